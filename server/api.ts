@@ -13,7 +13,7 @@ import { docs, webhooks } from './api-docs.ts'
 import { mountGroupA, mountGroupB } from './api-groups.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
-import { openBoard } from './offers/offer-index/actions.ts'
+import { openOfferIndex } from './offers/offer-index/actions.ts'
 import { stripeRoutes } from './payments/stripe/routes.ts'
 import type { Ctx, Need } from './platform/database/ctx.ts'
 import type { Api } from './platform/http/api.ts'
@@ -47,7 +47,7 @@ export function createApi(surroundings: Surroundings): Api {
   const api = createHttp({ ...edge, room: roomIn(config), connectionsMax: config.connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
-  const board = openBoard(surroundings)
+  const board = openOfferIndex(surroundings)
   api.addHook('onReady', board.start)
   api.addHook('onClose', board.stop)
   noteUses(api, counting)

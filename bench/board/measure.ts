@@ -1,15 +1,15 @@
 import { newNotes } from '../../server/offers/offer-index/bigrams.ts'
 import {
   ask,
-  type Board,
   isFound,
-  needleFor,
-  newBoard,
+  newOfferIndex,
+  type OfferIndex,
   put,
   take,
+  textQueryFor,
 } from '../../server/offers/offer-index/offer-index.ts'
 import { everything, type Narrowing } from '../../server/offers/offer-index/query.ts'
-import { countGrams } from '../../server/offers/offer-index/search.ts'
+import { countBigrams } from '../../server/offers/offer-index/search.ts'
 import { askSorted, type WantedSorted } from '../../server/offers/offer-index/sort.ts'
 import { chanceOf, oneOf } from '../chance.ts'
 import type { Installation } from '../installation.ts'
@@ -32,8 +32,8 @@ const searches = 200
 const farOffset = 999 * 20
 
 /** A board as full as the data set of so many offers, without PostgreSQL. */
-function fill(listings: number, seed: number): Board {
-  const board = newBoard()
+function fill(listings: number, seed: number): OfferIndex {
+  const board = newOfferIndex()
   for (let id = 1; id <= listings; id++) {
     const chance = chanceOf(seed, id)
     const platform = 1 + (id % kinds)
@@ -47,7 +47,7 @@ function fill(listings: number, seed: number): Board {
     })
   }
   const notes = newNotes()
-  for (const block of board.blocks) for (const _ of countGrams(block, notes));
+  for (const block of board.blocks) for (const _ of countBigrams(block, notes));
   return board
 }
 
@@ -121,14 +121,14 @@ function measureSize(listings: number, seed: number): Row[] {
       return timed(listings, `${work}${way}`, asks, once)
     }),
   )
-  const common: Question = () => ({ narrowing: { needle: needleFor(board, 'th') } })
+  const common: Question = () => ({ narrowing: { query: textQueryFor(board, 'th') } })
   ask(board, wanted(common(() => 0)))
   const searched = ways.map(({ way, look, turned }) =>
     timed(listings, `search for what is known${way}`, asks, () => void look(board, wanted(turned(common(() => 0))))),
   )
   const search = (turn: number): void => {
-    const needle = needleFor(board, termAt(seed, turn))
-    if (!isFound(board, needle)) ask(board, wanted({ narrowing: { needle } }))
+    const needle = textQueryFor(board, termAt(seed, turn))
+    if (!isFound(board, needle)) ask(board, wanted({ narrowing: { query: needle } }))
   }
   const found = timed(listings, 'search for what is new', searches, search)
   const change = timed(listings, 'an offer comes, and one goes', asks, (turn) => {

@@ -4,8 +4,8 @@ import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
 import type { AvailableRow } from '../available.ts'
 import { availableTexts } from '../serialize-available.ts'
-import { type Follower, isWithin } from './actions.ts'
-import type { BoardPlace } from './block.ts'
+import { type IndexSync, isWithin } from './actions.ts'
+import type { IndexPosition } from './block.ts'
 import { readAvailable } from './sql.ts'
 
 /** An offer of the list as it is sent in a language, apart from what depends on who asks. */
@@ -38,24 +38,24 @@ type Shown = { readonly lagMs: number; readonly locale: string | undefined }
 
 /** The offers at these places, each as it was at most so long ago; nothing for one that cannot be reserved any more. */
 export async function itemsAt(
-  follower: Follower,
-  places: readonly BoardPlace[],
-  { lagMs, locale }: Shown,
+  sync: IndexSync,
+  places: readonly IndexPosition[],
+  { lagMs: maxStalenessMs, locale }: Shown,
 ): Promise<(Item | undefined)[]> {
-  const items = keptIn(follower.db)
-  const known = places.map(({ id }) => freshItem(follower, items.get(keyOf(id, locale)), lagMs))
+  const items = keptIn(sync.db)
+  const known = places.map(({ id }) => freshItem(sync, items.get(keyOf(id, locale)), maxStalenessMs))
   const lacking = places.filter((_, index) => !known[index]).map(({ id }) => id)
   if (lacking.length === 0) return known
-  const readAt = follower.clock()
-  const rows = await batched(follower.db, rowsTogether, lacking)
+  const readAt = sync.clock()
+  const rows = await batched(sync.db, rowsTogether, lacking)
   const read = (id: number) => itemOf(rows.get(id), locale, readAt)
   return places.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
 }
 
 const keyOf = (id: number, locale: string | undefined): string => `${id} ${locale}`
 
-const freshItem = (follower: Follower, item: Item | undefined, lagMs: number): Item | undefined =>
-  item && isWithin(follower, item.readAt, lagMs) ? item : undefined
+const freshItem = (sync: IndexSync, item: Item | undefined, maxStalenessMs: number): Item | undefined =>
+  item && isWithin(sync, item.readAt, maxStalenessMs) ? item : undefined
 
 function itemOf(row: AvailableRow | undefined, locale: string | undefined, readAt: number): Item | undefined {
   if (!row?.isOpen) return undefined

@@ -1,53 +1,53 @@
-import { addTo, noSeats, type Seats, wordsOf } from './rows.ts'
+import { addTo, noRows, type Rows, wordsOf } from './rows.ts'
 
 /**
  * In which seats of a block each gram occurs: two characters (UTF-16 units) that follow one another, or the last one and
  * nothing. The keys are in order, and the seats of the nth lie between the nth start and the next.
  */
-export type Grams = {
+export type Bigrams = {
   readonly keys: Uint32Array
   readonly starts: Uint32Array
-  readonly seats: Uint16Array
+  readonly rows: Uint16Array
   /** The seats that it knows of: the first so many. */
   readonly upTo: number
 }
 
 /** Two characters as one number. No text has the character 0. */
-const gramOf = (before: number, unit: number): number => ((before << 16) | unit) >>> 0
+const bigramOf = (before: number, unit: number): number => ((before << 16) | unit) >>> 0
 
 /** The grams that every text with this one in it has. */
-export function gramsOf(text: string): number[] {
+export function bigramsOf(text: string): number[] {
   const found = new Set<number>()
   for (let index = 1; index < text.length; index++)
-    found.add(gramOf(text.charCodeAt(index - 1), text.charCodeAt(index)))
+    found.add(bigramOf(text.charCodeAt(index - 1), text.charCodeAt(index)))
   return [...found]
 }
 
 /** Where the gram is among the keys, or would be. */
-function placeOf({ keys }: Grams, gram: number): number {
+function placeOf({ keys }: Bigrams, bigram: number): number {
   let low = 0
   let high = keys.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((keys[middle] as number) < gram) low = middle + 1
+    if ((keys[middle] as number) < bigram) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** The seats in which a gram occurs. */
-export function seatsWith(grams: Grams, gram: number): Seats {
-  const place = placeOf(grams, gram)
-  const { keys, starts, seats } = grams
-  return keys[place] === gram ? seats.subarray(starts[place], starts[place + 1]) : noSeats
+export function rowsWith(bigrams: Bigrams, bigram: number): Rows {
+  const place = placeOf(bigrams, bigram)
+  const { keys, starts, rows } = bigrams
+  return keys[place] === bigram ? rows.subarray(starts[place], starts[place + 1]) : noRows
 }
 
 /** The seats in which a character occurs, as bits: whatever follows it. */
-export function seatsWithUnit(grams: Grams, unit: number, words: number): Seats {
+export function rowsWithUnit(bigrams: Bigrams, unit: number, words: number): Rows {
   const bits = new Uint16Array(words)
-  const end = gramOf(unit, 0xffff)
-  for (let place = placeOf(grams, gramOf(unit, 0)); (grams.keys[place] ?? end + 1) <= end; place++)
-    addTo(bits, grams.seats.subarray(grams.starts[place], grams.starts[place + 1]))
+  const end = bigramOf(unit, 0xffff)
+  for (let place = placeOf(bigrams, bigramOf(unit, 0)); (bigrams.keys[place] ?? end + 1) <= end; place++)
+    addTo(bits, bigrams.rows.subarray(bigrams.starts[place], bigrams.starts[place + 1]))
   return bits
 }
 
@@ -55,7 +55,7 @@ export function seatsWithUnit(grams: Grams, unit: number, words: number): Seats 
 type Table = { mask: number; slots: Int32Array; keys: Uint32Array; counts: Uint32Array; last: Int32Array; size: number }
 
 /** What is noted while the grams of a block are counted: the number of a gram, and a seat that it is in. */
-export type Notes = { table: Table; numbers: Uint32Array; seats: Uint16Array; count: number }
+export type Notes = { table: Table; numbers: Uint32Array; rows: Uint16Array; count: number }
 
 const firstTableBits = 13
 const firstNotes = 65_536
@@ -105,34 +105,34 @@ function numberOf(notes: Notes, key: number): number {
 }
 
 /** Notes that the gram is in the seat, once. */
-function note(notes: Notes, key: number, seat: number): void {
+function note(notes: Notes, key: number, row: number): void {
   const number = numberOf(notes, key)
   const { counts, last } = notes.table
-  if (last[number] === seat) return
-  last[number] = seat
+  if (last[number] === row) return
+  last[number] = row
   counts[number] = (counts[number] as number) + 1
-  if (notes.count === notes.seats.length) lengthen(notes)
+  if (notes.count === notes.rows.length) lengthen(notes)
   notes.numbers[notes.count] = number
-  notes.seats[notes.count++] = seat
+  notes.rows[notes.count++] = row
 }
 
 function lengthen(notes: Notes): void {
-  const { numbers, seats, count } = notes
+  const { numbers, rows, count } = notes
   notes.numbers = new Uint32Array(count * 2)
-  notes.seats = new Uint16Array(count * 2)
+  notes.rows = new Uint16Array(count * 2)
   notes.numbers.set(numbers)
-  notes.seats.set(seats)
+  notes.rows.set(rows)
 }
 
-function noteText(notes: Notes, text: string, seat: number): void {
+function noteText(notes: Notes, text: string, row: number): void {
   if (text === '') return
   let before = text.charCodeAt(0)
   for (let index = 1; index < text.length; index++) {
     const unit = text.charCodeAt(index)
-    note(notes, gramOf(before, unit), seat)
+    note(notes, bigramOf(before, unit), row)
     before = unit
   }
-  note(notes, gramOf(before, 0), seat)
+  note(notes, bigramOf(before, 0), row)
 }
 
 const charactersInOneGo = 16_384
@@ -144,7 +144,7 @@ type Counting = { readonly texts: Iterable<readonly [number, string]>; readonly 
 export const newNotes = (): Notes => ({
   table: newTable(firstTableBits),
   numbers: new Uint32Array(firstNotes),
-  seats: new Uint16Array(firstNotes),
+  rows: new Uint16Array(firstNotes),
   count: 0,
 })
 
@@ -156,11 +156,11 @@ function forget(notes: Notes): void {
 }
 
 /** Counts the grams of texts, which are given by their seats. Stops now and then, for others to have their turn. */
-export function* gramsIn(notes: Notes, { texts, upTo, most }: Counting): Generator<void, Grams> {
+export function* bigramsIn(notes: Notes, { texts, upTo, most }: Counting): Generator<void, Bigrams> {
   forget(notes)
   let characters = 0
-  for (const [seat, text] of texts) {
-    noteText(notes, text, seat)
+  for (const [row, text] of texts) {
+    noteText(notes, text, row)
     characters += text.length
     if (characters < charactersInOneGo) continue
     characters = 0
@@ -171,7 +171,7 @@ export function* gramsIn(notes: Notes, { texts, upTo, most }: Counting): Generat
 }
 
 /** What was noted, in the order of the grams: the seats of each, or its bits where those are no longer. */
-function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Grams, 'upTo'>> {
+function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Bigrams, 'upTo'>> {
   const { size, counts, slots } = notes.table
   const keys = notes.table.keys.slice(0, size).sort()
   const starts = new Uint32Array(size + 1)
@@ -184,30 +184,30 @@ function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Grams, 'u
     end += Math.min(counts[number] as number, words)
   }
   starts[size] = end
-  const seats = new Uint16Array(end)
+  const rows = new Uint16Array(end)
   const ends = startOf.slice()
   for (let first = 0; first < notes.count; first += notesInOneGo) {
-    spread(notes, first, { seats, startOf, ends, words })
+    spread(notes, first, { rows, startOf, ends, words })
     yield
   }
-  return { keys, starts, seats }
+  return { keys, starts, rows }
 }
 
-type Spread = { seats: Uint16Array; startOf: Uint32Array; ends: Uint32Array; words: number }
+type Spread = { rows: Uint16Array; startOf: Uint32Array; ends: Uint32Array; words: number }
 
-function spread(notes: Notes, first: number, { seats, startOf, ends, words }: Spread): void {
+function spread(notes: Notes, first: number, { rows, startOf, ends, words }: Spread): void {
   const { counts } = notes.table
   const last = Math.min(notes.count, first + notesInOneGo)
   for (let place = first; place < last; place++) {
     const number = notes.numbers[place] as number
-    const seat = notes.seats[place] as number
+    const row = notes.rows[place] as number
     if ((counts[number] as number) < words) {
       const end = ends[number] as number
-      seats[end] = seat
+      rows[end] = row
       ends[number] = end + 1
     } else {
-      const word = (startOf[number] as number) + (seat >> 4)
-      seats[word] = (seats[word] as number) | (1 << (seat & 15))
+      const word = (startOf[number] as number) + (row >> 4)
+      rows[word] = (rows[word] as number) | (1 << (row & 15))
     }
   }
 }

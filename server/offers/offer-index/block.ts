@@ -1,12 +1,12 @@
-import type { Grams } from './bigrams.ts'
+import type { Bigrams } from './bigrams.ts'
 import type { Rewards } from './rewards.ts'
-import { clearBit, type Seats, setBit, wordsOf } from './rows.ts'
+import { clearBit, type Rows, setBit, wordsOf } from './rows.ts'
 
 /** Where a listing is on the board: the latest activated is shown first, of equals the highest id. */
-export type BoardPlace = { readonly at: number; readonly id: number }
+export type IndexPosition = { readonly at: number; readonly id: number }
 
 /** What the board knows of an offer that can be reserved. `at` is when it was activated, in milliseconds. */
-export type Listing = {
+export type Entry = {
   readonly id: number
   readonly at: number
   readonly rewardUnits: number
@@ -20,7 +20,7 @@ export type Listing = {
 }
 
 /** The matches of a search among the first so many seats. */
-type Found = { readonly seats: Seats; readonly upTo: number }
+type Found = { readonly rows: Rows; readonly upTo: number }
 
 /** What many listings have in common. The audience is the number of one that is known. */
 export type Kind = { readonly category: number; readonly platform: number; readonly audience: number }
@@ -42,7 +42,7 @@ export type Block = {
   readonly most: number
   readonly kinds: Kinds
   /** Seats handed out, and how many of them are still taken. */
-  seats: number
+  rows: number
   count: number
   /** The taken seats: the earliest activated first, of equals the lowest id. What is new is then added at the end. */
   readonly order: Uint16Array
@@ -61,7 +61,7 @@ export type Block = {
   texts: Uint8Array
   readonly ends: Uint32Array
   /** Grams of the first so many seats. */
-  grams: Grams | undefined
+  bigrams: Bigrams | undefined
   readonly found: Map<string, Found>
 }
 
@@ -75,7 +75,7 @@ export const newKinds = (): Kinds => ({ known: [], numbers: new Map(), audiences
 export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes): Block => ({
   most,
   kinds,
-  seats: 0,
+  rows: 0,
   count: 0,
   order: new Uint16Array(most),
   taken: new Uint16Array(wordsOf(most)),
@@ -89,7 +89,7 @@ export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes)
   scans: 0,
   texts: new Uint8Array(Math.min(textBytes, textBytesMax)),
   ends: new Uint32Array(most),
-  grams: undefined,
+  bigrams: undefined,
   found: new Map(),
 })
 
@@ -102,18 +102,17 @@ function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value):
   return made
 }
 
-function numberOf(kinds: Kinds, { category, platform, audience: text }: Listing): number {
+function numberOf(kinds: Kinds, { category, platform, audience: text }: Entry): number {
   const audience = foundIn(kinds.audienceNumbers, text, () => kinds.audiences.push(text) - 1)
   const ofPlatform = foundIn(kinds.numbers, platform, () => new Map<number, Map<number, number>>())
   const there = foundIn(ofPlatform, category, () => new Map<number, number>())
   return foundIn(there, audience, () => kinds.known.push({ category, platform, audience }) - 1)
 }
 
-export const hasRoom = (block: Block): boolean =>
-  block.seats < block.most && textStart(block, block.seats) < textBytesMax
+export const hasRoom = (block: Block): boolean => block.rows < block.most && textStart(block, block.rows) < textBytesMax
 
 /** Where the text of the seat begins, which is where the one before it ends. */
-export const textStart = ({ ends }: Block, seat: number): number => (seat === 0 ? 0 : (ends[seat - 1] as number))
+export const textStart = ({ ends }: Block, row: number): number => (row === 0 ? 0 : (ends[row - 1] as number))
 
 /** How many listings of the block come before this place, in the order of activation. */
 export function positionOf({ order, ats, ids, count }: Block, at: number, id: number): number {
@@ -121,16 +120,16 @@ export function positionOf({ order, ats, ids, count }: Block, at: number, id: nu
   let high = count
   while (low < high) {
     const middle = (low + high) >> 1
-    const seat = order[middle] as number
-    const its = ats[seat] as number
-    if (its < at || (its === at && (ids[seat] as number) < id)) low = middle + 1
+    const row = order[middle] as number
+    const its = ats[row] as number
+    if (its < at || (its === at && (ids[row] as number) < id)) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** The block in which the place is, or would be: the first that ends behind it. */
-export function blockOf(blocks: readonly Block[], { at, id }: BoardPlace): number {
+export function blockOf(blocks: readonly Block[], { at, id }: IndexPosition): number {
   let low = 0
   let high = blocks.length - 1
   while (low < high) {
@@ -144,67 +143,67 @@ export function blockOf(blocks: readonly Block[], { at, id }: BoardPlace): numbe
   return low
 }
 
-export const isAt = ({ order, ats, ids, count }: Block, position: number, { at, id }: BoardPlace): boolean =>
+export const isAt = ({ order, ats, ids, count }: Block, position: number, { at, id }: IndexPosition): boolean =>
   position < count && ids[order[position] as number] === id && ats[order[position] as number] === at
 
 /** Adds a listing that is not there, to a block that has room. Says the number of its kind. */
-export function addListing(block: Block, listing: Listing): number {
-  const { seats: seat, order, count } = block
-  const position = positionOf(block, listing.at, listing.id)
+export function addEntry(block: Block, entry: Entry): number {
+  const { rows: row, order, count } = block
+  const position = positionOf(block, entry.at, entry.id)
   order.copyWithin(position + 1, position, count)
-  order[position] = seat
-  block.ids[seat] = listing.id
-  block.ats[seat] = listing.at
-  block.rewards[seat] = listing.rewardUnits
-  const kind = numberOf(block.kinds, listing)
-  block.kind[seat] = kind
-  block.advertisers[seat] = listing.advertiser
-  addText(block, seat, listing.text)
-  setBit(block.taken, seat)
-  block.seats++
+  order[position] = row
+  block.ids[row] = entry.id
+  block.ats[row] = entry.at
+  block.rewards[row] = entry.rewardUnits
+  const kind = numberOf(block.kinds, entry)
+  block.kind[row] = kind
+  block.advertisers[row] = entry.advertiser
+  addText(block, row, entry.text)
+  setBit(block.taken, row)
+  block.rows++
   block.count++
   block.changes++
   return kind
 }
 
-function addText(block: Block, seat: number, text: Uint8Array): void {
-  const start = textStart(block, seat)
+function addText(block: Block, row: number, text: Uint8Array): void {
+  const start = textStart(block, row)
   const end = start + text.length
   if (end > block.texts.length) block.texts = lengthened(block, end)
   block.texts.set(text, start)
-  block.ends[seat] = end
+  block.ends[row] = end
   // A block that is full gets no more texts.
-  if (seat === block.most - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)
+  if (row === block.most - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)
 }
 
-function lengthened({ texts, seats, most }: Block, needed: number): Uint8Array {
-  const expected = Math.ceil((needed / (seats + 1)) * Math.min(most, seats * 1.25 + 16))
+function lengthened({ texts, rows, most }: Block, needed: number): Uint8Array {
+  const expected = Math.ceil((needed / (rows + 1)) * Math.min(most, rows * 1.25 + 16))
   const longer = new Uint8Array(Math.max(needed, Math.min(expected, textBytesMax)))
   longer.set(texts)
   return longer
 }
 
 /** Removes the listing at this position; its seat stays empty. */
-export function removeListing(block: Block, position: number): void {
-  const seat = block.order[position] as number
+export function removeEntry(block: Block, position: number): void {
+  const row = block.order[position] as number
   block.order.copyWithin(position, position + 1, block.count)
   // No number is more or less than this one, so that no reward is in question any more.
-  block.rewards[seat] = Number.NaN
-  clearBit(block.taken, seat)
+  block.rewards[row] = Number.NaN
+  clearBit(block.taken, row)
   block.count--
   block.changes++
 }
 
 /** The listing of a seat. */
-export function listingAt(block: Block, seat: number): Listing {
-  const { category, platform, audience } = block.kinds.known[block.kind[seat] as number] as Kind
+export function entryAt(block: Block, row: number): Entry {
+  const { category, platform, audience } = block.kinds.known[block.kind[row] as number] as Kind
   return {
-    id: block.ids[seat] as number,
-    at: block.ats[seat] as number,
-    rewardUnits: block.rewards[seat] as number,
+    id: block.ids[row] as number,
+    at: block.ats[row] as number,
+    rewardUnits: block.rewards[row] as number,
     ...{ category, platform },
-    advertiser: block.advertisers[seat] as number,
+    advertiser: block.advertisers[row] as number,
     audience: block.kinds.audiences[audience] as string,
-    text: block.texts.subarray(textStart(block, seat), block.ends[seat]),
+    text: block.texts.subarray(textStart(block, row), block.ends[row]),
   }
 }

@@ -1,7 +1,7 @@
 import { type Block, blockOf, isAt, positionOf } from './block.ts'
 import type { Asked, Exception, Located } from './query.ts'
-import { bitsOf, hasBit, type Seats } from './rows.ts'
-import { type Needle, seatsFound } from './search.ts'
+import { bitsOf, hasBit, type Rows } from './rows.ts'
+import { rowsFound, type TextQuery } from './search.ts'
 
 /** Finds exceptions on the board; those that are not listed now are left out. */
 export function locate(blocks: readonly Block[], exceptions: readonly Exception[]): Located {
@@ -11,37 +11,37 @@ export function locate(blocks: readonly Block[], exceptions: readonly Exception[
     if (!block) continue
     const position = positionOf(block, exception.at, exception.id)
     if (!isAt(block, position, exception)) continue
-    const seats = located.get(block) ?? new Map<number, boolean>()
-    located.set(block, seats.set(block.order[position] as number, exception.isIn))
+    const rows = located.get(block) ?? new Map<number, boolean>()
+    located.set(block, rows.set(block.order[position] as number, exception.isIn))
   }
   return located
 }
 
 /** Whether the seat is asked for, apart from rewards, times and the search. */
-export function isOffered(block: Block, asked: Asked, seat: number): boolean {
-  const kind = block.kind[seat] as number
-  const isIn = asked.located?.get(block)?.get(seat)
-  return isIn === undefined ? isOfferedToAll(block, asked, seat) : isIn && asked.anyKinds[kind] === 1
+export function isOffered(block: Block, asked: Asked, row: number): boolean {
+  const kind = block.kind[row] as number
+  const isIn = asked.located?.get(block)?.get(row)
+  return isIn === undefined ? isOfferedToAll(block, asked, row) : isIn && asked.anyKinds[kind] === 1
 }
 
-const isOfferedToAll = ({ kind, advertisers }: Block, { kinds, without }: Asked, seat: number): boolean =>
-  kinds[kind[seat] as number] === 1 && !without?.has(advertisers[seat] as number)
+const isOfferedToAll = ({ kind, advertisers }: Block, { kinds, without }: Asked, row: number): boolean =>
+  kinds[kind[row] as number] === 1 && !without?.has(advertisers[row] as number)
 
 /** The exceptions of a block that change what is counted: the seat, and 1 where it is more, -1 where it is less. */
 export function differencesIn(block: Block, asked: Asked): (readonly [seat: number, difference: number])[] {
-  const seats = asked.located?.get(block)
-  if (!seats) return []
-  const found = asked.needle && bitsFound(block, asked.needle)
-  return [...seats.keys()]
-    .filter((seat) => isBetween(block, asked, seat) && (!found || hasBit(found, seat)))
-    .map((seat) => [seat, Number(isOffered(block, asked, seat)) - Number(isOfferedToAll(block, asked, seat))] as const)
+  const rows = asked.located?.get(block)
+  if (!rows) return []
+  const found = asked.query && bitsFound(block, asked.query)
+  return [...rows.keys()]
+    .filter((row) => isBetween(block, asked, row) && (!found || hasBit(found, row)))
+    .map((row) => [row, Number(isOffered(block, asked, row)) - Number(isOfferedToAll(block, asked, row))] as const)
     .filter(([, difference]) => difference !== 0)
 }
 
-const bitsFound = (block: Block, needle: Needle): Seats => bitsOf(seatsFound(block, needle), block.taken.length)
+const bitsFound = (block: Block, query: TextQuery): Rows => bitsOf(rowsFound(block, query), block.taken.length)
 
-function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: Asked, seat: number): boolean {
-  const [reward, at] = [rewards[seat] as number, ats[seat] as number]
+function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: Asked, row: number): boolean {
+  const [reward, at] = [rewards[row] as number, ats[row] as number]
   return reward >= minUnits && reward <= maxUnits && at >= from && at <= to
 }
 

@@ -2,8 +2,8 @@ import { type Block, positionOf } from './block.ts'
 import { differenceIn, differencesIn, isOffered } from './exceptions.ts'
 import { type Asked, isNarrow, isWithout, type Narrowing } from './query.ts'
 import { countSorted, sortRewards } from './rewards.ts'
-import { bitsOf, countAmong, hasBit, listOf, type Seats } from './rows.ts'
-import { seatsFound } from './search.ts'
+import { bitsOf, countAmong, hasBit, listOf, type Rows } from './rows.ts'
+import { rowsFound } from './search.ts'
 
 /** The positions of a block between the two times. */
 type Span = { readonly start: number; readonly end: number }
@@ -30,7 +30,7 @@ function countAlike(block: Block, narrowing: Asked, spare: Spare): number {
   const { start, end } = span
   if (end <= start) return 0
   const isWhole = end - start === block.count
-  if (narrowing.needle) return countFound(block, narrowing, isWhole, seatsFound(block, narrowing.needle))
+  if (narrowing.query) return countFound(block, narrowing, isWhole, rowsFound(block, narrowing.query))
   if (!isNarrow(narrowing)) return end - start
   return (
     (isWhole && !narrowing.fits && !isWithout(narrowing) ? countWhole(block, narrowing, spare) : undefined) ??
@@ -56,10 +56,10 @@ function countBetween(block: Block, narrowing: Asked, { start, end }: Span): num
   const { minUnits, maxUnits, kinds, without } = narrowing
   let count = 0
   for (let position = start; position < end; position++) {
-    const seat = order[position] as number
-    const reward = rewards[seat] as number
-    if (reward < minUnits || reward > maxUnits || kinds[kind[seat] as number] !== 1) continue
-    if (!without?.has(advertisers[seat] as number)) count++
+    const row = order[position] as number
+    const reward = rewards[row] as number
+    if (reward < minUnits || reward > maxUnits || kinds[kind[row] as number] !== 1) continue
+    if (!without?.has(advertisers[row] as number)) count++
   }
   return count
 }
@@ -70,37 +70,37 @@ const listed = new Uint16Array(65_536)
 export function spreadIn(block: Block, narrowing: Asked, counts: Uint32Array, width: number): void {
   const { order, rewards, kind, advertisers, ats, taken } = block
   const { start, end } = spanOf(block, narrowing)
-  const { minUnits, maxUnits, from, to, kinds, without, needle } = narrowing
-  const seats = needle ? listOf(listed, seatsFound(block, needle), taken.length) : order.subarray(start, end)
-  for (let index = 0; index < seats.length; index++) {
-    const seat = seats[index] as number
-    const reward = rewards[seat] as number
-    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
-    if (without?.has(advertisers[seat] as number)) continue
-    if (needle && ((ats[seat] as number) < from || (ats[seat] as number) > to)) continue
+  const { minUnits, maxUnits, from, to, kinds, without, query } = narrowing
+  const rows = query ? listOf(listed, rowsFound(block, query), taken.length) : order.subarray(start, end)
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as number
+    const reward = rewards[row] as number
+    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[row] as number] !== 1) continue
+    if (without?.has(advertisers[row] as number)) continue
+    if (query && ((ats[row] as number) < from || (ats[row] as number) > to)) continue
     addAt(counts, Math.floor((reward - minUnits) / width), 1)
   }
-  for (const [seat, difference] of differencesIn(block, narrowing))
-    addAt(counts, Math.floor(((rewards[seat] as number) - minUnits) / width), difference)
+  for (const [row, difference] of differencesIn(block, narrowing))
+    addAt(counts, Math.floor(((rewards[row] as number) - minUnits) / width), difference)
 }
 
 function addAt(counts: Uint32Array, place: number, more: number): void {
   counts[place] = (counts[place] as number) + more
 }
 
-function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Seats): number {
+function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Rows): number {
   if (isWhole && !isNarrow(narrowing)) return countAmong(found, block.taken)
   const { rewards, kind, ats, taken, advertisers } = block
   const { minUnits, maxUnits, from, to, kinds, without } = narrowing
   const list = listOf(listed, found, taken.length)
   let count = 0
   for (let index = 0; index < list.length; index++) {
-    const seat = list[index] as number
-    const reward = rewards[seat] as number
+    const row = list[index] as number
+    const reward = rewards[row] as number
     // The reward of an empty seat is no number, and not between any two.
-    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
-    if (without?.has(advertisers[seat] as number)) continue
-    if ((ats[seat] as number) >= from && (ats[seat] as number) <= to) count++
+    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[row] as number] !== 1) continue
+    if (without?.has(advertisers[row] as number)) continue
+    if ((ats[row] as number) >= from && (ats[row] as number) <= to) count++
   }
   return count
 }
@@ -109,17 +109,17 @@ function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Sea
 export function collect(block: Block, narrowing: Asked, part: { below: number; past: number; most: number }): number[] {
   const { order, rewards } = block
   const { start, end } = spanOf(block, narrowing)
-  const { minUnits, maxUnits, needle } = narrowing
-  const found = needle ? bitsOf(seatsFound(block, needle), block.taken.length) : undefined
-  const seats: number[] = []
+  const { minUnits, maxUnits, query } = narrowing
+  const found = query ? bitsOf(rowsFound(block, query), block.taken.length) : undefined
+  const rows: number[] = []
   let { past } = part
-  for (let position = Math.min(part.below, end) - 1; position >= start && seats.length < part.most; position--) {
-    const seat = order[position] as number
-    const reward = rewards[seat] as number
-    if (reward < minUnits || reward > maxUnits || !isOffered(block, narrowing, seat)) continue
-    if (found && !hasBit(found, seat)) continue
+  for (let position = Math.min(part.below, end) - 1; position >= start && rows.length < part.most; position--) {
+    const row = order[position] as number
+    const reward = rewards[row] as number
+    if (reward < minUnits || reward > maxUnits || !isOffered(block, narrowing, row)) continue
+    if (found && !hasBit(found, row)) continue
     if (past > 0) past--
-    else seats.push(seat)
+    else rows.push(row)
   }
-  return seats
+  return rows
 }

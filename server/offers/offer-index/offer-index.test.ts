@@ -3,13 +3,13 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../../../test/laws/rng.ts'
 import { newNotes } from './bigrams.ts'
-import type { Listing } from './block.ts'
-import { ask, type Board, type FoundPlace, needleFor, newBoard, put, take } from './offer-index.ts'
+import type { Entry } from './block.ts'
+import { ask, type FoundPosition, newOfferIndex, type OfferIndex, put, take, textQueryFor } from './offer-index.ts'
 import { everything, type Narrowing } from './query.ts'
-import { countGrams } from './search.ts'
+import { countBigrams } from './search.ts'
 import { askSorted } from './sort.ts'
 
-type Known = Omit<Listing, 'text'> & { readonly words: string }
+type Known = Omit<Entry, 'text'> & { readonly words: string }
 
 /** Few of everything, so that equals, empty places and what is found often are all met. */
 const text = (maxLength: number) =>
@@ -75,15 +75,15 @@ const inOrder = () => [...model.values()].sort((a, b) => b.at - a.at || b.id - a
 /** Less than nothing where the first of them is shown before the other. */
 const placed =
   ({ byReward }: Pick<Asked, 'byReward'>) =>
-  (one: FoundPlace, other: FoundPlace): number =>
+  (one: FoundPosition, other: FoundPosition): number =>
     (byReward ? other.rewardUnits - one.rewardUnits : 0) || other.at - one.at || other.id - one.id
 
 function modelled({ search, offset, after, most, ...asked }: Asked) {
   const isOffered = ({ id, at, audience, advertiser }: Known) =>
     (asked.eligible && asked.exceptions?.find((one) => one.id === id && one.at === at)?.isIn) ??
     ((asked.eligible?.includes(audience) ?? true) && !asked.without?.includes(advertiser))
-  const isAsked = ({ words, ...listing }: Known) =>
-    isBetween(listing) && isOffered({ words, ...listing }) && words.includes(search ?? '')
+  const isAsked = ({ words, ...entry }: Known) =>
+    isBetween(entry) && isOffered({ words, ...entry }) && words.includes(search ?? '')
   const isBetween = ({ category, platform, rewardUnits, at }: Omit<Known, 'words'>) =>
     (asked.category ?? category) === category &&
     (asked.platform ?? platform) === platform &&
@@ -100,21 +100,21 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
 }
 
 function answered(
-  board: Board,
+  board: OfferIndex,
   { search, offset, after, most, byReward, eligible, without, exceptions, ...asked }: Asked,
 ) {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-  const needle = search === undefined ? undefined : needleFor(board, search)
+  const query = search === undefined ? undefined : textQueryFor(board, search)
   const fits = eligible && Uint8Array.from(board.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
   const narrowing: Narrowing = {
-    ...{ ...everything, ...given, needle, fits },
+    ...{ ...everything, ...given, query, fits },
     without: without && new Set(without),
     exceptions: fits && exceptions,
   }
   return (byReward ? askSorted : ask)(board, { narrowing, offset, after, most })
 }
 
-function happens(board: Board, step: Step): void {
+function happens(board: OfferIndex, step: Step): void {
   if (step.do === 'put') {
     model.set(keyOf(step.known), step.known)
     put(board, { ...step.known, text: Buffer.from(step.known.words) })
@@ -124,7 +124,7 @@ function happens(board: Board, step: Step): void {
     take(board, one)
   } else if (step.do === 'count') {
     const block = board.blocks[step.place % Math.max(1, board.blocks.length)]
-    if (block) for (const _ of countGrams(block, notes));
+    if (block) for (const _ of countBigrams(block, notes));
   } else assert.deepEqual(answered(board, step.asked), modelled(step.asked))
 }
 
@@ -138,7 +138,7 @@ for (const most of [4, 16, 64])
   test(`a board of blocks of ${most} answers what a list of all would`, (t) => {
     const holds = fc.property(fc.array(step, { minLength: 1, maxLength: 200, size: 'max' }), (steps) => {
       model.clear()
-      const board = newBoard(most)
+      const board = newOfferIndex(most)
       for (const each of steps) happens(board, each)
       assert.equal(board.count, model.size)
       const advertisers = Map.groupBy(model.values(), ({ advertiser }) => advertiser)
@@ -151,12 +151,12 @@ for (const most of [4, 16, 64])
 const one = { rewardUnits: 1, category: 1, platform: 1, advertiser: 1, audience: 'all' }
 
 test('a board forgets what was searched long ago, and finds it again', () => {
-  const board = newBoard()
+  const board = newOfferIndex()
   const words = (id: number) => `offer ${id} of many`
   for (let id = 1; id <= 500; id++) put(board, { id, at: id, ...one, text: Buffer.from(words(id)) })
   const found = (id: number) => {
-    const needle = needleFor(board, `r ${id} o`)
-    return ask(board, { narrowing: { ...everything, needle }, offset: 0, after: undefined, most: 2 }).places
+    const query = textQueryFor(board, `r ${id} o`)
+    return ask(board, { narrowing: { ...everything, query }, offset: 0, after: undefined, most: 2 }).places
   }
   for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id, rewardUnits: 1 }])
   assert.ok(board.blocks.every(({ found }) => found.size <= 128))
@@ -164,7 +164,7 @@ test('a board forgets what was searched long ago, and finds it again', () => {
 })
 
 test('texts are as long as they like: blocks stay small', () => {
-  const board = newBoard()
+  const board = newOfferIndex()
   const text = Buffer.from('long '.repeat(12_000))
   for (let id = 1; id <= 200; id++) put(board, { id, at: id, ...one, text })
   assert.ok(board.blocks.length > 4)

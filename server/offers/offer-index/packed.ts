@@ -1,4 +1,4 @@
-import type { Listing } from './block.ts'
+import type { Entry } from './block.ts'
 
 /** Listings as columns, each a row of numbers (eight bytes, the highest first); texts behind each other. */
 export type PackedColumns = {
@@ -16,7 +16,7 @@ export type PackedColumns = {
 }
 
 /** The listings that are in the columns. Their texts are parts of the one that came. */
-export function* unpacked(packed: PackedColumns): Generator<Listing> {
+export function* unpacked(packed: PackedColumns): Generator<Entry> {
   const { count, ids, ats, rewards, categories, platforms, advertisers, audiences, lengths, texts } = packed
   if (!ids || !ats || !rewards || !categories || !platforms || !advertisers || !audiences || !lengths || !texts) return
   const bytes = Buffer.from(texts)

@@ -1,9 +1,9 @@
-import type { Block, BoardPlace, Kinds } from './block.ts'
+import type { Block, IndexPosition, Kinds } from './block.ts'
 import type { Counted } from './facet-counts.ts'
-import type { Needle } from './search.ts'
+import type { TextQuery } from './search.ts'
 
 /** An offer for which the caller's own history decides, whatever its audience and its advertiser: it is in, or it is out. */
-export type Exception = BoardPlace & { readonly isIn: boolean }
+export type Exception = IndexPosition & { readonly isIn: boolean }
 
 /** The exceptions that are on the board: of each block, the seats and whether they are in. */
 export type Located = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
@@ -12,7 +12,7 @@ export type Located = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
 export type Narrowing = Counted & {
   readonly from: number
   readonly to: number
-  readonly needle: Needle | undefined
+  readonly query: TextQuery | undefined
   /** By the number of an audience, whether who asks is within it (1); where they do not ask, nothing. */
   readonly fits: Uint8Array | undefined
   /** The advertisers whose offers are left out; undefined where nobody's are. */
@@ -36,7 +36,7 @@ export const everything: Narrowing = {
   maxUnits: Number.POSITIVE_INFINITY,
   from: Number.NEGATIVE_INFINITY,
   to: Number.POSITIVE_INFINITY,
-  needle: undefined,
+  query: undefined,
   fits: undefined,
   without: undefined,
   exceptions: undefined,

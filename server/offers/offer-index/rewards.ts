@@ -28,10 +28,10 @@ export function sortRewards({ order, rewards, kind, kinds, count, changes }: Rew
   const all: number[] = []
   const byKind: number[][] = kinds.known.map(() => [])
   for (let position = 0; position < count; position++) {
-    const seat = order[position] as number
-    const reward = rewards[seat] as number
+    const row = order[position] as number
+    const reward = rewards[row] as number
     all.push(reward)
-    byKind[kind[seat] as number]?.push(reward)
+    byKind[kind[row] as number]?.push(reward)
   }
   const shelves = (key: 'category' | 'platform') => {
     const groups = Map.groupBy(byKind.keys(), (number) => kinds.known[number]?.[key] as number)

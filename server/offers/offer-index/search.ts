@@ -1,21 +1,21 @@
-import { type Grams, gramsIn, gramsOf, type Notes, seatsWith, seatsWithUnit } from './bigrams.ts'
+import { type Bigrams, bigramsIn, bigramsOf, type Notes, rowsWith, rowsWithUnit } from './bigrams.ts'
 import { type Block, textStart } from './block.ts'
-import { both, hasBit, listOf, noSeats, packed, type Seats, wordsOf } from './rows.ts'
+import { both, hasBit, listOf, noRows, packed, type Rows, wordsOf } from './rows.ts'
 
 /** A text that is searched for, as the blocks search for it. */
-export type Needle = {
+export type TextQuery = {
   readonly text: string
   readonly bytes: Uint8Array
-  readonly grams: readonly number[]
+  readonly bigrams: readonly number[]
   /** How far to go on where a text has this byte at the place of the needle's last one. */
   readonly strides: Uint8Array
   /** The one gram that it is says it all, or the grams that begin with its one character. */
-  readonly isGram: boolean
+  readonly isBigram: boolean
 }
 
-export function needleOf(text: string): Needle {
+export function textQueryOf(text: string): TextQuery {
   const bytes = Buffer.from(text)
-  return { text, bytes, grams: gramsOf(text), strides: stridesOf(bytes), isGram: text.length <= 2 }
+  return { text, bytes, bigrams: bigramsOf(text), strides: stridesOf(bytes), isBigram: text.length <= 2 }
 }
 
 function stridesOf(bytes: Uint8Array): Uint8Array {
@@ -28,35 +28,35 @@ function stridesOf(bytes: Uint8Array): Uint8Array {
 /** So many texts are read through at every new search rather than looked up: those that came since the grams were counted. */
 const uncountedMax = 256
 
-export const isUncounted = ({ grams, seats }: Block): boolean => seats - (grams?.upTo ?? 0) > uncountedMax
+export const isUncounted = ({ bigrams, rows }: Block): boolean => rows - (bigrams?.upTo ?? 0) > uncountedMax
 
 /** Counts the grams of a block, in small pieces. */
-export function* countGrams(block: Block, notes: Notes): Generator<void> {
-  block.grams = yield* gramsIn(notes, { texts: textsOf(block), upTo: block.seats, most: block.most })
+export function* countBigrams(block: Block, notes: Notes): Generator<void> {
+  block.bigrams = yield* bigramsIn(notes, { texts: textsOf(block), upTo: block.rows, most: block.most })
 }
 
 function* textsOf(block: Block): Generator<[number, string]> {
   const { texts, ends, taken } = block
   const buffer = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength)
-  const { seats } = block
-  for (let seat = 0; seat < seats; seat++)
-    if (hasBit(taken, seat)) yield [seat, buffer.toString('utf8', textStart(block, seat), ends[seat])]
+  const { rows } = block
+  for (let row = 0; row < rows; row++)
+    if (hasBit(taken, row)) yield [row, buffer.toString('utf8', textStart(block, row), ends[row])]
 }
 
 /** Where sets are worked out, one at a time: new arrays for each block of each search would be most of the work. */
-const seatsMax = 65_536
-const [one, other, listed] = [new Uint16Array(seatsMax), new Uint16Array(seatsMax), new Uint16Array(seatsMax)]
+const rowsMax = 65_536
+const [one, other, listed] = [new Uint16Array(rowsMax), new Uint16Array(rowsMax), new Uint16Array(rowsMax)]
 
 /** The seats whose text has the needle in it. Some of them may be empty. Kept with the block until the needle is forgotten. */
-export function seatsFound(block: Block, needle: Needle): Seats {
-  const found = block.found.get(needle.text)
-  if (found?.upTo === block.seats) return found.seats
+export function rowsFound(block: Block, query: TextQuery): Rows {
+  const found = block.found.get(query.text)
+  if (found?.upTo === block.rows) return found.rows
   const words = wordsOf(block.most)
-  const list = found ? listed.subarray(0, copied(listOf(one, found.seats, words))) : findCounted(block, needle, words)
-  const upTo = found?.upTo ?? block.grams?.upTo ?? 0
-  const seats = packed(findMore(block, needle, list.length, upTo), words)
-  block.found.set(needle.text, { seats, upTo: block.seats })
-  return seats
+  const list = found ? listed.subarray(0, copied(listOf(one, found.rows, words))) : findCounted(block, query, words)
+  const upTo = found?.upTo ?? block.bigrams?.upTo ?? 0
+  const rows = packed(findMore(block, query, list.length, upTo), words)
+  block.found.set(query.text, { rows, upTo: block.rows })
+  return rows
 }
 
 function copied(list: Uint16Array): number {
@@ -65,46 +65,46 @@ function copied(list: Uint16Array): number {
 }
 
 /** Adds to so many listed seats those found among what was handed out since. */
-function findMore(block: Block, needle: Needle, count: number, upTo: number): Uint16Array {
+function findMore(block: Block, query: TextQuery, count: number, upTo: number): Uint16Array {
   let end = count
-  for (let seat = upTo; seat < block.seats; seat++) if (hasText(block, seat, needle)) listed[end++] = seat
+  for (let row = upTo; row < block.rows; row++) if (hasText(block, row, query)) listed[end++] = row
   return listed.subarray(0, end)
 }
 
 /** Lists those among the seats whose grams are counted: they have every gram of the needle, and then really the needle. */
-function findCounted(block: Block, needle: Needle, words: number): Uint16Array {
-  if (!block.grams) return listed.subarray(0, 0)
-  const candidates = listOf(listed, withAll(block.grams, needle, words), words)
-  if (needle.isGram) return listed.subarray(0, copied(candidates))
+function findCounted(block: Block, query: TextQuery, words: number): Uint16Array {
+  if (!block.bigrams) return listed.subarray(0, 0)
+  const candidates = listOf(listed, withAll(block.bigrams, query, words), words)
+  if (query.isBigram) return listed.subarray(0, copied(candidates))
   let count = 0
   for (let index = 0; index < candidates.length; index++) {
-    const seat = candidates[index] as number
-    if (hasText(block, seat, needle)) listed[count++] = seat
+    const row = candidates[index] as number
+    if (hasText(block, row, query)) listed[count++] = row
   }
   return listed.subarray(0, count)
 }
 
 /** The seats that have every gram of the needle, looked for among those of the rarest first. */
-function withAll(grams: Grams, needle: Needle, words: number): Seats {
-  if (needle.text.length === 1) return seatsWithUnit(grams, needle.text.charCodeAt(0), words)
-  const sets: Seats[] = []
-  for (const gram of needle.grams) {
-    const seats = seatsWith(grams, gram)
-    if (seats.length === 0) return noSeats
-    sets.push(seats)
+function withAll(bigrams: Bigrams, query: TextQuery, words: number): Rows {
+  if (query.text.length === 1) return rowsWithUnit(bigrams, query.text.charCodeAt(0), words)
+  const sets: Rows[] = []
+  for (const bigram of query.bigrams) {
+    const rows = rowsWith(bigrams, bigram)
+    if (rows.length === 0) return noRows
+    sets.push(rows)
   }
   sets.sort((some, others) => some.length - others.length)
-  let candidates = sets[0] ?? noSeats
+  let candidates = sets[0] ?? noRows
   for (let index = 1; index < sets.length && candidates.length > 0; index++)
-    candidates = both(index % 2 === 1 ? one : other, candidates, sets[index] as Seats, words)
+    candidates = both(index % 2 === 1 ? one : other, candidates, sets[index] as Rows, words)
   return candidates
 }
 
 /** Whether the needle is in the text of the seat. Done here, because calls into a library cost more than these short texts. */
-function hasText({ texts, ends }: Block, seat: number, { bytes, strides }: Needle): boolean {
+function hasText({ texts, ends }: Block, row: number, { bytes, strides }: TextQuery): boolean {
   const length = bytes.length - 1
-  const end = ends[seat] as number
-  for (let last = (seat === 0 ? 0 : (ends[seat - 1] as number)) + length; last < end; ) {
+  const end = ends[row] as number
+  for (let last = (row === 0 ? 0 : (ends[row - 1] as number)) + length; last < end; ) {
     const byte = texts[last] as number
     let rest = byte === bytes[length] ? length : -1
     while (rest > 0 && texts[last - length + rest - 1] === bytes[rest - 1]) rest--

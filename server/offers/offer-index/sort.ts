@@ -1,14 +1,14 @@
-import type { BoardPlace } from './block.ts'
+import type { IndexPosition } from './block.ts'
 import { rankOf } from './facet-counts.ts'
 import { type Spare, spreadIn } from './filter.ts'
-import { type Answered, ask, asking, type Board, countAll, type FoundPlace, knownCount } from './offer-index.ts'
+import { type Answered, ask, asking, countAll, type FoundPosition, knownCount, type OfferIndex } from './offer-index.ts'
 import { type Asked, everything, type Narrowing } from './query.ts'
 
 /** A part of the board in the order of rewards: behind a place it goes on with what is behind it at its reward. */
 export type WantedSorted = {
   readonly narrowing: Narrowing
   readonly offset: number
-  readonly after: FoundPlace | undefined
+  readonly after: FoundPosition | undefined
   readonly most: number
 }
 
@@ -23,31 +23,35 @@ const between = (narrowing: Asked, least: number, highest: number): Asked => ({
  * The places that are asked for, the highest reward first, and how many there are in all. No order of rewards is kept: counting
  * tells between which rewards the page lies, and of each the latest are found in the order of activation.
  */
-export function askSorted(board: Board, wanted: WantedSorted): Answered {
-  const narrowing = asking(board, wanted.narrowing)
+export function askSorted(offerIndex: OfferIndex, wanted: WantedSorted): Answered {
+  const narrowing = asking(offerIndex, wanted.narrowing)
   const spare = { sorts: 1 }
-  const total = countAll(board, narrowing, spare)
+  const total = countAll(offerIndex, narrowing, spare)
   const { after, offset, most } = wanted
   if (total === 0 || (!after && offset >= total)) return { total, places: [] }
-  const start = after ? { reward: after.rewardUnits, past: 0 } : nth(board, narrowing, offset, spare)
+  const start = after ? { reward: after.rewardUnits, past: 0 } : nth(offerIndex, narrowing, offset, spare)
   const level = between(narrowing, start.reward, start.reward)
-  const first = latest(board, level, { after, offset: start.past, most })
+  const first = latest(offerIndex, level, { after, offset: start.past, most })
   const below = between(narrowing, everything.minUnits, start.reward - 1)
-  const rest = after ? countAll(board, below, spare) : total - offset - first.length
-  return { total, places: [...first, ...best(board, below, Math.min(most - first.length, rest), spare)] }
+  const rest = after ? countAll(offerIndex, below, spare) : total - offset - first.length
+  return { total, places: [...first, ...best(offerIndex, below, Math.min(most - first.length, rest), spare)] }
 }
 
-type Part = { readonly after?: BoardPlace | undefined; readonly offset?: number; readonly most: number }
+type Part = { readonly after?: IndexPosition | undefined; readonly offset?: number; readonly most: number }
 
-const latest = (board: Board, narrowing: Asked, { after, offset = 0, most }: Part): readonly FoundPlace[] =>
-  most === 0 ? [] : ask(board, { narrowing, after, offset, most, isUncounted: true }).places
+const latest = (
+  offerIndex: OfferIndex,
+  narrowing: Asked,
+  { after, offset = 0, most }: Part,
+): readonly FoundPosition[] =>
+  most === 0 ? [] : ask(offerIndex, { narrowing, after, offset, most, isUncounted: true }).places
 
 /** So many of the highest rewards, which are there: all that are above the least of them, and of that one the latest. */
-function best(board: Board, narrowing: Asked, most: number, spare: Spare): readonly FoundPlace[] {
+function best(offerIndex: OfferIndex, narrowing: Asked, most: number, spare: Spare): readonly FoundPosition[] {
   if (most === 0) return []
-  const { reward, past } = nth(board, narrowing, most - 1, spare)
-  const whole = latest(board, between(narrowing, reward + 1, everything.maxUnits), { most: most - past - 1 })
-  const rest = latest(board, between(narrowing, reward, reward), { most: past + 1 })
+  const { reward, past } = nth(offerIndex, narrowing, most - 1, spare)
+  const whole = latest(offerIndex, between(narrowing, reward + 1, everything.maxUnits), { most: most - past - 1 })
+  const rest = latest(offerIndex, between(narrowing, reward, reward), { most: past + 1 })
   return [...whole.toSorted((one, other) => other.rewardUnits - one.rewardUnits), ...rest]
 }
 
@@ -55,35 +59,36 @@ function best(board: Board, narrowing: Asked, most: number, spare: Spare): reado
 type Nth = { readonly reward: number; readonly past: number }
 
 /** The number is less than there are. */
-function nth(board: Board, narrowing: Asked, number: number, spare: Spare): Nth {
-  const { rewards, size } = board.tally.all
+function nth(offerIndex: OfferIndex, narrowing: Asked, number: number, spare: Spare): Nth {
+  const { rewards, size } = offerIndex.tally.all
   const low = rankOf(rewards, size, narrowing.minUnits, false)
   const high = rankOf(rewards, size, narrowing.maxUnits, true) - 1
-  return knownCount(board, narrowing) === undefined
-    ? nthSpread(board, between(narrowing, rewards[low] as number, rewards[high] as number), number)
-    : nthKnown(board, narrowing, { low, high, number, spare })
+  return knownCount(offerIndex, narrowing) === undefined
+    ? nthSpread(offerIndex, between(narrowing, rewards[low] as number, rewards[high] as number), number)
+    : nthKnown(offerIndex, narrowing, { low, high, number, spare })
 }
 
 type Sought = { readonly low: number; readonly high: number; readonly number: number; readonly spare: Spare }
 
 /** Where counting costs nothing: the highest reward that enough listings still have. */
-function nthKnown(board: Board, narrowing: Asked, { number, spare, ...ranks }: Sought): Nth {
-  const { rewards } = board.tally.all
+function nthKnown(offerIndex: OfferIndex, narrowing: Asked, { number, spare, ...ranks }: Sought): Nth {
+  const { rewards } = offerIndex.tally.all
   let { low, high } = ranks
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    const isEnough = countAll(board, between(narrowing, rewards[middle] as number, everything.maxUnits), spare) > number
+    const isEnough =
+      countAll(offerIndex, between(narrowing, rewards[middle] as number, everything.maxUnits), spare) > number
     if (isEnough) low = middle
     else high = middle - 1
   }
   const reward = rewards[low] as number
-  return { reward, past: number - countAll(board, between(narrowing, reward + 1, everything.maxUnits), spare) }
+  return { reward, past: number - countAll(offerIndex, between(narrowing, reward + 1, everything.maxUnits), spare) }
 }
 
 const spreadOver = 4_096
 
 /** Where the matches must be looked at: in which part of the rewards it is, and of that part, until that is one reward. */
-function nthSpread({ blocks }: Board, narrowing: Asked, number: number): Nth {
+function nthSpread({ blocks }: OfferIndex, narrowing: Asked, number: number): Nth {
   let { minUnits: least, maxUnits: highest } = narrowing
   let past = number
   while (least < highest) {

@@ -45,17 +45,17 @@ const packed = (db: Db, picked: Sql): Sql => sql`
  * The next listings in the order of their ids. Begins at the states, not at the time of activation: what is over one day
  * outnumbers what is open. The size stands in the text, so that the plan is made for it.
  */
-export const readListings = (db: Db, afterId: number) =>
+export const readEntries = (db: Db, afterId: number) =>
   db.one<Packed>(
     packed(
       db,
       sql`select offer from offer_states where offer > ${afterId}::bigint and ${open} order by offer limit 4000`,
     ),
   )
-export const listingsRead = 4000
+export const entriesRead = 4000
 
 /** Those of the offers that are listed. */
-export const readListingsOf = (db: Db, offers: readonly number[]) =>
+export const readEntriesOf = (db: Db, offers: readonly number[]) =>
   db.one<Packed>(packed(db, sql`select offer from offer_states where offer = any(${offers}::bigint[]) and ${open}`))
 
 /** A moment of the database, and whose life it is: nobody's where a crash has emptied what stood there. */
@@ -78,7 +78,7 @@ const mark = (db: Db, seen: Sql): Sql => sql`
     (select marks.purged_before > pg_snapshot_xmin(${seen}) from listing_marks marks) as is_purged`
 
 /** Begins a life where there is none. */
-export const beginLife = (db: Db) =>
+export const beginGeneration = (db: Db) =>
   db.run(sql`insert into listing_marks (marked_at) values (${db.now()}) on conflict do nothing`)
 
 export const readMark = (db: Db) => db.one<Mark>(mark(db, sql`pg_current_snapshot()`))

@@ -1,5 +1,5 @@
 import { presentedCredential } from '../../accounts/caller.ts'
-import { followerOf, isWithin } from '../../offers/offer-index/actions.ts'
+import { isWithin, syncOf } from '../../offers/offer-index/actions.ts'
 import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -30,11 +30,11 @@ const knownOn = memoizePerObject((_db: Database) => boundedMap<string, Known<Ask
 /** What decides on the offers that the caller may reserve, as it was at most as long ago as the list may lag. */
 export async function readAsker({ by, db, config }: Ctx): Promise<AskerFacts> {
   const { hash, key } = presentedCredential(by)
-  const follower = followerOf(db)
+  const sync = syncOf(db)
   const known = knownOn(db)
   const last = known.get(key)
-  if (last && isWithin(follower, last.readAt, config.listLagMs)) return last.value
-  const readAt = follower.clock()
+  if (last && isWithin(sync, last.readAt, config.listLagMs)) return last.value
+  const readAt = sync.clock()
   const value = factsOf(await batched(db, askers, { hash, settings: config }))
   known.set(key, { value, readAt })
   return value
@@ -52,11 +52,11 @@ const cappedOn = memoizePerObject((_db: Database): Capped => ({ last: undefined,
 
 /** The offers that were reserved too often for now, as they were at most as long ago as the list may lag. */
 export async function readCappedOffers({ db, config }: Ctx): Promise<CappedOffers> {
-  const follower = followerOf(db)
+  const sync = syncOf(db)
   const capped = cappedOn(db)
-  if (capped.last && isWithin(follower, capped.last.readAt, config.listLagMs)) return capped.last.value
+  if (capped.last && isWithin(sync, capped.last.readAt, config.listLagMs)) return capped.last.value
   if (config.listLagMs === 0) return readNow(db)
-  const readAt = follower.clock()
+  const readAt = sync.clock()
   capped.reading ??= readNow(db).finally(() => {
     capped.reading = undefined
   })

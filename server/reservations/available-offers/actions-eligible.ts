@@ -1,24 +1,24 @@
 import { type Admission, admissionOf } from '../../offers/audience.ts'
-import type { Board } from '../../offers/offer-index/offer-index.ts'
+import type { OfferIndex } from '../../offers/offer-index/offer-index.ts'
 import type { Narrowing } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { type Asker, exceptionsOf, isWithin } from './eligibility.ts'
 
 /** For so many different askers it is remembered what they are eligible for; of the audiences of a board, a byte each. */
 const askersMax = 1_000
-const fitsBy = memoizePerObject((_board: Board) => boundedMap<string, Uint8Array>(askersMax))
-const admissionsOf = memoizePerObject((_board: Board): Admission[] => [])
+const fitsBy = memoizePerObject((_board: OfferIndex) => boundedMap<string, Uint8Array>(askersMax))
+const admissionsOf = memoizePerObject((_board: OfferIndex): Admission[] => [])
 
 /** Which audiences of the board the asker is within (1), by their numbers: each is judged once for all who are alike. */
-function fitsOn(board: Board, asker: Asker): Uint8Array {
-  const { audiences } = board.kinds
-  const known = fitsBy(board)
+function fitsOn(offerIndex: OfferIndex, asker: Asker): Uint8Array {
+  const { audiences } = offerIndex.kinds
+  const known = fitsBy(offerIndex)
   const last = known.get(asker.key)
   if (last?.length === audiences.length) return last
   const fits = new Uint8Array(audiences.length)
   if (asker.isOut) return fits
   if (last) fits.set(last)
-  const admissions = admissionsOf(board)
+  const admissions = admissionsOf(offerIndex)
   for (let number = admissions.length; number < fits.length; number++)
     admissions.push(admissionOf(audiences[number] as string))
   for (let number = last?.length ?? 0; number < fits.length; number++)
@@ -30,12 +30,12 @@ function fitsOn(board: Board, asker: Asker): Uint8Array {
 type Eligible = Pick<Narrowing, 'fits' | 'without' | 'exceptions'>
 
 /** What of the board the asker may reserve, and no other. */
-export function eligibleOn(board: Board, asker: Asker): Eligible {
+export function eligibleOn(offerIndex: OfferIndex, asker: Asker): Eligible {
   const { account, facts } = asker
-  const against = [account, ...facts.blockers].filter((advertiser) => board.advertisers.has(advertiser))
+  const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
   const exceptions = exceptionsOf(asker)
   return {
-    fits: fitsOn(board, asker),
+    fits: fitsOn(offerIndex, asker),
     without: against.length === 0 ? undefined : new Set(against),
     exceptions: exceptions.length === 0 ? undefined : exceptions,
   }

@@ -1,19 +1,19 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../../accounts/caller.ts'
 import { foldCase } from '../../offers/available.ts'
-import { boardWithin, type Follower, followerOf, isWithin } from '../../offers/offer-index/actions.ts'
+import { freshOfferIndex, type IndexSync, isWithin, syncOf } from '../../offers/offer-index/actions.ts'
 import { type Item, itemsAt } from '../../offers/offer-index/actions-items.ts'
 import {
   type Answered,
   ask,
-  type Board,
-  type FoundPlace,
+  type FoundPosition,
   isFound,
-  needleFor,
+  type OfferIndex,
   take,
+  textQueryFor,
 } from '../../offers/offer-index/offer-index.ts'
 import { everything } from '../../offers/offer-index/query.ts'
-import { type Needle, seatsFound } from '../../offers/offer-index/search.ts'
+import { rowsFound, type TextQuery } from '../../offers/offer-index/search.ts'
 import { askSorted, type WantedSorted } from '../../offers/offer-index/sort.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -57,13 +57,13 @@ type Search = WantedSorted &
   }
 
 /** The place of a cursor, whose key is that of `keyOf`. */
-function placeBehind({ after, parameter = 'cursor' }: Page): FoundPlace | undefined {
+function placeBehind({ after, parameter = 'cursor' }: Page): FoundPosition | undefined {
   const [at = Number.NaN, rewardUnits = Number.NaN] = (after?.key ?? '').split(' ').map(Number)
   if (after && Number.isNaN(at + rewardUnits)) throw NoCursor(parameter)
   return after && { at, rewardUnits, id: Number(after.id) }
 }
 
-const keyOf = ({ at, rewardUnits }: FoundPlace): string => `${at} ${rewardUnits}`
+const keyOf = ({ at, rewardUnits }: FoundPosition): string => `${at} ${rewardUnits}`
 
 function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
@@ -84,31 +84,31 @@ type Found = Answered & { readonly items: readonly (Item | undefined)[]; readonl
 /** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
 type Seen = {
   readonly found: Found
-  readonly board: Board
+  readonly board: OfferIndex
   readonly ended: number
   readonly readAt: number
   /** The asker for whom alone it was found, if it was. */
   readonly asker: Asker | undefined
 }
 const seenMost = 500
-const seenBy = memoizePerObject((_follower: Follower) => boundedMap<string, Seen>(seenMost))
+const seenBy = memoizePerObject((_follower: IndexSync) => boundedMap<string, Seen>(seenMost))
 
 /** The first parts of a list are asked for by many: who comes within the lag is shown what the one before was. */
 async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<Found> {
   const { listLagMs } = ctx.config
   if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return look(ctx, wanted, locale)
-  const follower = followerOf(ctx.db)
-  const board = await boardWithin(follower, listLagMs)
-  const known = seenBy(follower)
-  const asker = wanted.asker && isAlone(eligibleOn(board, wanted.asker)) ? wanted.asker : undefined
+  const sync = syncOf(ctx.db)
+  const offerIndex = await freshOfferIndex(sync, listLagMs)
+  const known = seenBy(sync)
+  const asker = wanted.asker && isAlone(eligibleOn(offerIndex, wanted.asker)) ? wanted.asker : undefined
   const key = `${page} ${locale} ${wanted.asker?.key} ${asker?.account}`
   const last = known.get(key)
-  const isSame = last?.board === board && last.ended === follower.ended && isSameAsker(last.asker, asker)
-  if (isSame && isWithin(follower, last.readAt, listLagMs)) return last.found
-  const { ended } = follower
+  const isSame = last?.board === offerIndex && last.ended === sync.ended && isSameAsker(last.asker, asker)
+  if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.found
+  const { ended } = sync
   const found = await look(ctx, wanted, locale)
-  const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), follower.seenAt)
-  known.set(key, { found, board, ended, readAt, asker })
+  const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.seenAt)
+  known.set(key, { found, board: offerIndex, ended, readAt, asker })
   return found
 }
 
@@ -123,42 +123,46 @@ const looksMax = 3
  * the page is made anew, so that it is whole; where offers vanish faster than that, it is shorter by them.
  */
 async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<Found> {
-  const follower = followerOf(ctx.db)
+  const sync = syncOf(ctx.db)
   const { listLagMs } = ctx.config
   for (let attempt = 1; ; attempt++) {
-    const board = await boardWithin(follower, listLagMs)
-    const answered = await answer(follower, board, wanted)
+    const offerIndex = await freshOfferIndex(sync, listLagMs)
+    const answered = await answer(sync, offerIndex, wanted)
     const places = answered.places.slice(0, wanted.pageSize)
-    const { begun, reading } = follower
-    const items = await itemsAt(follower, places, { lagMs: listLagMs, locale })
+    const { begun, reading } = sync
+    const items = await itemsAt(sync, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
     if (gone.length === 0 || attempt === looksMax)
       return { ...answered, items, rows: rowsOf({ ...answered, items }, wanted.most) }
     // Whoever reads the board at the same time may know better: an offer that is gone may have come back.
-    if (!reading && follower.begun === begun) for (const place of gone) take(board, place)
+    if (!reading && sync.begun === begun) for (const place of gone) take(offerIndex, place)
   }
 }
 
-async function answer(follower: Follower, board: Board, { search, sort, asker, ...asked }: Search): Promise<Answered> {
+async function answer(
+  sync: IndexSync,
+  offerIndex: OfferIndex,
+  { search, sort, asker, ...asked }: Search,
+): Promise<Answered> {
   const answered = sort === '-reward' ? askSorted : ask
   const eligible = () => ({
     ...asked,
-    narrowing: asker ? { ...asked.narrowing, ...eligibleOn(board, asker) } : asked.narrowing,
+    narrowing: asker ? { ...asked.narrowing, ...eligibleOn(offerIndex, asker) } : asked.narrowing,
   })
-  if (search === undefined) return answered(board, eligible())
-  const needle = needleFor(board, foldCase(search))
-  if (!isFound(board, needle)) await searchInTurn(follower, board, needle)
+  if (search === undefined) return answered(offerIndex, eligible())
+  const query = textQueryFor(offerIndex, foldCase(search))
+  if (!isFound(offerIndex, query)) await searchInTurn(sync, offerIndex, query)
   // Judged behind the search, which others have their turn in: by then more audiences may be known.
   const wanted = eligible()
-  return answered(board, { ...wanted, narrowing: { ...wanted.narrowing, needle } })
+  return answered(offerIndex, { ...wanted, narrowing: { ...wanted.narrowing, query } })
 }
 
 const searching = new WeakMap<Database, Promise<void>>()
 
 /** Searches that are new go one behind the other: side by side each of them would take as long as all. */
-async function searchInTurn({ db }: Follower, board: Board, needle: Needle): Promise<void> {
+async function searchInTurn({ db }: IndexSync, offerIndex: OfferIndex, query: TextQuery): Promise<void> {
   const before = searching.get(db) ?? Promise.resolve()
-  const done = before.then(() => yieldToEventLoop(searchAll(board, needle)))
+  const done = before.then(() => yieldToEventLoop(searchAll(offerIndex, query)))
   searching.set(
     db,
     done.catch(() => {}),
@@ -166,8 +170,8 @@ async function searchInTurn({ db }: Follower, board: Board, needle: Needle): Pro
   return done
 }
 
-function* searchAll(board: Board, needle: Needle) {
-  for (const block of [...board.blocks]) yield seatsFound(block, needle)
+function* searchAll(offerIndex: OfferIndex, query: TextQuery) {
+  for (const block of [...offerIndex.blocks]) yield rowsFound(block, query)
 }
 
 type Row = Placed & { readonly item: Item | undefined }
