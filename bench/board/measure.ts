@@ -8,7 +8,7 @@ import {
   take,
   textQueryFor,
 } from '../../server/offers/offer-index/offer-index.ts'
-import { everything, type Narrowing } from '../../server/offers/offer-index/query.ts'
+import { everything, type Filter } from '../../server/offers/offer-index/query.ts'
 import { countBigrams } from '../../server/offers/offer-index/search.ts'
 import { askSorted, type WantedSorted } from '../../server/offers/offer-index/sort.ts'
 import { chanceOf, oneOf } from '../chance.ts'
@@ -57,11 +57,11 @@ function titleBy(chance: () => number): string {
   return `${oneOf(verbs, chance())} ${oneOf(things, chance())} ${oneOf(places, chance())} ${name}`.toLowerCase()
 }
 
-type Asked = { readonly narrowing?: Partial<Narrowing>; readonly more?: Partial<WantedSorted> }
+type Asked = { readonly narrowing?: Partial<Filter>; readonly more?: Partial<WantedSorted> }
 type Question = (chance: () => number) => Asked
 
 const wanted = ({ narrowing, more }: Asked): WantedSorted => ({
-  ...{ narrowing: { ...everything, ...narrowing }, offset: 0, after: undefined, most: 21 },
+  ...{ filter: { ...everything, ...narrowing }, offset: 0, after: undefined, most: 21 },
   ...more,
 })
 

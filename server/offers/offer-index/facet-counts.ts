@@ -1,19 +1,19 @@
 /** How many listings have each reward, the least first. The sums say how many have that one or less; they are made when asked. */
-type Shelf = { rewards: Float64Array; counts: Uint32Array; sums: Uint32Array | undefined; size: number }
+type RewardCounts = { rewards: Float64Array; counts: Uint32Array; sums: Uint32Array | undefined; size: number }
 
 /** How many listings there are for which reward: of all, of each category and on each platform. */
-export type Tally = {
-  readonly all: Shelf
-  readonly categories: Map<number, Shelf>
-  readonly platforms: Map<number, Shelf>
+export type FacetCounts = {
+  readonly all: RewardCounts
+  readonly categories: Map<number, RewardCounts>
+  readonly platforms: Map<number, RewardCounts>
   /** By the number of their kind: for those who ask for some audiences only. */
-  readonly kinds: Map<number, Shelf>
+  readonly kinds: Map<number, RewardCounts>
 }
 
 /** What a listing is counted with: its kind has a number, too. */
-export type Told = { readonly category: number; readonly platform: number; readonly kind: number }
+export type Facets = { readonly category: number; readonly platform: number; readonly kind: number }
 /** What is counted: listings of a category or on a platform, between two rewards, which are included. */
-export type Counted = {
+export type FacetFilter = {
   readonly category: number | undefined
   readonly platform: number | undefined
   readonly minUnits: number
@@ -22,43 +22,48 @@ export type Counted = {
 
 const firstRewards = 4
 
-const newShelf = (): Shelf => ({
+const newRewardCounts = (): RewardCounts => ({
   rewards: new Float64Array(firstRewards),
   counts: new Uint32Array(firstRewards),
   sums: undefined,
   size: 0,
 })
 
-export const newTally = (): Tally => ({
-  all: newShelf(),
+export const newFacetCounts = (): FacetCounts => ({
+  all: newRewardCounts(),
   categories: new Map(),
   platforms: new Map(),
   kinds: new Map(),
 })
 
 /** Counts a listing, or one less. */
-export function tell(tally: Tally, { category, platform, kind }: Told, reward: number, change: 1 | -1): void {
-  tellShelf(tally.all, reward, change)
-  tellShelf(shelfIn(tally.categories, category), reward, change)
-  tellShelf(shelfIn(tally.platforms, platform), reward, change)
-  tellShelf(shelfIn(tally.kinds, kind), reward, change)
+export function countEntry(
+  facets: FacetCounts,
+  { category, platform, kind }: Facets,
+  reward: number,
+  change: 1 | -1,
+): void {
+  countReward(facets.all, reward, change)
+  countReward(rewardCountsIn(facets.categories, category), reward, change)
+  countReward(rewardCountsIn(facets.platforms, platform), reward, change)
+  countReward(rewardCountsIn(facets.kinds, kind), reward, change)
 }
 
-function shelfIn(shelves: Map<number, Shelf>, key: number): Shelf {
-  const known = shelves.get(key)
+function rewardCountsIn(countsByKey: Map<number, RewardCounts>, key: number): RewardCounts {
+  const known = countsByKey.get(key)
   if (known) return known
-  const shelf = newShelf()
-  shelves.set(key, shelf)
-  return shelf
+  const rewardCounts = newRewardCounts()
+  countsByKey.set(key, rewardCounts)
+  return rewardCounts
 }
 
-function tellShelf(shelf: Shelf, reward: number, change: 1 | -1): void {
-  const rank = rankOf(shelf.rewards, shelf.size, reward, false)
-  if (rank === shelf.size || shelf.rewards[rank] !== reward) open(shelf, rank, reward)
-  const count = (shelf.counts[rank] as number) + change
-  shelf.counts[rank] = count
-  shelf.sums = undefined
-  if (count === 0) close(shelf, rank)
+function countReward(rewardCounts: RewardCounts, reward: number, change: 1 | -1): void {
+  const rank = rankOf(rewardCounts.rewards, rewardCounts.size, reward, false)
+  if (rank === rewardCounts.size || rewardCounts.rewards[rank] !== reward) open(rewardCounts, rank, reward)
+  const count = (rewardCounts.counts[rank] as number) + change
+  rewardCounts.counts[rank] = count
+  rewardCounts.sums = undefined
+  if (count === 0) close(rewardCounts, rank)
 }
 
 /** How many of the first rewards, which are in order, are less; those that are equal count where `after`. */
@@ -74,55 +79,63 @@ export function rankOf(rewards: ArrayLike<number>, size: number, reward: number,
   return low
 }
 
-function open(shelf: Shelf, rank: number, reward: number): void {
-  if (shelf.size === shelf.rewards.length) {
-    const [rewards, counts] = [new Float64Array(shelf.size * 2), new Uint32Array(shelf.size * 2)]
-    rewards.set(shelf.rewards)
-    counts.set(shelf.counts)
-    Object.assign(shelf, { rewards, counts })
+function open(rewardCounts: RewardCounts, rank: number, reward: number): void {
+  if (rewardCounts.size === rewardCounts.rewards.length) {
+    const [rewards, counts] = [new Float64Array(rewardCounts.size * 2), new Uint32Array(rewardCounts.size * 2)]
+    rewards.set(rewardCounts.rewards)
+    counts.set(rewardCounts.counts)
+    Object.assign(rewardCounts, { rewards, counts })
   }
-  shelf.rewards.copyWithin(rank + 1, rank, shelf.size)
-  shelf.counts.copyWithin(rank + 1, rank, shelf.size)
-  shelf.rewards[rank] = reward
-  shelf.counts[rank] = 0
-  shelf.size++
+  rewardCounts.rewards.copyWithin(rank + 1, rank, rewardCounts.size)
+  rewardCounts.counts.copyWithin(rank + 1, rank, rewardCounts.size)
+  rewardCounts.rewards[rank] = reward
+  rewardCounts.counts[rank] = 0
+  rewardCounts.size++
 }
 
-function close(shelf: Shelf, rank: number): void {
-  shelf.rewards.copyWithin(rank, rank + 1, shelf.size)
-  shelf.counts.copyWithin(rank, rank + 1, shelf.size)
-  shelf.size--
+function close(rewardCounts: RewardCounts, rank: number): void {
+  rewardCounts.rewards.copyWithin(rank, rank + 1, rewardCounts.size)
+  rewardCounts.counts.copyWithin(rank, rank + 1, rewardCounts.size)
+  rewardCounts.size--
 }
 
 /**
  * How many listings are counted so; unknown where a category is asked for together with a platform: that they belong
  * together is for the caller to know.
  */
-export function countOf(tally: Tally, { category, platform, minUnits, maxUnits }: Counted): number | undefined {
+export function countOf(
+  facets: FacetCounts,
+  { category, platform, minUnits, maxUnits }: FacetFilter,
+): number | undefined {
   if (category !== undefined && platform !== undefined) return undefined
-  const ofCategory = category === undefined ? tally.all : tally.categories.get(category)
-  const shelf = platform === undefined ? ofCategory : tally.platforms.get(platform)
-  return shelf ? countOn(shelf, minUnits, maxUnits) : 0
+  const ofCategory = category === undefined ? facets.all : facets.categories.get(category)
+  const rewardCounts = platform === undefined ? ofCategory : facets.platforms.get(platform)
+  return rewardCounts ? countOn(rewardCounts, minUnits, maxUnits) : 0
 }
 
 /** How many listings of these kinds (1, by their numbers) there are between two rewards. */
-export function countKinds({ kinds: shelves }: Tally, kinds: Uint8Array, { minUnits, maxUnits }: Counted): number {
+export function countKinds(
+  { kinds: countsByKey }: FacetCounts,
+  kinds: Uint8Array,
+  { minUnits, maxUnits }: FacetFilter,
+): number {
   let count = 0
-  for (const [number, shelf] of shelves) if (kinds[number] === 1) count += countOn(shelf, minUnits, maxUnits)
+  for (const [number, rewardCounts] of countsByKey)
+    if (kinds[number] === 1) count += countOn(rewardCounts, minUnits, maxUnits)
   return count
 }
 
-const countOn = (shelf: Shelf, least: number, highest: number): number =>
-  Math.max(0, upTo(shelf, highest, true) - upTo(shelf, least, false))
+const countOn = (rewardCounts: RewardCounts, least: number, highest: number): number =>
+  Math.max(0, upTo(rewardCounts, highest, true) - upTo(rewardCounts, least, false))
 
-function upTo(shelf: Shelf, reward: number, after: boolean): number {
-  const rank = rankOf(shelf.rewards, shelf.size, reward, after)
+function upTo(rewardCounts: RewardCounts, reward: number, after: boolean): number {
+  const rank = rankOf(rewardCounts.rewards, rewardCounts.size, reward, after)
   if (rank === 0) return 0
-  shelf.sums ??= summed(shelf)
-  return shelf.sums[rank - 1] as number
+  rewardCounts.sums ??= summed(rewardCounts)
+  return rewardCounts.sums[rank - 1] as number
 }
 
-function summed({ counts, size }: Shelf): Uint32Array {
+function summed({ counts, size }: RewardCounts): Uint32Array {
   const sums = counts.slice(0, size)
   for (let rank = 1; rank < size; rank++) sums[rank] = (sums[rank] as number) + (sums[rank - 1] as number)
   return sums

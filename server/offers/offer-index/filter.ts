@@ -1,6 +1,6 @@
 import { type Block, positionOf } from './block.ts'
 import { differenceIn, differencesIn, isOffered } from './exceptions.ts'
-import { type Asked, isNarrow, isWithout, type Narrowing } from './query.ts'
+import { type Asked, type Filter, isFiltered, isWithout } from './query.ts'
 import { countSorted, sortRewards } from './rewards.ts'
 import { bitsOf, countAmong, hasBit, listOf, type Rows } from './rows.ts'
 import { rowsFound } from './search.ts'
@@ -8,7 +8,7 @@ import { rowsFound } from './search.ts'
 /** The positions of a block between the two times. */
 type Span = { readonly start: number; readonly end: number }
 
-function spanOf(block: Block, { from, to }: Narrowing): Span {
+function spanOf(block: Block, { from, to }: Filter): Span {
   const { order, ats, count } = block
   const [earliest, latest] = [ats[order[0] as number] as number, ats[order[count - 1] as number] as number]
   return {
@@ -18,42 +18,42 @@ function spanOf(block: Block, { from, to }: Narrowing): Span {
 }
 
 /** How many blocks may be put in order on the way: each takes a millisecond, and all of them come to it at once. */
-export type Spare = { sorts: number }
+export type SortBudget = { sorts: number }
 
 /** How many listings of the block are asked for. */
-export const countIn = (block: Block, narrowing: Asked, spare: Spare): number =>
-  countAlike(block, narrowing, spare) + differenceIn(block, narrowing)
+export const countIn = (block: Block, filter: Asked, sortBudget: SortBudget): number =>
+  countAlike(block, filter, sortBudget) + differenceIn(block, filter)
 
 /** The same without exceptions. */
-function countAlike(block: Block, narrowing: Asked, spare: Spare): number {
-  const span = spanOf(block, narrowing)
+function countAlike(block: Block, filter: Asked, sortBudget: SortBudget): number {
+  const span = spanOf(block, filter)
   const { start, end } = span
   if (end <= start) return 0
   const isWhole = end - start === block.count
-  if (narrowing.query) return countFound(block, narrowing, isWhole, rowsFound(block, narrowing.query))
-  if (!isNarrow(narrowing)) return end - start
+  if (filter.query) return countFound(block, filter, isWhole, rowsFound(block, filter.query))
+  if (!isFiltered(filter)) return end - start
   return (
-    (isWhole && !narrowing.fits && !isWithout(narrowing) ? countWhole(block, narrowing, spare) : undefined) ??
-    countBetween(block, narrowing, span)
+    (isWhole && !filter.fits && !isWithout(filter) ? countWhole(block, filter, sortBudget) : undefined) ??
+    countBetween(block, filter, span)
   )
 }
 
 /** A block that is read through again and again is put in order. */
 const scansMax = 8
 
-function countWhole(block: Block, narrowing: Narrowing, spare: Spare): number | undefined {
+function countWhole(block: Block, filter: Filter, sortBudget: SortBudget): number | undefined {
   if (block.sorted?.changes !== block.changes) {
-    if (++block.scans <= scansMax || spare.sorts === 0) return undefined
-    spare.sorts--
+    if (++block.scans <= scansMax || sortBudget.sorts === 0) return undefined
+    sortBudget.sorts--
     block.sorted = sortRewards(block)
     block.scans = 0
   }
-  return countSorted(block.sorted, narrowing)
+  return countSorted(block.sorted, filter)
 }
 
-function countBetween(block: Block, narrowing: Asked, { start, end }: Span): number {
+function countBetween(block: Block, filter: Asked, { start, end }: Span): number {
   const { order, rewards, kind, advertisers } = block
-  const { minUnits, maxUnits, kinds, without } = narrowing
+  const { minUnits, maxUnits, kinds, without } = filter
   let count = 0
   for (let position = start; position < end; position++) {
     const row = order[position] as number
@@ -67,10 +67,10 @@ function countBetween(block: Block, narrowing: Asked, { start, end }: Span): num
 const listed = new Uint16Array(65_536)
 
 /** Counts the listings of the block that are asked for by their rewards: each count is of so many units, from the least on. */
-export function spreadIn(block: Block, narrowing: Asked, counts: Uint32Array, width: number): void {
+export function spreadIn(block: Block, filter: Asked, counts: Uint32Array, width: number): void {
   const { order, rewards, kind, advertisers, ats, taken } = block
-  const { start, end } = spanOf(block, narrowing)
-  const { minUnits, maxUnits, from, to, kinds, without, query } = narrowing
+  const { start, end } = spanOf(block, filter)
+  const { minUnits, maxUnits, from, to, kinds, without, query } = filter
   const rows = query ? listOf(listed, rowsFound(block, query), taken.length) : order.subarray(start, end)
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] as number
@@ -80,7 +80,7 @@ export function spreadIn(block: Block, narrowing: Asked, counts: Uint32Array, wi
     if (query && ((ats[row] as number) < from || (ats[row] as number) > to)) continue
     addAt(counts, Math.floor((reward - minUnits) / width), 1)
   }
-  for (const [row, difference] of differencesIn(block, narrowing))
+  for (const [row, difference] of differencesIn(block, filter))
     addAt(counts, Math.floor(((rewards[row] as number) - minUnits) / width), difference)
 }
 
@@ -88,10 +88,10 @@ function addAt(counts: Uint32Array, place: number, more: number): void {
   counts[place] = (counts[place] as number) + more
 }
 
-function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Rows): number {
-  if (isWhole && !isNarrow(narrowing)) return countAmong(found, block.taken)
+function countFound(block: Block, filter: Asked, isWhole: boolean, found: Rows): number {
+  if (isWhole && !isFiltered(filter)) return countAmong(found, block.taken)
   const { rewards, kind, ats, taken, advertisers } = block
-  const { minUnits, maxUnits, from, to, kinds, without } = narrowing
+  const { minUnits, maxUnits, from, to, kinds, without } = filter
   const list = listOf(listed, found, taken.length)
   let count = 0
   for (let index = 0; index < list.length; index++) {
@@ -106,17 +106,17 @@ function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Row
 }
 
 /** The seats of what is asked for below this position, the latest first, past so many; not more than `most`. */
-export function collect(block: Block, narrowing: Asked, part: { below: number; past: number; most: number }): number[] {
+export function collect(block: Block, filter: Asked, part: { below: number; past: number; most: number }): number[] {
   const { order, rewards } = block
-  const { start, end } = spanOf(block, narrowing)
-  const { minUnits, maxUnits, query } = narrowing
+  const { start, end } = spanOf(block, filter)
+  const { minUnits, maxUnits, query } = filter
   const found = query ? bitsOf(rowsFound(block, query), block.taken.length) : undefined
   const rows: number[] = []
   let { past } = part
   for (let position = Math.min(part.below, end) - 1; position >= start && rows.length < part.most; position--) {
     const row = order[position] as number
     const reward = rewards[row] as number
-    if (reward < minUnits || reward > maxUnits || !isOffered(block, narrowing, row)) continue
+    if (reward < minUnits || reward > maxUnits || !isOffered(block, filter, row)) continue
     if (found && !hasBit(found, row)) continue
     if (past > 0) past--
     else rows.push(row)

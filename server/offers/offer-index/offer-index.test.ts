@@ -5,7 +5,7 @@ import { times } from '../../../test/laws/rng.ts'
 import { newNotes } from './bigrams.ts'
 import type { Entry } from './block.ts'
 import { ask, type FoundPosition, newOfferIndex, type OfferIndex, put, take, textQueryFor } from './offer-index.ts'
-import { everything, type Narrowing } from './query.ts'
+import { everything, type Filter } from './query.ts'
 import { countBigrams } from './search.ts'
 import { askSorted } from './sort.ts'
 
@@ -106,12 +106,12 @@ function answered(
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   const query = search === undefined ? undefined : textQueryFor(board, search)
   const fits = eligible && Uint8Array.from(board.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
-  const narrowing: Narrowing = {
+  const narrowing: Filter = {
     ...{ ...everything, ...given, query, fits },
     without: without && new Set(without),
     exceptions: fits && exceptions,
   }
-  return (byReward ? askSorted : ask)(board, { narrowing, offset, after, most })
+  return (byReward ? askSorted : ask)(board, { filter: narrowing, offset, after, most })
 }
 
 function happens(board: OfferIndex, step: Step): void {
@@ -156,7 +156,7 @@ test('a board forgets what was searched long ago, and finds it again', () => {
   for (let id = 1; id <= 500; id++) put(board, { id, at: id, ...one, text: Buffer.from(words(id)) })
   const found = (id: number) => {
     const query = textQueryFor(board, `r ${id} o`)
-    return ask(board, { narrowing: { ...everything, query }, offset: 0, after: undefined, most: 2 }).places
+    return ask(board, { filter: { ...everything, query }, offset: 0, after: undefined, most: 2 }).places
   }
   for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id, rewardUnits: 1 }])
   assert.ok(board.blocks.every(({ found }) => found.size <= 128))

@@ -14,9 +14,9 @@ import {
   removeEntry,
 } from './block.ts'
 import { allDifferences, locate } from './exceptions.ts'
-import { countKinds, countOf, newTally, type Tally, tell } from './facet-counts.ts'
-import { collect, countIn, type Spare } from './filter.ts'
-import { type Asked, askedOf, isTimed, isWithout, type Narrowing } from './query.ts'
+import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
+import { collect, countIn, type SortBudget } from './filter.ts'
+import { type Asked, askedOf, type Filter, isTimed, isWithout } from './query.ts'
 import { type TextQuery, textQueryOf } from './search.ts'
 
 /**
@@ -27,7 +27,7 @@ export type OfferIndex = {
   readonly most: number
   readonly kinds: Kinds
   readonly blocks: Block[]
-  readonly tally: Tally
+  readonly facets: FacetCounts
   /** How many listings each advertiser has. */
   readonly advertisers: Map<number, number>
   count: number
@@ -42,7 +42,7 @@ export const newOfferIndex = (most = entriesInBlock): OfferIndex => ({
   most,
   kinds: newKinds(),
   blocks: [],
-  tally: newTally(),
+  facets: newFacetCounts(),
   advertisers: new Map(),
   count: 0,
   queries: new Map(),
@@ -74,7 +74,7 @@ export function take(offerIndex: OfferIndex, place: IndexPosition): void {
 /** Counts a listing, or one less. */
 function count(offerIndex: OfferIndex, entry: Entry, kind: number, change: 1 | -1): void {
   const { category, platform, rewardUnits, advertiser } = entry
-  tell(offerIndex.tally, { category, platform, kind }, rewardUnits, change)
+  countEntry(offerIndex.facets, { category, platform, kind }, rewardUnits, change)
   const theirs = (offerIndex.advertisers.get(advertiser) ?? 0) + change
   if (theirs === 0) offerIndex.advertisers.delete(advertiser)
   else offerIndex.advertisers.set(advertiser, theirs)
@@ -155,7 +155,7 @@ function forget(offerIndex: OfferIndex, text: string): void {
 
 /** A part of the board: what is asked for, from an offset or behind a place, at most so many. */
 export type Wanted = {
-  readonly narrowing: Narrowing
+  readonly filter: Filter
   readonly offset: number
   readonly after: IndexPosition | undefined
   readonly most: number
@@ -167,37 +167,37 @@ export type FoundPosition = IndexPosition & { readonly rewardUnits: number }
 export type Answered = { readonly total: number; readonly places: readonly FoundPosition[] }
 
 /** How many listings are asked for, where that is known without looking at any. */
-export function knownCount({ tally }: OfferIndex, asked: Asked): number | undefined {
+export function knownCount({ facets }: OfferIndex, asked: Asked): number | undefined {
   if (isTimed(asked) || isWithout(asked) || asked.query) return undefined
-  if (!asked.fits) return countOf(tally, asked)
-  return countKinds(tally, asked.kinds, asked) + allDifferences(asked)
+  if (!asked.fits) return countOf(facets, asked)
+  return countKinds(facets, asked.kinds, asked) + allDifferences(asked)
 }
 
 /** How many listings are asked for. */
-export const countAll = (offerIndex: OfferIndex, asked: Asked, spare: Spare): number =>
-  knownCount(offerIndex, asked) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, asked, spare), 0)
+export const countAll = (offerIndex: OfferIndex, asked: Asked, sortBudget: SortBudget): number =>
+  knownCount(offerIndex, asked) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, asked, sortBudget), 0)
 
 /** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
 export function ask(offerIndex: OfferIndex, wanted: Wanted): Answered {
-  const narrowing = asking(offerIndex, wanted.narrowing)
-  const known = wanted.isUncounted ? Number.POSITIVE_INFINITY : knownCount(offerIndex, narrowing)
+  const filter = asking(offerIndex, wanted.filter)
+  const known = wanted.isUncounted ? Number.POSITIVE_INFINITY : knownCount(offerIndex, filter)
   const { after, most } = wanted
   const last = offerIndex.blocks.length - 1
   const first = after ? blockOf(offerIndex.blocks, after) : last
   const places: FoundPosition[] = []
-  const spare = { sorts: 1 }
+  const sortBudget = { sorts: 1 }
   let [total, past] = [0, after ? 0 : wanted.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
     if (known !== undefined && (places.length === most || past >= known)) break
     const block = offerIndex.blocks[index] as Block
     const isCounted = known === undefined || past > 0
-    const here = isCounted ? countIn(block, narrowing, spare) : block.count
+    const here = isCounted ? countIn(block, filter, sortBudget) : block.count
     total += here
     if (here === 0 || index > first || places.length === most) continue
     if (past >= here) past -= here
     else {
       const below = after && index === first ? positionOf(block, after.at, after.id) : block.count
-      for (const row of collect(block, narrowing, { below, past, most: most - places.length }))
+      for (const row of collect(block, filter, { below, past, most: most - places.length }))
         places.push(placeAt(block, row))
       past = 0
     }
@@ -212,16 +212,16 @@ const placeAt = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
 })
 
 /** What is asked of this board. */
-export const asking = (offerIndex: OfferIndex, narrowing: Narrowing): Asked => {
-  const { exceptions } = narrowing
-  const asked = askedOf(offerIndex.kinds, withoutDoubt(offerIndex, narrowing))
+export const asking = (offerIndex: OfferIndex, filter: Filter): Asked => {
+  const { exceptions } = filter
+  const asked = askedOf(offerIndex.kinds, withoutDoubt(offerIndex, filter))
   return exceptions ? { ...asked, located: locate(offerIndex.blocks, exceptions) } : asked
 }
 
 /** A platform belongs to one category: where it does, who asks for both need not be asked for the category. */
-function withoutDoubt({ kinds }: OfferIndex, narrowing: Narrowing): Narrowing {
-  const { category, platform } = narrowing
-  if (category === undefined || platform === undefined) return narrowing
+function withoutDoubt({ kinds }: OfferIndex, filter: Filter): Filter {
+  const { category, platform } = filter
+  if (category === undefined || platform === undefined) return filter
   const categories = kinds.numbers.get(platform)
-  return categories?.size === 1 && categories.has(category) ? { ...narrowing, category: undefined } : narrowing
+  return categories?.size === 1 && categories.has(category) ? { ...filter, category: undefined } : filter
 }

@@ -1,5 +1,5 @@
 import type { Block, IndexPosition, Kinds } from './block.ts'
-import type { Counted } from './facet-counts.ts'
+import type { FacetFilter } from './facet-counts.ts'
 import type { TextQuery } from './search.ts'
 
 /** An offer for which the caller's own history decides, whatever its audience and its advertiser: it is in, or it is out. */
@@ -9,7 +9,7 @@ export type Exception = IndexPosition & { readonly isIn: boolean }
 export type Located = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
 
 /** What is asked of a listing; what is not asked narrows nothing. Rewards and times include their bounds. */
-export type Narrowing = Counted & {
+export type Filter = FacetFilter & {
   readonly from: number
   readonly to: number
   readonly query: TextQuery | undefined
@@ -22,14 +22,14 @@ export type Narrowing = Counted & {
 }
 
 /** With what is asked of kinds, by their numbers; `anyKinds` without regard to audiences. */
-export type Asked = Narrowing & {
+export type Asked = Filter & {
   readonly kinds: Uint8Array
   readonly anyKinds: Uint8Array
   readonly located?: Located
 }
 
 /** Nothing is asked. */
-export const everything: Narrowing = {
+export const everything: Filter = {
   category: undefined,
   platform: undefined,
   minUnits: Number.NEGATIVE_INFINITY,
@@ -42,12 +42,12 @@ export const everything: Narrowing = {
   exceptions: undefined,
 }
 
-export const isTimed = ({ from, to }: Narrowing): boolean => from !== everything.from || to !== everything.to
+export const isTimed = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to
 
 /** Whether not everybody's offers are asked for, so that no numbers are kept of them. */
-export const isWithout = ({ without }: Narrowing): boolean => without !== undefined
+export const isWithout = ({ without }: Filter): boolean => without !== undefined
 
-export const isNarrow = ({ category, platform, minUnits, maxUnits, fits, without }: Narrowing): boolean =>
+export const isFiltered = ({ category, platform, minUnits, maxUnits, fits, without }: Filter): boolean =>
   fits !== undefined ||
   without !== undefined ||
   category !== undefined ||
@@ -56,8 +56,8 @@ export const isNarrow = ({ category, platform, minUnits, maxUnits, fits, without
   maxUnits !== everything.maxUnits
 
 /** Says which kinds are asked for: once for all blocks. */
-export function askedOf({ known }: Kinds, narrowing: Narrowing): Asked {
-  const { category, platform, fits } = narrowing
+export function askedOf({ known }: Kinds, filter: Filter): Asked {
+  const { category, platform, fits } = filter
   const [kinds, anyKinds] = [new Uint8Array(known.length), new Uint8Array(known.length)]
   for (let number = 0; number < kinds.length; number++) {
     const kind = known[number] as Kinds['known'][number]
@@ -66,5 +66,5 @@ export function askedOf({ known }: Kinds, narrowing: Narrowing): Asked {
     anyKinds[number] = 1
     kinds[number] = fits ? (fits[kind.audience] ?? 0) : 1
   }
-  return { ...narrowing, kinds, anyKinds }
+  return { ...filter, kinds, anyKinds }
 }

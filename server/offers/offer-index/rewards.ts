@@ -1,4 +1,4 @@
-import { type Counted, rankOf } from './facet-counts.ts'
+import { type FacetFilter, rankOf } from './facet-counts.ts'
 
 type Sorted = Uint32Array | Float64Array
 
@@ -50,7 +50,7 @@ function sorted(rewards: readonly number[]): Sorted {
 /** How many listings are counted so; unknown where a category is asked for together with a platform. */
 export function countSorted(
   sortedRewards: Rewards,
-  { category, platform, minUnits, maxUnits }: Counted,
+  { category, platform, minUnits, maxUnits }: FacetFilter,
 ): number | undefined {
   if (category !== undefined && platform !== undefined) return undefined
   const ofCategory = category === undefined ? sortedRewards.all : sortedRewards.categories.get(category)

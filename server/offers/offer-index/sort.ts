@@ -1,22 +1,22 @@
 import type { IndexPosition } from './block.ts'
 import { rankOf } from './facet-counts.ts'
-import { type Spare, spreadIn } from './filter.ts'
+import { type SortBudget, spreadIn } from './filter.ts'
 import { type Answered, ask, asking, countAll, type FoundPosition, knownCount, type OfferIndex } from './offer-index.ts'
-import { type Asked, everything, type Narrowing } from './query.ts'
+import { type Asked, everything, type Filter } from './query.ts'
 
 /** A part of the board in the order of rewards: behind a place it goes on with what is behind it at its reward. */
 export type WantedSorted = {
-  readonly narrowing: Narrowing
+  readonly filter: Filter
   readonly offset: number
   readonly after: FoundPosition | undefined
   readonly most: number
 }
 
 /** Listings of these rewards, which are whole units, in the order of activation. */
-const between = (narrowing: Asked, least: number, highest: number): Asked => ({
-  ...narrowing,
-  minUnits: Math.max(narrowing.minUnits, least),
-  maxUnits: Math.min(narrowing.maxUnits, highest),
+const between = (filter: Asked, least: number, highest: number): Asked => ({
+  ...filter,
+  minUnits: Math.max(filter.minUnits, least),
+  maxUnits: Math.min(filter.maxUnits, highest),
 })
 
 /**
@@ -24,34 +24,30 @@ const between = (narrowing: Asked, least: number, highest: number): Asked => ({
  * tells between which rewards the page lies, and of each the latest are found in the order of activation.
  */
 export function askSorted(offerIndex: OfferIndex, wanted: WantedSorted): Answered {
-  const narrowing = asking(offerIndex, wanted.narrowing)
-  const spare = { sorts: 1 }
-  const total = countAll(offerIndex, narrowing, spare)
+  const filter = asking(offerIndex, wanted.filter)
+  const sortBudget = { sorts: 1 }
+  const total = countAll(offerIndex, filter, sortBudget)
   const { after, offset, most } = wanted
   if (total === 0 || (!after && offset >= total)) return { total, places: [] }
-  const start = after ? { reward: after.rewardUnits, past: 0 } : nth(offerIndex, narrowing, offset, spare)
-  const level = between(narrowing, start.reward, start.reward)
+  const start = after ? { reward: after.rewardUnits, past: 0 } : nth(offerIndex, filter, offset, sortBudget)
+  const level = between(filter, start.reward, start.reward)
   const first = latest(offerIndex, level, { after, offset: start.past, most })
-  const below = between(narrowing, everything.minUnits, start.reward - 1)
-  const rest = after ? countAll(offerIndex, below, spare) : total - offset - first.length
-  return { total, places: [...first, ...best(offerIndex, below, Math.min(most - first.length, rest), spare)] }
+  const below = between(filter, everything.minUnits, start.reward - 1)
+  const rest = after ? countAll(offerIndex, below, sortBudget) : total - offset - first.length
+  return { total, places: [...first, ...best(offerIndex, below, Math.min(most - first.length, rest), sortBudget)] }
 }
 
 type Part = { readonly after?: IndexPosition | undefined; readonly offset?: number; readonly most: number }
 
-const latest = (
-  offerIndex: OfferIndex,
-  narrowing: Asked,
-  { after, offset = 0, most }: Part,
-): readonly FoundPosition[] =>
-  most === 0 ? [] : ask(offerIndex, { narrowing, after, offset, most, isUncounted: true }).places
+const latest = (offerIndex: OfferIndex, filter: Asked, { after, offset = 0, most }: Part): readonly FoundPosition[] =>
+  most === 0 ? [] : ask(offerIndex, { filter, after, offset, most, isUncounted: true }).places
 
 /** So many of the highest rewards, which are there: all that are above the least of them, and of that one the latest. */
-function best(offerIndex: OfferIndex, narrowing: Asked, most: number, spare: Spare): readonly FoundPosition[] {
+function best(offerIndex: OfferIndex, filter: Asked, most: number, sortBudget: SortBudget): readonly FoundPosition[] {
   if (most === 0) return []
-  const { reward, past } = nth(offerIndex, narrowing, most - 1, spare)
-  const whole = latest(offerIndex, between(narrowing, reward + 1, everything.maxUnits), { most: most - past - 1 })
-  const rest = latest(offerIndex, between(narrowing, reward, reward), { most: past + 1 })
+  const { reward, past } = nth(offerIndex, filter, most - 1, sortBudget)
+  const whole = latest(offerIndex, between(filter, reward + 1, everything.maxUnits), { most: most - past - 1 })
+  const rest = latest(offerIndex, between(filter, reward, reward), { most: past + 1 })
   return [...whole.toSorted((one, other) => other.rewardUnits - one.rewardUnits), ...rest]
 }
 
@@ -59,42 +55,42 @@ function best(offerIndex: OfferIndex, narrowing: Asked, most: number, spare: Spa
 type Nth = { readonly reward: number; readonly past: number }
 
 /** The number is less than there are. */
-function nth(offerIndex: OfferIndex, narrowing: Asked, number: number, spare: Spare): Nth {
-  const { rewards, size } = offerIndex.tally.all
-  const low = rankOf(rewards, size, narrowing.minUnits, false)
-  const high = rankOf(rewards, size, narrowing.maxUnits, true) - 1
-  return knownCount(offerIndex, narrowing) === undefined
-    ? nthSpread(offerIndex, between(narrowing, rewards[low] as number, rewards[high] as number), number)
-    : nthKnown(offerIndex, narrowing, { low, high, number, spare })
+function nth(offerIndex: OfferIndex, filter: Asked, number: number, sortBudget: SortBudget): Nth {
+  const { rewards, size } = offerIndex.facets.all
+  const low = rankOf(rewards, size, filter.minUnits, false)
+  const high = rankOf(rewards, size, filter.maxUnits, true) - 1
+  return knownCount(offerIndex, filter) === undefined
+    ? nthSpread(offerIndex, between(filter, rewards[low] as number, rewards[high] as number), number)
+    : nthKnown(offerIndex, filter, { low, high, number, sortBudget })
 }
 
-type Sought = { readonly low: number; readonly high: number; readonly number: number; readonly spare: Spare }
+type Sought = { readonly low: number; readonly high: number; readonly number: number; readonly sortBudget: SortBudget }
 
 /** Where counting costs nothing: the highest reward that enough listings still have. */
-function nthKnown(offerIndex: OfferIndex, narrowing: Asked, { number, spare, ...ranks }: Sought): Nth {
-  const { rewards } = offerIndex.tally.all
+function nthKnown(offerIndex: OfferIndex, filter: Asked, { number, sortBudget, ...ranks }: Sought): Nth {
+  const { rewards } = offerIndex.facets.all
   let { low, high } = ranks
   while (low < high) {
     const middle = (low + high + 1) >> 1
     const isEnough =
-      countAll(offerIndex, between(narrowing, rewards[middle] as number, everything.maxUnits), spare) > number
+      countAll(offerIndex, between(filter, rewards[middle] as number, everything.maxUnits), sortBudget) > number
     if (isEnough) low = middle
     else high = middle - 1
   }
   const reward = rewards[low] as number
-  return { reward, past: number - countAll(offerIndex, between(narrowing, reward + 1, everything.maxUnits), spare) }
+  return { reward, past: number - countAll(offerIndex, between(filter, reward + 1, everything.maxUnits), sortBudget) }
 }
 
 const spreadOver = 4_096
 
 /** Where the matches must be looked at: in which part of the rewards it is, and of that part, until that is one reward. */
-function nthSpread({ blocks }: OfferIndex, narrowing: Asked, number: number): Nth {
-  let { minUnits: least, maxUnits: highest } = narrowing
+function nthSpread({ blocks }: OfferIndex, filter: Asked, number: number): Nth {
+  let { minUnits: least, maxUnits: highest } = filter
   let past = number
   while (least < highest) {
     const width = Math.ceil((highest - least + 1) / spreadOver)
     const counts = new Uint32Array(spreadOver)
-    for (const block of blocks) spreadIn(block, between(narrowing, least, highest), counts, width)
+    for (const block of blocks) spreadIn(block, between(filter, least, highest), counts, width)
     let part = spreadOver - 1
     for (; past >= (counts[part] as number); part--) past -= counts[part] as number
     least += part * width

@@ -1,6 +1,6 @@
 import { type Admission, admissionOf } from '../../offers/audience.ts'
 import type { OfferIndex } from '../../offers/offer-index/offer-index.ts'
-import type { Narrowing } from '../../offers/offer-index/query.ts'
+import type { Filter } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { type Asker, exceptionsOf, isWithin } from './eligibility.ts'
 
@@ -27,7 +27,7 @@ function fitsOn(offerIndex: OfferIndex, asker: Asker): Uint8Array {
   return fits
 }
 
-type Eligible = Pick<Narrowing, 'fits' | 'without' | 'exceptions'>
+type Eligible = Pick<Filter, 'fits' | 'without' | 'exceptions'>
 
 /** What of the board the asker may reserve, and no other. */
 export function eligibleOn(offerIndex: OfferIndex, asker: Asker): Eligible {

@@ -76,7 +76,15 @@ function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   }
   const { pageSize } = page
   // One more than the page has says whether the list goes on.
-  return { narrowing, after: placeBehind(page), offset: offsetOf(page), most: pageSize + 1, pageSize, search, sort }
+  return {
+    filter: narrowing,
+    after: placeBehind(page),
+    offset: offsetOf(page),
+    most: pageSize + 1,
+    pageSize,
+    search,
+    sort,
+  }
 }
 
 type Found = Answered & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
@@ -147,14 +155,14 @@ async function answer(
   const answered = sort === '-reward' ? askSorted : ask
   const eligible = () => ({
     ...asked,
-    narrowing: asker ? { ...asked.narrowing, ...eligibleOn(offerIndex, asker) } : asked.narrowing,
+    narrowing: asker ? { ...asked.filter, ...eligibleOn(offerIndex, asker) } : asked.filter,
   })
   if (search === undefined) return answered(offerIndex, eligible())
   const query = textQueryFor(offerIndex, foldCase(search))
   if (!isFound(offerIndex, query)) await searchInTurn(sync, offerIndex, query)
   // Judged behind the search, which others have their turn in: by then more audiences may be known.
   const wanted = eligible()
-  return answered(offerIndex, { ...wanted, narrowing: { ...wanted.narrowing, query } })
+  return answered(offerIndex, { ...wanted, filter: { ...wanted.narrowing, query } })
 }
 
 const searching = new WeakMap<Database, Promise<void>>()
