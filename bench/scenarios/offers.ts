@@ -1,7 +1,7 @@
 import { hashOf } from '../../server/accounts/credential.ts'
 import { insertOffers, readOrders } from '../../server/offers/drafts/sql.ts'
 import { limitsOf } from '../../server/offers/limits.ts'
-import type { Plan } from '../../server/offers/plan.ts'
+import type { PricedOffer } from '../../server/offers/plan.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
 import { openOffer } from '../bare/statements.ts'
@@ -46,7 +46,7 @@ const wish = (world: World) => ({
 })
 
 /** What the server makes of the request. */
-const planned = (world: World): Plan => ({
+const planned = (world: World): PricedOffer => ({
   ...wish(world),
   category: (world.categories[0]?.id ?? 0) as Id<'category'>,
   platform: (world.categories[0]?.platforms[0] ?? 0) as Id<'platform'>,

@@ -1,17 +1,17 @@
 import { conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules } from '../values/requests/schema.ts'
 import {
-  checkWish,
+  checkOfferInput,
   type OfferBody,
+  type OfferInput,
   offerErrors,
+  offerInputOf,
   type TaskPatchBody,
   taskPatchBody,
-  type Wish,
-  wishOf,
 } from './input.ts'
 import { limitsFor } from './limits.ts'
 import { type Offer, type OfferStatus, statusErrors } from './offer.ts'
-import type { Ordered, Plan } from './plan.ts'
+import type { CatalogFacts, PricedOffer } from './plan.ts'
 
 export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
   'task_not_editable',
@@ -51,7 +51,7 @@ const editable: Partial<Record<OfferStatus, readonly string[]>> = {
 }
 
 /** The wish that an offer fulfils as it stands. */
-export const wishFor = (offer: Offer): Wish => ({
+export const offerInputFor = (offer: Offer): OfferInput => ({
   price: offer.price,
   title: offer.title,
   totalLimit: offer.totalLimit,
@@ -77,7 +77,7 @@ export const wishFor = (offer: Offer): Wish => ({
 })
 
 // How a member is called outside, where that differs.
-const shownAs: Partial<Record<keyof Wish, string>> = {
+const shownAs: Partial<Record<keyof OfferInput, string>> = {
   price: 'offerPriceId',
   targetCountries: 'targetCountryIds',
   addOns: 'selectedAddOnIds',
@@ -90,22 +90,22 @@ const shownAs: Partial<Record<keyof Wish, string>> = {
   blockList: 'blockListId',
   minLevel: 'minExecutorLevel',
 }
-const bodyNames: Readonly<Record<string, keyof Wish>> = {
-  ...Object.fromEntries(Object.entries(shownAs).map(([own, shown]) => [shown, own as keyof Wish])),
+const bodyNames: Readonly<Record<string, keyof OfferInput>> = {
+  ...Object.fromEntries(Object.entries(shownAs).map(([own, shown]) => [shown, own as keyof OfferInput])),
 }
 
 const objects = ['details', 'metadata', 'translations'] as const
 
 /** The wish after a PATCH, a JSON merge (RFC 7396): members that are present replace, objects merge, null brings back the default. */
-export function patched(offer: Offer, patch: TaskPatchBody): Wish {
-  const current = wishFor(offer)
+export function patched(offer: Offer, patch: TaskPatchBody): OfferInput {
+  const current = offerInputFor(offer)
   const merged = objects.map((name) => [name, patch[name] === null ? {} : merge(current[name], patch[name] ?? {})])
   const { offerPriceId = offer.price, title = offer.title, totalLimit = offer.totalLimit } = patch
-  const asked = wishOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
+  const asked = offerInputOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
   const present = Object.keys(patch)
-    .map((name) => bodyNames[name] ?? (name as keyof Wish))
+    .map((name) => bodyNames[name] ?? (name as keyof OfferInput))
     .filter((name) => name in current)
-  return checkWish({ ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) })
+  return checkOfferInput({ ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) })
 }
 
 /** What is wrong with a PATCH whatever the offer is like; so that it is told before the offer is looked for. */
@@ -149,22 +149,22 @@ const groupAMembers = [
 const laterMembers = { description: 'description', startsAt: 'startsAtUtc', endsAt: 'endsAtUtc' } as const
 
 /** The wish after a PUT: it replaces what Group A can say of an offer, and leaves alone what only Group B can. */
-export function replacedBy(body: OfferBody): (offer: Offer) => Wish {
-  const wish = wishOf(body)
+export function replacedBy(body: OfferBody): (offer: Offer) => OfferInput {
+  const input = offerInputOf(body)
   const all = Object.entries(laterMembers) as [keyof typeof laterMembers, keyof OfferBody][]
   const named = all.filter(([, name]) => body[name] !== undefined).map(([own]) => own)
   return (offer) => ({
-    ...wishFor(offer),
-    ...Object.fromEntries(groupAMembers.map((name) => [name, wish[name]])),
-    ...Object.fromEntries(named.map((name) => [name, wish[name]])),
-    sourceLanguage: wish.sourceLanguage ?? offer.sourceLanguage,
+    ...offerInputFor(offer),
+    ...Object.fromEntries(groupAMembers.map((name) => [name, input[name]])),
+    ...Object.fromEntries(named.map((name) => [name, input[name]])),
+    sourceLanguage: input.sourceLanguage ?? offer.sourceLanguage,
   })
 }
 
 /** The members in which a wish differs from the offer, by the names of the body. */
-export function changedMembers(offer: Offer, wish: Wish): (keyof Wish)[] {
-  const current = wishFor(offer)
-  return (Object.keys(current) as (keyof Wish)[]).filter((name) => !same(current[name], wish[name]))
+export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInput)[] {
+  const current = offerInputFor(offer)
+  return (Object.keys(current) as (keyof OfferInput)[]).filter((name) => !same(current[name], input[name]))
 }
 
 const same = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other)
@@ -177,9 +177,9 @@ const sorted = (value: unknown): string =>
   )
 
 /** How these members are called outside. */
-export const shownNames = (names: readonly (keyof Wish)[]): string[] => names.map((name) => shownAs[name] ?? name)
+export const shownNames = (names: readonly (keyof OfferInput)[]): string[] => names.map((name) => shownAs[name] ?? name)
 
-export function mustBeEditable(offer: Offer, changed: readonly (keyof Wish)[]): void {
+export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput)[]): void {
   const allowed = editable[offer.status]
   const refused = allowed ? changed.filter((name) => !allowed.includes(name)) : []
   if (refused.length === 0) return
@@ -188,15 +188,15 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof Wish)[]): 
 
 /** What may be rewritten of the offer now, by the names of the body. */
 export const editableOn = (offer: Offer): string[] =>
-  shownNames((editable[offer.status] ?? Object.keys(wishFor(offer))) as (keyof Wish)[])
+  shownNames((editable[offer.status] ?? Object.keys(offerInputFor(offer))) as (keyof OfferInput)[])
 
 /** Not before the public, nor on its way there: everything about it may change, its price included. */
 export const isFresh = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
 
-const orderedMembers: readonly (keyof Wish)[] = ['price', 'addOns']
+const orderedMembers: readonly (keyof OfferInput)[] = ['price', 'addOns']
 
 /** Whether the change makes a new order of it: only then does an offer take the prices of today. */
-export const isReordered = (changed: readonly (keyof Wish)[]): boolean =>
+export const isReordered = (changed: readonly (keyof OfferInput)[]): boolean =>
   changed.some((name) => orderedMembers.includes(name))
 
 const whatever = { type: 'object', properties: { completionCodePattern: true } }
@@ -205,7 +205,7 @@ const whatever = { type: 'object', properties: { completionCodePattern: true } }
  * What can be ordered, as far as the change asks for it: what an offer was made with stays good for it, its costs, and its
  * details if they are not touched, even if that can no longer be ordered.
  */
-export function orderedFor(offer: Offer, changed: readonly (keyof Wish)[], facts: Ordered): Ordered {
+export function orderedFor(offer: Offer, changed: readonly (keyof OfferInput)[], facts: CatalogFacts): CatalogFacts {
   if (isReordered(changed)) return facts
   const { rewardUnits, addOnUnits, flatUnits } = offer
   const isAsked = changed.includes('details') || changed.includes('autoAcceptRules')
@@ -222,7 +222,7 @@ export function orderedFor(offer: Offer, changed: readonly (keyof Wish)[], facts
 }
 
 /** The offer with what was asked for; its costs stay unless it was ordered anew. */
-export function edited(offer: Offer, plan: Plan, changed: readonly (keyof Wish)[]): Offer {
+export function edited(offer: Offer, plan: PricedOffer, changed: readonly (keyof OfferInput)[]): Offer {
   const { totalUnits: _, totalLimit, ...rest } = plan
   const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer
   const costs = isReordered(changed) ? {} : { rewardUnits, feeUnits, addOnUnits, flatUnits, currency }

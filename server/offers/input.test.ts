@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { offer, offerBody, ordered } from '../../test/support/inputs/samples.ts'
 import type { Problem } from '../values/problems/problem.ts'
-import { changedMembers, edited, isFresh, mustBeEditable, patched, replacedBy, wishFor } from './edit.ts'
-import { type TaskBody, wishOf } from './input.ts'
+import { changedMembers, edited, isFresh, mustBeEditable, offerInputFor, patched, replacedBy } from './edit.ts'
+import { offerInputOf, type TaskBody } from './input.ts'
 import type { OfferStatus } from './offer.ts'
-import { mustNotCostMore, type Ordered, planOf } from './plan.ts'
+import { type CatalogFacts, mustNotCostMore, pricedOfferOf } from './plan.ts'
 
 /** The code of a refusal, and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {
@@ -32,7 +32,7 @@ const unlimited = {
 
 describe('what an advertiser asks for', () => {
   test('has every default filled in', () => {
-    assert.deepEqual(wishOf(offerBody({ title: '  A short survey\n' })), {
+    assert.deepEqual(offerInputOf(offerBody({ title: '  A short survey\n' })), {
       price: 3,
       title: 'A short survey',
       totalLimit: 10,
@@ -59,7 +59,7 @@ describe('what an advertiser asks for', () => {
   })
 
   test('may name a gender in whatever case, and a language however it is written', () => {
-    const { gender, sourceLanguage, translations } = wishOf(
+    const { gender, sourceLanguage, translations } = offerInputOf(
       offerBody({ gender: 'fEMALE', sourceLanguage: 'PT-br', translations: { 'zh-hans': { title: 'x' } } }),
     )
     assert.deepEqual([gender, sourceLanguage, translations], ['Female', 'pt-BR', { 'zh-Hans': { title: 'x' } }])
@@ -83,7 +83,7 @@ describe('what an advertiser asks for', () => {
   for (const [what, members, fields] of wrong) {
     test(`is refused with ${what}`, () => {
       assert.deepEqual(
-        refusal(() => wishOf(offerBody(members))),
+        refusal(() => offerInputOf(offerBody(members))),
         { code: 'validation_error', fields },
       )
     })
@@ -99,8 +99,8 @@ const defaults = {
   currency: 'USD',
   language: 'de',
 }
-const plan = (members: Partial<TaskBody> = {}, facts: Partial<Ordered> = {}) =>
-  planOf(wishOf(offerBody(members)), ordered(facts), defaults)
+const plan = (members: Partial<TaskBody> = {}, facts: Partial<CatalogFacts> = {}) =>
+  pricedOfferOf(offerInputOf(offerBody(members)), ordered(facts), defaults)
 
 describe('the plan of an offer', () => {
   test('takes prices from the catalog, the fee from the settings, and lengths from whoever says them first', () => {
@@ -120,7 +120,7 @@ describe('the plan of an offer', () => {
     assert.equal(plan({}, { rewardUnits: 1_999n }).feeUnits, 199n)
   })
 
-  const refused: [string, Partial<TaskBody>, Partial<Ordered>, string, string[]][] = [
+  const refused: [string, Partial<TaskBody>, Partial<CatalogFacts>, string, string[]][] = [
     ['a price that is not there', {}, { price: null }, 'unknown_price', ['offerPriceId']],
     ['a price that is not active', {}, { priceActive: false }, 'price_inactive', ['offerPriceId']],
     ['a country that is none', { targetCountryIds: [840, 1] }, {}, 'unknown_country', ['targetCountryIds.1']],
@@ -221,7 +221,7 @@ describe('a change of an offer', () => {
   test('by Group A replaces what Group A can say, and leaves the rest', () => {
     const before = offer({ minAge: 20, externalId: 'order-1', description: 'Long', metadata: { a: 'b' } })
     const wish = replacedBy({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
-    assert.deepEqual(wish, { ...wishFor(before), title: 'New', totalLimit: 4, minAge: null })
+    assert.deepEqual(wish, { ...offerInputFor(before), title: 'New', totalLimit: 4, minAge: null })
   })
 
   test('takes new prices where it orders anew, and keeps those that the offer was made with where it does not', () => {

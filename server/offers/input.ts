@@ -108,7 +108,7 @@ export type TaskBody = Static<typeof taskBody>
 export type TaskPatchBody = Partial<TaskBody> & { readonly status?: string; readonly version?: number | null }
 
 /** What an advertiser asks for, in our words, with every default filled in. */
-export type Wish = Limits & {
+export type OfferInput = Limits & {
   readonly price: number
   readonly title: string
   readonly totalLimit: number
@@ -133,7 +133,7 @@ export type Wish = Limits & {
 }
 
 /** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
-export const wishOf = (body: OfferBody & Partial<TaskBody>): Wish => checkWish(read(body))
+export const offerInputOf = (body: OfferBody & Partial<TaskBody>): OfferInput => checkOfferInput(read(body))
 
 /** The domain errors of a body. Only the members that are present are checked. */
 export const offerErrors = (body: Partial<TaskBody>): FieldError[] =>
@@ -141,7 +141,7 @@ export const offerErrors = (body: Partial<TaskBody>): FieldError[] =>
 
 for (const body of [offerBody, offerOrderBody, taskBody]) addRules(body, offerErrors)
 
-function read(body: OfferBody & Partial<TaskBody>): Wish {
+function read(body: OfferBody & Partial<TaskBody>): OfferInput {
   return {
     price: body.offerPriceId,
     title: body.title.trim(),
@@ -171,7 +171,7 @@ function read(body: OfferBody & Partial<TaskBody>): Wish {
     ),
     metadata: body.metadata ?? {},
     ...limitsOf(body),
-  } as Wish
+  } as OfferInput
 }
 
 /** The words that are named, and nothing else of what was sent. */
@@ -183,42 +183,43 @@ const wordsOf = ({ title, description }: { title?: string; description?: string 
 const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
 /** Refuses with every member named that does not go with the others. */
-export function checkWish(wish: Wish): Wish {
-  const { errors, canonicalWish } = checked(wish)
+export function checkOfferInput(input: OfferInput): OfferInput {
+  const { errors, canonicalWish: canonicalInput } = checked(input)
   if (errors.length > 0) throw ValidationError(errors)
-  return canonicalWish
+  return canonicalInput
 }
 
-function checked(wish: Wish): { readonly errors: FieldError[]; readonly canonicalWish: Wish } {
+function checked(input: OfferInput): { readonly errors: FieldError[]; readonly canonicalWish: OfferInput } {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
-  errors.push(...titleErrors('title', wish.title))
-  if (!['Any', 'Male', 'Female'].includes(wish.gender)) wrong('gender', 'enum', 'must be one of Any, Male, Female.')
-  if (wish.minAge !== null && wish.maxAge !== null && wish.minAge > wish.maxAge) {
+  errors.push(...titleErrors('title', input.title))
+  if (!['Any', 'Male', 'Female'].includes(input.gender)) wrong('gender', 'enum', 'must be one of Any, Male, Female.')
+  if (input.minAge !== null && input.maxAge !== null && input.minAge > input.maxAge) {
     wrong('maxAge', 'range', 'must not be less than minAge.')
   }
-  const sourceLanguage = wish.sourceLanguage === null ? null : canonical(wish.sourceLanguage)
+  const sourceLanguage = input.sourceLanguage === null ? null : canonical(input.sourceLanguage)
   if (sourceLanguage === undefined) wrong('sourceLanguage', 'format', 'must be a language tag such as en or pt-BR.')
-  const translations = Object.entries(wish.translations).map(([tag, words]) => [canonical(tag) ?? tag, words] as const)
+  const translations = Object.entries(input.translations).map(([tag, words]) => [canonical(tag) ?? tag, words] as const)
   for (const [tag] of translations) {
     if (canonical(tag) === undefined) wrong(`translations.${tag}`, 'format', 'must be named by a language tag.')
   }
   for (const [tag, { title }] of translations) {
     if (title !== undefined) errors.push(...titleErrors(`translations.${tag}.title`, title))
   }
-  errors.push(...metadataErrors(wish.metadata), ...limitErrors(wish))
-  if (depthOf(wish.details) > detailsDepthMax) wrong('details', 'depth', `must nest at most ${detailsDepthMax} levels.`)
-  if (Buffer.byteLength(JSON.stringify(wish.details)) > detailsBytesMax) {
+  errors.push(...metadataErrors(input.metadata), ...limitErrors(input))
+  if (depthOf(input.details) > detailsDepthMax)
+    wrong('details', 'depth', `must nest at most ${detailsDepthMax} levels.`)
+  if (Buffer.byteLength(JSON.stringify(input.details)) > detailsBytesMax) {
     wrong('details', 'max_length', `must have at most ${detailsBytesMax} bytes as JSON.`)
   }
-  if (new Set(wish.acceptanceCriteria.map(({ id }) => id)).size < wish.acceptanceCriteria.length) {
+  if (new Set(input.acceptanceCriteria.map(({ id }) => id)).size < input.acceptanceCriteria.length) {
     wrong('acceptanceCriteria', 'unique_items', 'must not repeat an id.')
   }
   const canonicalLanguages = {
     sourceLanguage: sourceLanguage ?? null,
     translations: Object.fromEntries(translations),
   }
-  return { errors, canonicalWish: { ...wish, ...canonicalLanguages } }
+  return { errors, canonicalWish: { ...input, ...canonicalLanguages } }
 }
 
 function titleErrors(field: string, title: string): FieldError[] {
@@ -228,7 +229,7 @@ function titleErrors(field: string, title: string): FieldError[] {
   return [bodyError(field, 'max_length', `must have at most ${titleMax} characters.`, { max: titleMax })]
 }
 
-function metadataErrors(metadata: Wish['metadata']): FieldError[] {
+function metadataErrors(metadata: OfferInput['metadata']): FieldError[] {
   const names = Object.keys(metadata)
   const long = names.filter((name) => [...name].length > metadataNameMax)
   const many = names.length > metadataMax

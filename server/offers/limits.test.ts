@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { noon, offer, offerBody, ordered, secondsFrom } from '../../test/support/inputs/samples.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { orderedFor, patched } from './edit.ts'
-import { type TaskBody, wishOf } from './input.ts'
+import { offerInputOf, type TaskBody } from './input.ts'
 import { moved } from './lifecycle/lifecycle.ts'
 import { codeErrors, isAhead, isOver } from './limits.ts'
-import { mustEndLater, planOf } from './plan.ts'
+import { mustEndLater, pricedOfferOf } from './plan.ts'
 
 /** The code of a refusal, and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {
@@ -29,7 +29,7 @@ const defaults = {
   },
   ...{ currency: 'USD', language: 'en' },
 }
-const wish = (members: Partial<TaskBody>) => wishOf(offerBody(members))
+const wish = (members: Partial<TaskBody>) => offerInputOf(offerBody(members))
 
 describe('limits that are asked for', () => {
   test('are read from the body, times to the millisecond', () => {
@@ -87,12 +87,12 @@ describe('limits that are asked for', () => {
   })
 
   test('have the length of a rework from the settings, unless they say it', () => {
-    assert.equal(planOf(wish({}), ordered(), defaults).reworkSeconds, 86_400)
-    assert.equal(planOf(wish({ reworkPeriodSeconds: 7_200 }), ordered(), defaults).reworkSeconds, 7_200)
+    assert.equal(pricedOfferOf(wish({}), ordered(), defaults).reworkSeconds, 86_400)
+    assert.equal(pricedOfferOf(wish({ reworkPeriodSeconds: 7_200 }), ordered(), defaults).reworkSeconds, 7_200)
   })
 
   test('name lists of their own', () => {
-    const plan = (facts: object) => planOf(wish({ allowListId: 3, blockListId: 4 }), ordered(facts), defaults)
+    const plan = (facts: object) => pricedOfferOf(wish({ allowListId: 3, blockListId: 4 }), ordered(facts), defaults)
     plan({})
     assert.deepEqual(
       refusal(() => plan({ allowListKnown: false, blockListKnown: false })),
@@ -109,12 +109,12 @@ describe('acceptance by a completion code', () => {
   const details = { completionCodePattern: 'OK7K2M-[0-9]+' }
 
   test('is for types of task that have one, with a pattern or with a list alone', () => {
-    planOf(wish({ autoAcceptRules, details }), coded, defaults)
+    pricedOfferOf(wish({ autoAcceptRules, details }), coded, defaults)
     const refused = (members: Partial<TaskBody>, facts = coded) =>
-      refusal(() => planOf(wish({ autoAcceptRules, ...members }), facts, defaults)).fields
+      refusal(() => pricedOfferOf(wish({ autoAcceptRules, ...members }), facts, defaults)).fields
     assert.deepEqual(refused({ details }, ordered()), ['autoAcceptRules.0.type'])
-    planOf(wish({ autoAcceptRules }), coded, defaults)
-    planOf(wish({ autoAcceptRules, details: { completionCodePattern: '' } }), coded, defaults)
+    pricedOfferOf(wish({ autoAcceptRules }), coded, defaults)
+    pricedOfferOf(wish({ autoAcceptRules, details: { completionCodePattern: '' } }), coded, defaults)
   })
 
   test('refuses a pattern that is slow or easy to guess, but not a change that leaves an old one alone', () => {
@@ -126,19 +126,20 @@ describe('acceptance by a completion code', () => {
     assert.deepEqual(errorsOf('[A-Z0-9]{8}'), ['details.completionCodePattern pattern_guessable'])
     assert.deepEqual(errorsOf('(a)\\1'), ['details.completionCodePattern format'])
     const before = offer({ status: 'Draft', details: { completionCodePattern: '.*' }, autoAcceptRules })
-    planOf(patched(before, { title: 'New' }), orderedFor(before, ['title'], coded), defaults)
+    pricedOfferOf(patched(before, { title: 'New' }), orderedFor(before, ['title'], coded), defaults)
     const rules = orderedFor(before, ['autoAcceptRules'], coded)
-    assert.throws(() => planOf(patched(before, { title: 'New' }), rules, defaults))
-    assert.doesNotThrow(() => planOf(wish({ details: { completionCodePattern: '.*' } }), coded, defaults))
+    assert.throws(() => pricedOfferOf(patched(before, { title: 'New' }), rules, defaults))
+    assert.doesNotThrow(() => pricedOfferOf(wish({ details: { completionCodePattern: '.*' } }), coded, defaults))
   })
 
   test('stays possible for an offer that was made with it, and is looked at again when it changes', () => {
     const before = offer({ status: 'Draft', details, autoAcceptRules })
     const title = orderedFor(before, ['title'], ordered())
-    planOf(patched(before, { title: 'New' }), title, defaults)
+    pricedOfferOf(patched(before, { title: 'New' }), title, defaults)
     const changed = orderedFor(before, ['details'], ordered())
     assert.deepEqual(
-      refusal(() => planOf(patched(before, { details: { completionCodePattern: 'x' } }), changed, defaults)).fields,
+      refusal(() => pricedOfferOf(patched(before, { details: { completionCodePattern: 'x' } }), changed, defaults))
+        .fields,
       ['autoAcceptRules.0.type'],
     )
   })

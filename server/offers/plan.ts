@@ -6,7 +6,7 @@ import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
 import { bodyError, conflict, invalid, Problem, ValidationError } from '../values/problems/problem.ts'
-import type { Wish } from './input.ts'
+import type { OfferInput } from './input.ts'
 import { codeErrors, endErrors } from './limits.ts'
 import { type Costs, costPerAction, totalCost } from './offer.ts'
 
@@ -21,7 +21,7 @@ export const DetailsInvalid = invalid('details_invalid', 'Details not valid')
 const totalUnitsMax = 1_000_000_000_000_000n
 
 /** What the catalog says of the price and add-ons that a wish names; all null where there is no such price. */
-export type Ordered = {
+export type CatalogFacts = {
   readonly price: Id<'price'> | null
   readonly category: Id<'category'>
   readonly platform: Id<'platform'>
@@ -52,8 +52,11 @@ export type Defaults = {
   readonly language: string
 }
 
-export type Plan = Costs &
-  Omit<Wish, 'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'> & {
+export type PricedOffer = Costs &
+  Omit<
+    OfferInput,
+    'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'
+  > & {
     readonly price: Id<'price'>
     readonly category: Id<'category'>
     readonly platform: Id<'platform'>
@@ -68,35 +71,35 @@ export type Plan = Costs &
   }
 
 /** What an order is checked for, in this order. */
-const checks: readonly ((wish: Wish, ordered: Ordered) => void)[] = [
+const checks: readonly ((input: OfferInput, facts: CatalogFacts) => void)[] = [
   mustBeActive,
   ({ targetCountries }) => checkCountries(targetCountries),
   checkAddOns,
-  (_wish, ordered) => checkLists(ordered),
-  ({ details }, ordered) => checkDetails(details, ordered),
+  (_input, facts) => checkLists(facts),
+  ({ details }, facts) => checkDetails(details, facts),
   checkRules,
 ]
 
 /** The offer that a wish makes of what can be ordered: prices are copied into it and never change. */
-export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
-  const price = priceOf(ordered)
-  for (const check of checks) check(wish, ordered)
-  const { rewardUnits, addOnUnits, flatUnits } = ordered
+export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: Defaults): PricedOffer {
+  const price = priceOf(facts)
+  for (const check of checks) check(input, facts)
+  const { rewardUnits, addOnUnits, flatUnits } = facts
   const costs = { rewardUnits, feeUnits: feeOf(rewardUnits, defaults.feeBasisPoints), addOnUnits, flatUnits }
   return {
-    ...wish,
+    ...input,
     ...costs,
     price,
-    category: ordered.category,
-    platform: ordered.platform,
-    type: ordered.type,
-    sourceLanguage: wish.sourceLanguage ?? canonical(defaults.language) ?? 'en',
-    reservationSeconds: wish.reservationSeconds ?? ordered.reservationSeconds ?? defaults.reservationSeconds,
-    reviewSeconds: wish.reviewSeconds ?? defaults.reviewSeconds,
-    reworkSeconds: wish.reworkSeconds ?? defaults.reworkSeconds,
-    attemptsMax: wish.attemptsMax ?? defaults.attemptsMax,
+    category: facts.category,
+    platform: facts.platform,
+    type: facts.type,
+    sourceLanguage: input.sourceLanguage ?? canonical(defaults.language) ?? 'en',
+    reservationSeconds: input.reservationSeconds ?? facts.reservationSeconds ?? defaults.reservationSeconds,
+    reviewSeconds: input.reviewSeconds ?? defaults.reviewSeconds,
+    reworkSeconds: input.reworkSeconds ?? defaults.reworkSeconds,
+    attemptsMax: input.attemptsMax ?? defaults.attemptsMax,
     currency: defaults.currency,
-    totalUnits: boundedTotal(costs, wish.totalLimit),
+    totalUnits: boundedTotal(costs, input.totalLimit),
   }
 }
 
@@ -111,11 +114,11 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
  * Refuses with everything named that keeps the wish from becoming a plan, so that a form can show it at once. One thing
  * alone is refused as the order would be.
  */
-export function mustBePlannable(wish: Wish, ordered: Ordered, defaults: Defaults, now: Date): void {
-  priceOf(ordered)
-  const asks = [() => mustEndLater(wish, now), ...checks.map((check) => () => check(wish, ordered))]
+export function assertPriceable(input: OfferInput, facts: CatalogFacts, defaults: Defaults, now: Date): void {
+  priceOf(facts)
+  const asks = [() => mustEndLater(input, now), ...checks.map((check) => () => check(input, facts))]
   const problems = asks.flatMap(problemIn)
-  if (problems.length === 0) planOf(wish, ordered, defaults)
+  if (problems.length === 0) pricedOfferOf(input, facts, defaults)
   if (problems.length === 1) throw problems[0]
   if (problems.length > 1) throw ValidationError(problems.flatMap(({ errors }) => errors))
 }
@@ -130,17 +133,17 @@ function problemIn(ask: () => void): Problem[] {
   }
 }
 
-function priceOf({ price }: Ordered): Id<'price'> {
+function priceOf({ price }: CatalogFacts): Id<'price'> {
   if (price === null) throw UnknownPrice([bodyError('offerPriceId', 'unknown', 'is not the id of a price.')])
   return price
 }
 
-function mustBeActive(_wish: Wish, { priceActive }: Ordered): void {
+function mustBeActive(_input: OfferInput, { priceActive }: CatalogFacts): void {
   if (!priceActive)
     throw PriceInactive([bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')])
 }
 
-function checkAddOns({ addOns }: Wish, { addOnsKnown }: Ordered): void {
+function checkAddOns({ addOns }: OfferInput, { addOnsKnown }: CatalogFacts): void {
   if (addOnsKnown === addOns.length) return
   throw UnknownAddOn([bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')])
 }
@@ -154,18 +157,18 @@ function checkCountries(countries: readonly number[]): void {
 }
 
 /** The details of an offer against the schema of its task type. */
-function checkDetails(details: Wish['details'], { offerDetailsSchema, detailsMode }: Ordered): void {
+function checkDetails(details: OfferInput['details'], { offerDetailsSchema, detailsMode }: CatalogFacts): void {
   const errors = detailsRules(offerDetailsSchema, detailsMode)(details)
   if (errors.length > 0) throw DetailsInvalid(errors)
 }
 
-function checkLists({ allowListKnown, blockListKnown }: Ordered): void {
+function checkLists({ allowListKnown, blockListKnown }: CatalogFacts): void {
   const unknown = [...(allowListKnown ? [] : ['allowListId']), ...(blockListKnown ? [] : ['blockListId'])]
   if (unknown.length > 0) throw UnknownList(unknown.map((name) => bodyError(name, 'unknown', 'is not an own list.')))
 }
 
-function checkRules(wish: Wish, ordered: Ordered): void {
-  const errors = codeErrors(wish, ordered)
+function checkRules(input: OfferInput, facts: CatalogFacts): void {
+  const errors = codeErrors(input, facts)
   if (errors.length > 0) throw ValidationError(errors)
 }
 
@@ -177,8 +180,8 @@ export function mustNotBeBarred({ isBarred, barredUntil }: Bar): void {
 }
 
 /** Whoever asks for an end asks for one that is to come. */
-export function mustEndLater(wish: Wish, now: Date): void {
-  const errors = endErrors(wish, now)
+export function mustEndLater(input: OfferInput, now: Date): void {
+  const errors = endErrors(input, now)
   if (errors.length > 0) throw ValidationError(errors)
 }
 
@@ -189,7 +192,7 @@ export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; cu
     `This would cost ${totalCost} ${currency}, which is more than the maxCost of ${maxCost}.`,
 )
 
-export function mustNotCostMore(plan: Plan, maxCost: number | null | undefined): void {
+export function mustNotCostMore(plan: PricedOffer, maxCost: number | null | undefined): void {
   const total = decimalOf(plan.totalUnits)
   if (typeof maxCost === 'number' && total > maxCost) {
     throw MaxCostExceeded({ maxCost, totalCost: total, currency: plan.currency })

@@ -10,7 +10,7 @@ import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
 import { checkPatch, patched } from './edit.ts'
-import { taskBody, taskPatchBody, wishOf } from './input.ts'
+import { offerInputOf, taskBody, taskPatchBody } from './input.ts'
 import { moveOwn } from './lifecycle/actions.ts'
 import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from './offer.ts'
@@ -45,7 +45,7 @@ const listQuery = Type.Object({
 export async function taskRoutesV1(api: Api) {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
-    const wished = { wish: wishOf(body), maxCost: body.maxCost ?? undefined }
+    const wished = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
     if (body.dryRun) return serializeEstimate(await estimate(ctx, wished))
     const order = { ...wished, submitted: body.draft !== true, source: 'GroupB' } as const
     const task = serializeTask(await createOffer(ctx, order))

@@ -10,7 +10,7 @@ import { createOffer, estimateForm, estimateOffer } from './drafts/actions.ts'
 import { offerEstimateSchema, serializeOfferEstimate } from './drafts/serialize.ts'
 import { editOffer } from './edit/actions.ts'
 import { replacedBy } from './edit.ts'
-import { offerBody, offerOrderBody, taskBody, wishOf } from './input.ts'
+import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
 import { moveOwn } from './lifecycle/actions.ts'
 import { OfferNotFound, type OfferTransition } from './offer.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
@@ -28,7 +28,7 @@ export async function offerRoutes(api: Api) {
   const ordered = { body: offerOrderBody, response: { 200: Type.Union([offerSchema, offerEstimateSchema]) } }
   for (const path of ['draft', 'submit'] as const) {
     api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
-      const wished = { wish: wishOf(body), maxCost: body.maxCost ?? undefined }
+      const wished = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
       if (body.dryRun) return serializeOfferEstimate(await estimateOffer(ctx, wished), languageOf(headers))
       return serializeOffer(
         await createOffer(ctx, { ...wished, submitted: path === 'submit', source: `GroupA.${path}` }),
@@ -39,7 +39,7 @@ export async function offerRoutes(api: Api) {
   const estimated = { body: taskBody, querystring: named, response: { 200: offerEstimateSchema } }
   api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) =>
     serializeOfferEstimate(
-      await estimateForm(ctx, wishOf(body)),
+      await estimateForm(ctx, offerInputOf(body)),
       languageAsked(query.locale, headers['accept-language']),
     ),
   )

@@ -17,7 +17,7 @@ import {
 import { editableOn } from './edit.ts'
 import type { Limits } from './limits.ts'
 import { actionsOn, type Offer } from './offer.ts'
-import type { Plan } from './plan.ts'
+import type { PricedOffer } from './plan.ts'
 import {
   budgetSchema,
   countsSchema,
@@ -183,7 +183,7 @@ const estimateMembers = {
 }
 export const estimateSchema = Type.Object(estimateMembers, { title: 'Estimate' })
 
-export const serializeEstimate = ({ plan, availableUnits }: { plan: Plan; availableUnits: Units }) => ({
+export const serializeEstimate = ({ plan, availableUnits }: { plan: PricedOffer; availableUnits: Units }) => ({
   dryRun: true,
   rewardPerAction: decimalOf(plan.rewardUnits),
   feePerAction: decimalOf(plan.feeUnits),

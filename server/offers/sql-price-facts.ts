@@ -2,17 +2,17 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import type { Wish } from './input.ts'
-import type { Bar, Ordered } from './plan.ts'
+import type { OfferInput } from './input.ts'
+import type { Bar, CatalogFacts } from './plan.ts'
 
-export type OrderFacts = Ordered & {
+export type OrderFacts = CatalogFacts & {
   readonly language: string
   readonly availableUnits: Units
   readonly existing: Id<'offer'> | null
 } & Bar
 
 /** What of a wish decides what can be ordered. */
-export type Asked = Pick<Wish, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
+export type Asked = Pick<OfferInput, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
 
 export const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
 

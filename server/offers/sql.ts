@@ -9,7 +9,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { foldCase } from './available.ts'
 import type { Offer } from './offer.ts'
-import type { Plan } from './plan.ts'
+import type { PricedOffer } from './plan.ts'
 
 /** Everything of an offer, from the tables offers and offer_states (named state) and the units held for it. */
 export const offerColumns = (held: Sql): Sql => sql`
@@ -51,7 +51,7 @@ export const readFunds = (db: Db, advertiser: Id<'account'>) =>
   db.maybe<{ units: Units }>(lockFunds(sql`select ${advertiser}::bigint as account, 0::bigint as taken_units`))
 
 /** What people can find an offer by: its titles in every language, in lower case. */
-export const searchableOf = ({ title, translations }: Pick<Plan, 'title' | 'translations'>): string =>
+export const searchableOf = ({ title, translations }: Pick<PricedOffer, 'title' | 'translations'>): string =>
   [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldCase).join('\n')
 
 /** Offers that wait for approval, oldest first: where offers are approved at once, those that a crash left behind. */

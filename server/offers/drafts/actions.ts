@@ -6,16 +6,23 @@ import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/
 import type { Ctx, Need } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { type Money, moneyOf, type Units } from '../../values/money.ts'
-import type { Wish } from '../input.ts'
+import type { OfferInput } from '../input.ts'
 import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from '../lifecycle/actions.ts'
 import { ExternalIdTaken, type Offer } from '../offer.ts'
-import { mustBePlannable, mustEndLater, mustNotBeBarred, mustNotCostMore, type Plan, planOf } from '../plan.ts'
+import {
+  assertPriceable,
+  mustEndLater,
+  mustNotBeBarred,
+  mustNotCostMore,
+  type PricedOffer,
+  pricedOfferOf,
+} from '../plan.ts'
 import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.ts'
 
 /** The operation that created an offer. Of the console it is neither group's. */
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
-type Wished = { readonly wish: Wish; readonly maxCost?: number | undefined }
+type Wished = { readonly wish: OfferInput; readonly maxCost?: number | undefined }
 
 const factsFor = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((need) => ({
   limit: batchLimit,
@@ -26,14 +33,14 @@ async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
   const asked = { hash: presentedHash(ctx.by), wish, isMade }
   const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   mustEndLater(wish, facts.now)
-  const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
+  const plan = pricedOfferOf(wish, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
   mustNotCostMore(plan, maxCost)
   return { facts, id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: facts.callerAccount }
 }
 
 export type Order = Wished & { readonly submitted: boolean; readonly source: Source }
-export type Estimate = { readonly plan: Plan; readonly availableUnits: Units }
+export type Estimate = { readonly plan: PricedOffer; readonly availableUnits: Units }
 
 /** What the offer would be and cost, and what there is to pay it with; nothing is written. */
 export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
@@ -45,17 +52,17 @@ export async function estimateOffer(ctx: Ctx, wished: Wished): Promise<WithAddOn
   return { ...(await estimate(ctx, wished)), addOns: await addOnsOf(ctx, wished.wish) }
 }
 
-const addOnsOf = async (ctx: Ctx, { addOns }: Wish): Promise<ListedAddOn[]> =>
+const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]> =>
   addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
 
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
-export async function estimateForm(ctx: Ctx, wish: Wish): Promise<WithAddOns> {
+export async function estimateForm(ctx: Ctx, wish: OfferInput): Promise<WithAddOns> {
   const asked = { hash: presentedHash(ctx.by), wish, isMade: false }
   const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   const defaults = defaultsOf(ctx.config, facts.language)
-  mustBePlannable(wish, facts, defaults, facts.now)
+  assertPriceable(wish, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, wish)
-  return { plan: planOf(wish, facts, defaults), availableUnits: facts.availableUnits, addOns }
+  return { plan: pricedOfferOf(wish, facts, defaults), availableUnits: facts.availableUnits, addOns }
 }
 
 type Making = NewOffer & { readonly money: Money }

@@ -4,7 +4,7 @@ import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { money, text, whole } from '../../values/requests/schema.ts'
 import { costPerAction } from '../offer.ts'
-import type { Plan } from '../plan.ts'
+import type { PricedOffer } from '../plan.ts'
 
 const members = {
   rewardPerAction: money,
@@ -24,7 +24,7 @@ export const offerEstimateSchema = Type.Object(members, {
   description: 'Answers only requests that ask for an estimate',
 })
 
-type Estimated = { readonly plan: Plan; readonly availableUnits: Units; readonly addOns: readonly ListedAddOn[] }
+type Estimated = { readonly plan: PricedOffer; readonly availableUnits: Units; readonly addOns: readonly ListedAddOn[] }
 
 /** What an offer would cost, part by part. */
 export const serializeOfferEstimate = ({ plan, availableUnits, addOns }: Estimated, language: string) => ({

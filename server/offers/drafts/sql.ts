@@ -9,7 +9,7 @@ import { join, name, nothing, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
-import type { Plan } from '../plan.ts'
+import type { PricedOffer } from '../plan.ts'
 import { offerColumns, searchableOf } from '../sql.ts'
 import { offerFigures, stateFigures } from '../sql-fragments.ts'
 import { type Asked, listOf, type OrderFacts, ordered, orderedFrom } from '../sql-price-facts.ts'
@@ -34,7 +34,7 @@ export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
 export type NewOffer = {
   readonly id: Id<'offer'>
   readonly advertiser: Id<'account'>
-  readonly plan: Plan
+  readonly plan: PricedOffer
   readonly source: string
 }
 

@@ -4,7 +4,7 @@ import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { changedMembers, edited, mustBeEditable, orderedFor, shownNames } from '../edit.ts'
-import type { Wish } from '../input.ts'
+import type { OfferInput } from '../input.ts'
 import {
   approveAtOnce,
   changeOffer,
@@ -17,13 +17,13 @@ import {
 import { type Change, moved, resized } from '../lifecycle/lifecycle.ts'
 import { mustBeApproved, namesContent as namesContentIn, withChangePending } from '../moderation/pending-change.ts'
 import { ExternalIdTaken, moveTowards, type Offer } from '../offer.ts'
-import { mustEndLater, planOf } from '../plan.ts'
+import { mustEndLater, pricedOfferOf } from '../plan.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 
 export type Edit = {
   readonly id: Id<'offer'>
   readonly missing: Missing
-  readonly wish: (offer: Offer) => Wish
+  readonly wish: (offer: Offer) => OfferInput
   readonly versions: Versions
   readonly status?: string | undefined
   /** Whether the request says what the content should be: only then it replaces a pending change. */
@@ -54,7 +54,7 @@ async function rewrite(ctx: Ctx, db: Db, before: Offer, { namesContent, ...edit 
   if (changed.includes('endsAt')) mustEndLater(wish, now)
   const facts = await readOrderOf(db, wish, before.advertiser)
   if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  const plan = planOf(wish, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
+  const plan = pricedOfferOf(wish, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
   const asked = edited(before, plan, changed)
   const after = namesContent ? withContent(before, asked, ctx.config, now) : asked
   if (changed.every(isContent) && after.pendingChange !== null && after.pendingChange === before.pendingChange)

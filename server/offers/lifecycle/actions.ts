@@ -12,9 +12,9 @@ import { type Extras, Problem } from '../../values/problems/problem.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { contentOf, hasSameContent } from '../content.ts'
-import { wishFor } from '../edit.ts'
+import { offerInputFor } from '../edit.ts'
 import { type Offer, OfferNotFound, type OfferTransition, type Reason } from '../offer.ts'
-import { type Defaults, mustNotBeBarred, planOf } from '../plan.ts'
+import { type Defaults, mustNotBeBarred, pricedOfferOf } from '../plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, waitingOffers } from '../sql.ts'
 import type { FormerContent } from '../sql-fragments-content.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
@@ -110,11 +110,11 @@ export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound, ver
 
 /** What was saved as a draft must still be possible when it is submitted, at the costs that it was saved with. */
 export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
-  const wish = wishFor(offer)
+  const wish = offerInputFor(offer)
   const { rewardUnits, addOnUnits, flatUnits } = offer
   const facts = await readOrderOf(db, wish, offer.advertiser)
   mustNotBeBarred(facts)
-  planOf(wish, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
+  pricedOfferOf(wish, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
 }
 
 /** An operator's decision on an offer names the version that they read: another one may say something else. */

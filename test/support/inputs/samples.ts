@@ -4,7 +4,7 @@ import type { SubmitRow } from '../../../server/executions/submit/submit.ts'
 import type { OfferBody, TaskBody } from '../../../server/offers/input.ts'
 import { limitsOf } from '../../../server/offers/limits.ts'
 import type { Offer } from '../../../server/offers/offer.ts'
-import type { Ordered } from '../../../server/offers/plan.ts'
+import type { CatalogFacts } from '../../../server/offers/plan.ts'
 import type { Facts } from '../../../server/reservations/decide.ts'
 import { idOf } from '../../../server/values/id.ts'
 
@@ -79,7 +79,7 @@ const plainOffer: Offer = {
 /** An active offer of ten slots for 1.00 and a fee of 0.10 each, which nobody has taken. */
 export const offer = (members: Partial<Offer> = {}): Offer => ({ ...plainOffer, ...members })
 
-const plainOrder: Ordered = {
+const plainOrder: CatalogFacts = {
   price: idOf(3),
   category: idOf(2),
   platform: idOf(2),
@@ -97,7 +97,7 @@ const plainOrder: Ordered = {
 }
 
 /** What a task type and two add-ons cost. */
-export const ordered = (members: Partial<Ordered> = {}): Ordered => ({ ...plainOrder, ...members })
+export const ordered = (members: Partial<CatalogFacts> = {}): CatalogFacts => ({ ...plainOrder, ...members })
 
 export const offerBody = (members: Partial<TaskBody> = {}): OfferBody & Partial<TaskBody> => ({
   offerPriceId: 3,
