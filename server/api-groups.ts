@@ -24,7 +24,7 @@ import { disputeRoutesV1 } from './executions/disputes/routes-v1.ts'
 import { reviewOperatorRoutes } from './executions/holds/routes-operator.ts'
 import { heldRejectionRoutesV1 } from './executions/holds/routes-v1.ts'
 import { exportRoutesV1 } from './executions/report-export/routes-v1.ts'
-import { advertiserStandingRoutes, executorStandingRoutes } from './executions/reputation/routes.ts'
+import { advertiserReputationRoutes, executorReputationRoutes } from './executions/reputation/routes.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { figuresRoutes } from './executions/stats/routes.ts'
@@ -69,7 +69,7 @@ export function mountGroupA(api: Api): void {
     catalogRoutes,
     houseRuleRoutes,
     offerRoutes,
-    advertiserStandingRoutes,
+    advertiserReputationRoutes,
     balanceRoutes,
     depositRoutes,
     refundRoutes,
@@ -82,7 +82,7 @@ export function mountGroupA(api: Api): void {
     reservationRoutes,
     proofUploadRoutes,
     executionRoutes,
-    executorStandingRoutes,
+    executorReputationRoutes,
     disputeRoutes,
     offerReportRoutes,
   ])
@@ -139,7 +139,7 @@ function mountAccounts(api: Api): void {
 export function mountGroupB(api: Api): void {
   mount(api, '/v1', key('tasks'), [taskRoutesV1, codeRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, bonusRoutesV1])
-  mount(api, '/v1', key('reports'), [heldRejectionRoutesV1, advertiserStandingRoutes])
+  mount(api, '/v1', key('reports'), [heldRejectionRoutesV1, advertiserReputationRoutes])
   mount(api, '/v1', key('reports'), [acceptRoutesV1, disputeRoutesV1, reviewRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutes, balanceRoutesV1, depositRoutesV1])
   mount(api, '/v1', key('balance'), [statementRoutesV1])

@@ -2,7 +2,7 @@ import type { Missed } from '../reservations/cool-down.ts'
 import { levelOf, levels } from '../values/level.ts'
 
 /** What is known of an executor, and decides what they may take and when they are paid. */
-export type ExecutorStanding = Missed & {
+export type ExecutorReputation = Missed & {
   readonly accepted: number
   readonly rejected: number
   /** Reservations cancelled or expired in the last 24 hours. */
@@ -15,7 +15,7 @@ export type ExecutorStanding = Missed & {
 }
 
 /** What executors are told of an advertiser before they reserve. */
-export type AdvertiserStanding = {
+export type AdvertiserReputation = {
   readonly decided: number
   readonly accepted: number
   readonly medianReviewSeconds: number | null
@@ -39,7 +39,7 @@ export function nextLevelOf(accepted: number, rejected: number) {
 }
 
 /** With what follows from the rules of this marketplace. */
-export type OwnStanding = ExecutorStanding & {
+export type OwnReputation = ExecutorReputation & {
   readonly coolingUntil: Date | null
   readonly coolDownAfter: number
   readonly clearingSeconds: number

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { levelOf } from '../values/level.ts'
 import { instant, iso, isoOrNull, nullable, whole } from '../values/requests/schema.ts'
-import { type AdvertiserStanding, type ExecutorStanding, nextLevelOf, shareOf } from './reputation.ts'
+import { type AdvertiserReputation, type ExecutorReputation, nextLevelOf, shareOf } from './reputation.ts'
 
 const share = nullable(Type.Number({ description: '0 to 1; null: nothing is decided yet' }))
 
@@ -31,15 +31,15 @@ const executorMembers = {
   disputesWon: Type.Integer({ description: 'Those of them after which the work was accepted' }),
   sinceUtc: instant,
 }
-export const executorStandingSchema = Type.Object(executorMembers, { title: 'ExecutorStanding' })
+export const executorReputationSchema = Type.Object(executorMembers, { title: 'ExecutorStanding' })
 
-type Own = ExecutorStanding & {
+type Own = ExecutorReputation & {
   readonly coolingUntil: Date | null
   readonly coolDownAfter: number
   readonly clearingSeconds: number
 }
 
-export const serializeExecutorStanding = (standing: Own) => ({
+export const serializeExecutorReputation = (standing: Own) => ({
   level: levelOf(standing.accepted, standing.rejected),
   acceptedCount: standing.accepted,
   rejectedCount: standing.rejected,
@@ -68,9 +68,9 @@ const advertiserMembers = {
     Type.String({ format: 'date-time', description: 'When this was counted; null: nothing was decided before' }),
   ),
 }
-export const advertiserStandingSchema = Type.Object(advertiserMembers, { title: 'AdvertiserStanding' })
+export const advertiserReputationSchema = Type.Object(advertiserMembers, { title: 'AdvertiserStanding' })
 
-export const serializeAdvertiserStanding = (standing: AdvertiserStanding) => ({
+export const serializeAdvertiserReputation = (standing: AdvertiserReputation) => ({
   decidedCount: standing.decided,
   acceptedCount: standing.accepted,
   acceptanceRate: shareOf(standing.accepted, standing.decided),

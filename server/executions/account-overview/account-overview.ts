@@ -3,7 +3,7 @@ import type { Sanction } from '../../accounts/sanctions/sanctions.ts'
 import type { Balance, Earnings } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
 import type { StatusCount } from '../../values/requests/counted.ts'
-import type { AdvertiserStanding, OwnStanding } from '../reputation.ts'
+import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
 
 /** Everything about an account that an operator wants to see at once. */
 export type Overview = {
@@ -13,8 +13,8 @@ export type Overview = {
   readonly sanctions: readonly Sanction[]
   readonly balance: Balance
   readonly earnings: Earnings
-  readonly advertiser: AdvertiserStanding | null
-  readonly executor: OwnStanding | null
+  readonly advertiser: AdvertiserReputation | null
+  readonly executor: OwnReputation | null
   readonly offers: readonly StatusCount[]
   readonly reports: readonly StatusCount[]
   readonly work: readonly StatusCount[]

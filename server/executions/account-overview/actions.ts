@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { countedMax } from '../../values/requests/counted.ts'
 import { type Listed, listed, type Page, pageOf, pageSizeMax } from '../../values/requests/page.ts'
-import { advertiserStandingOf, executorStandingOf } from '../reputation/actions.ts'
+import { advertiserReputationOf, executorReputationOf } from '../reputation/actions.ts'
 import type { Overview } from './account-overview.ts'
 import { countWork, readWorkOf } from './sql.ts'
 import type { Work } from './work.ts'
@@ -23,8 +23,8 @@ export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overvie
     listSanctions(ctx, { account: id, status: inForce }, pageOf(1, pageSizeMax)),
     balanceOfAccount(ctx, id),
     earningsOfAccount(ctx, id),
-    advertiserStandingOf(ctx, id),
-    executorStandingOf(ctx, id),
+    advertiserReputationOf(ctx, id),
+    executorReputationOf(ctx, id),
     offersByStatus(ctx, id),
     countWork(ctx.db, 'advertiser', id, countedMax),
     countWork(ctx.db, 'executor', id, countedMax),

@@ -19,24 +19,24 @@ import {
 } from '../../values/requests/schema.ts'
 import { operatorActionsOn } from '../holds/holds.ts'
 import {
-  advertiserStandingSchema,
-  executorStandingSchema,
-  serializeAdvertiserStanding,
-  serializeExecutorStanding,
+  advertiserReputationSchema,
+  executorReputationSchema,
+  serializeAdvertiserReputation,
+  serializeExecutorReputation,
 } from '../serialize-reputation.ts'
 import type { Overview } from './account-overview.ts'
 import type { Work } from './work.ts'
 
 const advertiserSide = Type.Object({
   standing: nullable(
-    Type.Object(advertiserStandingSchema.properties, { description: 'null: the account never was an advertiser' }),
+    Type.Object(advertiserReputationSchema.properties, { description: 'null: the account never was an advertiser' }),
   ),
   balance: Type.Object({ currency: text, available: money, held: money }),
   offers: countedSchema,
   reports: countedSchema,
 })
 const executorSide = Type.Object({
-  standing: nullable(Type.Object(executorStandingSchema.properties, { description: 'null: no executor profile' })),
+  standing: nullable(Type.Object(executorReputationSchema.properties, { description: 'null: no executor profile' })),
   balance: earningsSchema,
   executions: countedSchema,
   sharedPayoutsWith: Type.Array(id, {
@@ -59,7 +59,7 @@ export const serializeOverview = (overview: Overview, currency: string) => ({
   account: serializeManaged(overview.account, overview.operator),
   sanctions: overview.sanctions.map((sanction) => serializeSanction(sanction, 'operator', overview.now)),
   asAdvertiser: {
-    standing: overview.advertiser && serializeAdvertiserStanding(overview.advertiser),
+    standing: overview.advertiser && serializeAdvertiserReputation(overview.advertiser),
     balance: {
       currency,
       available: decimalOf(overview.balance.availableUnits),
@@ -69,7 +69,7 @@ export const serializeOverview = (overview: Overview, currency: string) => ({
     reports: serializeCounted(overview.reports),
   },
   asExecutor: {
-    standing: overview.executor && serializeExecutorStanding(overview.executor),
+    standing: overview.executor && serializeExecutorReputation(overview.executor),
     balance: serializeEarnings(overview.earnings, currency),
     executions: serializeCounted(overview.work),
     sharedPayoutsWith: [...overview.sharers],

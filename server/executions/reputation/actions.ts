@@ -3,24 +3,24 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { coolingUntil } from '../../reservations/cool-down.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
-import type { AdvertiserStanding, ExecutorStanding, OwnStanding } from '../reputation.ts'
-import { readAdvertiserStanding, readExecutorStanding } from './sql.ts'
+import type { AdvertiserReputation, ExecutorReputation, OwnReputation } from '../reputation.ts'
+import { readAdvertiserReputation, readExecutorReputation } from './sql.ts'
 import { refreshRecords } from './sql-records.ts'
 
 /** Where the calling executor stands. */
-export async function ownStanding({ db, by, config }: Ctx): Promise<OwnStanding> {
-  const { caller, rows } = admitted(by, await readExecutorStanding(db, by, 'own', config, moneyOf(config)))
+export async function ownReputation({ db, by, config }: Ctx): Promise<OwnReputation> {
+  const { caller, rows } = admitted(by, await readExecutorReputation(db, by, 'own', config, moneyOf(config)))
   mustBeExecutor(caller)
-  return withRules(rows[0] as ExecutorStanding, config, caller.now)
+  return withRules(rows[0] as ExecutorReputation, config, caller.now)
 }
 
 /** Where an executor stands, for an operator; nothing where the account has no profile. */
-export async function executorStandingOf({ db, by, config }: Ctx, account: Id<'account'>) {
-  const { caller, rows } = admitted(by, await readExecutorStanding(db, by, account, config, moneyOf(config)))
+export async function executorReputationOf({ db, by, config }: Ctx, account: Id<'account'>) {
+  const { caller, rows } = admitted(by, await readExecutorReputation(db, by, account, config, moneyOf(config)))
   return rows[0] ? withRules(rows[0], config, caller.now) : null
 }
 
-function withRules(standing: ExecutorStanding, config: Ctx['config'], now: Date): OwnStanding {
+function withRules(standing: ExecutorReputation, config: Ctx['config'], now: Date): OwnReputation {
   const { coolDownAfter, coolDownSeconds } = config
   return {
     ...standing,
@@ -31,16 +31,16 @@ function withRules(standing: ExecutorStanding, config: Ctx['config'], now: Date)
 }
 
 /** Where the calling advertiser stands with executors. */
-export async function advertiserStanding({ db, by }: Ctx): Promise<AdvertiserStanding> {
-  return admitted(by, await readAdvertiserStanding(db, by, 'own')).rows[0] as AdvertiserStanding
+export async function advertiserReputation({ db, by }: Ctx): Promise<AdvertiserReputation> {
+  return admitted(by, await readAdvertiserReputation(db, by, 'own')).rows[0] as AdvertiserReputation
 }
 
 /** The same for an operator; nothing where the account never was one. */
-export async function advertiserStandingOf(
+export async function advertiserReputationOf(
   { db, by }: Ctx,
   account: Id<'account'>,
-): Promise<AdvertiserStanding | null> {
-  return admitted(by, await readAdvertiserStanding(db, by, account)).rows[0] ?? null
+): Promise<AdvertiserReputation | null> {
+  return admitted(by, await readAdvertiserReputation(db, by, account)).rows[0] ?? null
 }
 
 const refreshedMax = 500

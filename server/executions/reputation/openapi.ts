@@ -1,9 +1,9 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { AdvertiserStanding, OwnStanding } from '../reputation.ts'
-import { serializeAdvertiserStanding, serializeExecutorStanding } from '../serialize-reputation.ts'
+import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
+import { serializeAdvertiserReputation, serializeExecutorReputation } from '../serialize-reputation.ts'
 
-const advertiser: AdvertiserStanding = {
+const advertiser: AdvertiserReputation = {
   decided: 412,
   accepted: 396,
   medianReviewSeconds: 7_260,
@@ -13,7 +13,7 @@ const advertiser: AdvertiserStanding = {
   since: at('09:00:00'),
 }
 
-export const executorExample: OwnStanding = {
+export const executorExample: OwnReputation = {
   accepted: 44,
   rejected: 2,
   missed: 1,
@@ -39,14 +39,14 @@ export const standingDocs: Docs = {
     summary: 'Read own level, what is missing to the next one, and what was missed lately',
     about:
       'The level decides which offers can be reserved and how long earnings are pending. Reservations that were cancelled or ran out, or whose work was withdrawn, are counted for 24 hours; too many of them call for a rest.',
-    answers: { 200: { standing: serializeExecutorStanding(executorExample) } },
+    answers: { 200: { standing: serializeExecutorReputation(executorExample) } },
   },
   'GET /api/advertiser/standing': {
     id: 'readAdvertiserStanding',
     tag: 'Offers',
     summary: 'Read what executors are told of this advertiser',
     about: counted,
-    answers: { 200: { standing: serializeAdvertiserStanding(advertiser) } },
+    answers: { 200: { standing: serializeAdvertiserReputation(advertiser) } },
   },
 }
 
@@ -57,6 +57,6 @@ export const standingDocsV1: Docs = {
     tag: 'Reports',
     summary: 'Read what executors are told of this advertiser',
     about: counted,
-    answers: { 200: { standing: serializeAdvertiserStanding(advertiser) } },
+    answers: { 200: { standing: serializeAdvertiserReputation(advertiser) } },
   },
 }

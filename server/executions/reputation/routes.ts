@@ -1,22 +1,22 @@
 import type { Api } from '../../platform/http/api.ts'
 import {
-  advertiserStandingSchema,
-  executorStandingSchema,
-  serializeAdvertiserStanding,
-  serializeExecutorStanding,
+  advertiserReputationSchema,
+  executorReputationSchema,
+  serializeAdvertiserReputation,
+  serializeExecutorReputation,
 } from '../serialize-reputation.ts'
-import { advertiserStanding, ownStanding } from './actions.ts'
+import { advertiserReputation, ownReputation } from './actions.ts'
 
 /** Group A: where the executor stands. */
-export async function executorStandingRoutes(api: Api) {
-  api.get('/standing', { schema: { response: { 200: executorStandingSchema } } }, async ({ ctx }) =>
-    serializeExecutorStanding(await ownStanding(ctx)),
+export async function executorReputationRoutes(api: Api) {
+  api.get('/standing', { schema: { response: { 200: executorReputationSchema } } }, async ({ ctx }) =>
+    serializeExecutorReputation(await ownReputation(ctx)),
   )
 }
 
 /** Both groups: where the advertiser stands. */
-export async function advertiserStandingRoutes(api: Api) {
-  api.get('/standing', { schema: { response: { 200: advertiserStandingSchema } } }, async ({ ctx }) =>
-    serializeAdvertiserStanding(await advertiserStanding(ctx)),
+export async function advertiserReputationRoutes(api: Api) {
+  api.get('/standing', { schema: { response: { 200: advertiserReputationSchema } } }, async ({ ctx }) =>
+    serializeAdvertiserReputation(await advertiserReputation(ctx)),
   )
 }

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { type CoolDown, lastMissed } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
-import type { AdvertiserStanding, ExecutorStanding } from '../reputation.ts'
+import type { AdvertiserReputation, ExecutorReputation } from '../reputation.ts'
 import { paidBook } from '../sql-fragments.ts'
 
 /** Whose standing it is: the caller's own, or for an operator another's. */
@@ -23,9 +23,9 @@ const missedToday = (db: Db, own: Sql): Sql => sql`
     + (select count(*) from reservations
       where executor = ${own} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) as missed`
 
-export const readExecutorStanding = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {
+export const readExecutorReputation = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {
   const own = accountOf(whose)
-  return db.many<CallerRow<ExecutorStanding>>(
+  return db.many<CallerRow<ExecutorReputation>>(
     asCaller(
       db,
       by,
@@ -45,8 +45,8 @@ export const readExecutorStanding = (db: Db, by: By, whose: Whose, coolDown: Coo
   )
 }
 
-export const readAdvertiserStanding = (db: Db, by: By, whose: Whose) =>
-  db.many<CallerRow<AdvertiserStanding>>(
+export const readAdvertiserReputation = (db: Db, by: By, whose: Whose) =>
+  db.many<CallerRow<AdvertiserReputation>>(
     asCaller(
       db,
       by,
