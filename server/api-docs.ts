@@ -17,7 +17,7 @@ import { executionDocs } from './executions/openapi.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/openapi-bulk.ts'
 import { reportDocs } from './executions/openapi-v1.ts'
 import { standingDocs, standingDocsV1 } from './executions/reputation/openapi.ts'
-import { figuresDocs } from './executions/stats/openapi.ts'
+import { statsDocs } from './executions/stats/openapi.ts'
 import { balanceDocs, earningsDocs } from './ledger/openapi.ts'
 import { statementDocs, statementDocsV1 } from './ledger/openapi-statement.ts'
 import { listDocs } from './lists/openapi-v1.ts'
@@ -71,7 +71,7 @@ export const docs: readonly Docs[] = [
     statementDocsV1,
     depositDocsV1,
   ],
-  ...[standingDocs, standingDocsV1, figuresDocs],
+  ...[standingDocs, standingDocsV1, statsDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 

@@ -27,7 +27,7 @@ import { exportRoutesV1 } from './executions/report-export/routes-v1.ts'
 import { advertiserReputationRoutes, executorReputationRoutes } from './executions/reputation/routes.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
-import { figuresRoutes } from './executions/stats/routes.ts'
+import { statsRoutes } from './executions/stats/routes.ts'
 import { earningsRoutes } from './ledger/routes.ts'
 import {
   advertiserStatementRoutes,
@@ -89,7 +89,7 @@ export function mountGroupA(api: Api): void {
   mountAccounts(api)
   mountOperators(api)
 
-  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes, figuresRoutes])
+  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes, statsRoutes])
   mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
   mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
 

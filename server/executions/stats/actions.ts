@@ -2,10 +2,10 @@ import { mayCall } from '../../accounts/actions-callers.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { type Days, daysAsked } from '../../values/requests/days.ts'
-import { readFigures } from './sql.ts'
-import type { Figures } from './stats.ts'
+import { readStats } from './sql.ts'
+import type { Stats } from './stats.ts'
 
-export type Told = Days & { readonly days: readonly Figures[]; readonly total: Figures; readonly currency: string }
+export type Told = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
 
 type Asked = {
   readonly from?: string | undefined
@@ -14,9 +14,9 @@ type Asked = {
 }
 
 /** What happened on each day to the caller's offers and money; or to one offer. */
-export async function ownFigures(ctx: Ctx, asked: Asked): Promise<Told> {
+export async function ownStats(ctx: Ctx, asked: Asked): Promise<Told> {
   const { callerAccount: account, now } = await mayCall(ctx)
   const period = daysAsked(asked, now)
-  const rows = await readFigures(ctx.db.reads, { account, offer: asked.offer, ...period })
-  return { ...period, days: rows.slice(0, -1), total: rows.at(-1) as Figures, currency: ctx.config.currency }
+  const rows = await readStats(ctx.db.reads, { account, offer: asked.offer, ...period })
+  return { ...period, days: rows.slice(0, -1), total: rows.at(-1) as Stats, currency: ctx.config.currency }
 }

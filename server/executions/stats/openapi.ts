@@ -1,5 +1,5 @@
 import type { Docs } from '../../values/requests/operation.ts'
-import { serializeFigures } from './serialize.ts'
+import { serializeStats } from './serialize.ts'
 
 const figures = {
   day: '2026-03-01',
@@ -15,7 +15,7 @@ const figures = {
 }
 
 /** Group A: what charts are made of. */
-export const figuresDocs: Docs = {
+export const statsDocs: Docs = {
   'GET /api/advertiser/figures': {
     id: 'readFigures',
     tag: 'Balance',
@@ -23,7 +23,7 @@ export const figuresDocs: Docs = {
     about: 'Every day of the period is told, also where nothing happened; `total` is of all of them.',
     answers: {
       200: {
-        day: serializeFigures({
+        day: serializeStats({
           ...{
             from: '2026-03-01',
             to: '2026-03-01',

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { daysMax } from '../../values/requests/days.ts'
-import { ownFigures } from './actions.ts'
-import { figuresSchema, serializeFigures } from './serialize.ts'
+import { ownStats } from './actions.ts'
+import { serializeStats, statsSchema } from './serialize.ts'
 
 const query = Type.Object({
   from: Type.Optional(Type.String({ description: 'The first day, in UTC; by default the last thirty are told' })),
@@ -12,10 +12,10 @@ const query = Type.Object({
 })
 
 /** Group A: what happened on each day to an advertiser's offers and money. */
-export async function figuresRoutes(api: Api) {
-  const schema = { querystring: query, response: { 200: figuresSchema } }
+export async function statsRoutes(api: Api) {
+  const schema = { querystring: query, response: { 200: statsSchema } }
   api.get('/figures', { schema }, async ({ ctx, query }) => {
     const offer = query.offerId === undefined ? undefined : idFromPath<'offer'>(query.offerId)
-    return serializeFigures(await ownFigures(ctx, { ...query, offer }))
+    return serializeStats(await ownStats(ctx, { ...query, offer }))
   })
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
 import type { Days } from '../../values/requests/days.ts'
 import { arrayOf, nullable, text } from '../../values/requests/schema.ts'
-import type { Figures } from './stats.ts'
+import type { Stats } from './stats.ts'
 
 const members = {
   submitted: Type.Integer({ description: 'Work that was submitted, each by the last of its revisions' }),
@@ -20,7 +20,7 @@ const members = {
 const day = Type.String({ format: 'date', description: 'In UTC' })
 
 /** Group A: what happened on each day. */
-export const figuresSchema = Type.Object(
+export const statsSchema = Type.Object(
   {
     from: day,
     to: day,
@@ -31,7 +31,7 @@ export const figuresSchema = Type.Object(
   { title: 'AdvertiserFigures' },
 )
 
-const serialize = (figures: Figures) => ({
+const serialize = (figures: Stats) => ({
   submitted: figures.submitted,
   accepted: figures.accepted,
   rejected: figures.rejected,
@@ -43,9 +43,9 @@ const serialize = (figures: Figures) => ({
   deposits: decimalOf(figures.depositUnits),
 })
 
-type Told = Days & { readonly days: readonly Figures[]; readonly total: Figures; readonly currency: string }
+type Told = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
 
-export const serializeFigures = ({ from, to, currency, days, total }: Told) => ({
+export const serializeStats = ({ from, to, currency, days, total }: Told) => ({
   from,
   to,
   currency,

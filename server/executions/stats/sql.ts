@@ -2,10 +2,10 @@ import type { Db } from '../../platform/database/db.ts'
 import { every, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Days } from '../../values/requests/days.ts'
-import type { Figures } from './stats.ts'
+import type { Stats } from './stats.ts'
 
 /** Whose figures, on which days, and of which offer alone. */
-export type AskedFigures = Days & {
+export type AskedStats = Days & {
   readonly account: Id<'account'>
   readonly offer: Id<'offer'> | undefined
 }
@@ -20,7 +20,7 @@ const within = (time: Sql, { from, to }: Days): Sql => sql`
 const byDay = (figures: Sql, rows: Sql, time: Sql): Sql => sql`
   select ${dayOf(time)} as day, ${figures} ${rows} group by grouping sets ((1), ())`
 
-const works = (asked: AskedFigures, time: Sql): Sql => sql`
+const works = (asked: AskedStats, time: Sql): Sql => sql`
   from executions where ${every([
     sql`executions.advertiser = ${asked.account}::bigint`,
     within(time, asked),
@@ -36,19 +36,19 @@ const decided = sql`
   coalesce(sum(fee_units + add_on_units) ${isAccepted}, 0)::bigint as fee_units,
   coalesce(sum(bonus_units) ${isAccepted}, 0)::bigint as bonus_units`
 
-const paidOnce = (asked: AskedFigures): Sql => sql`
+const paidOnce = (asked: AskedStats): Sql => sql`
   from offers where ${every([
     sql`offers.advertiser = ${asked.account}::bigint and flat_units > 0`,
     within(sql`activated_at`, asked),
     ...when(asked.offer, sql`offers.id = ${asked.offer ?? null}::bigint`),
   ])}`
 
-const deposited = (asked: AskedFigures): Sql => sql`
+const deposited = (asked: AskedStats): Sql => sql`
   from deposits where account = ${asked.account}::bigint and ${within(sql`paid_at`, asked)} and ${asked.offer === undefined ? sql`true` : sql`false`}`
 
 /** Each day, and last the whole period, whose day is null. */
-export const readFigures = (db: Db, asked: AskedFigures) =>
-  db.many<Figures>(sql`
+export const readStats = (db: Db, asked: AskedStats) =>
+  db.many<Stats>(sql`
     with days as (
       select day::date as day from generate_series(${asked.from}::date, ${asked.to}::date, interval '1 day') day
       union all select null

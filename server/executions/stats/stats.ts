@@ -1,7 +1,7 @@
 import type { Units } from '../../values/money.ts'
 
 /** What happened to the work on an advertiser's offers, and to their money: on a day, or in the whole period. */
-export type Figures = {
+export type Stats = {
   /** Null: of the whole period. */
   readonly day: string | null
   readonly submitted: number
