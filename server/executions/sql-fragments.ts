@@ -57,7 +57,7 @@ export const reservationsOf = (part: Sql): Sql => sql`
   select reservation from revisions where execution = any(array(select id from ${part} where revision > 1))`
 
 /** What happens to an execution after it was submitted, as it stands at an event, from a row of executions. */
-export const executionFigures = (row: Sql): Sql => sql`
+export const executionSnapshot = (row: Sql): Sql => sql`
   jsonb_build_object('status', ${row}.status, 'revision', ${row}.revision, 'submittedAt', ${row}.submitted_at,
     'reviewDeadlineAt', ${row}.review_deadline_at, 'decidedBy', ${row}.decided_by, 'decidedAt', ${row}.decided_at,
     'reasonCode', ${row}.reason_code, 'reason', ${row}.reason, 'comment', ${row}.comment,
@@ -69,7 +69,7 @@ export const executionFigures = (row: Sql): Sql => sql`
     'disputedAt', ${row}.disputed_at, 'fraudHoldAt', ${row}.fraud_hold_at, 'dispute', (${disputeOf(row)}))`
 
 /** What an advertiser is told of an executor at an event, from a row of executors. */
-export const executorFigures = (
+export const executorSnapshot = (
   who: Sql,
   { accepted = sql`${who}.accepted`, rejected = sql`${who}.rejected` } = {},
 ): Sql => sql`

@@ -8,9 +8,9 @@ import { type Balance, type Book, type Earnings, executorBooks, type Transaction
 import {
   balanceMismatches,
   balanceOf,
+  balanceSnapshot,
   earningsOf,
   type Kept,
-  ledgerFigures,
   readBalance,
   readEarnings,
   readTransactions,
@@ -56,6 +56,6 @@ export async function verifyLedger({ db }: Pick<Ctx, 'db'>): Promise<Verdict> {
     ...(await transferMismatches(db)),
     ...(await clearingMismatches(db)),
   ]
-  const figures = { ...(await ledgerFigures(db)), sums: await sumsOfBooks(db) }
+  const figures = { ...(await balanceSnapshot(db)), sums: await sumsOfBooks(db) }
   return { ...figures, mismatches, ok: mismatches.length === 0 && figures.sumUnits === 0n }
 }

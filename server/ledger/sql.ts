@@ -109,7 +109,7 @@ export const transferMismatches = (db: Db) =>
 export const sumsOfBooks = (db: Db) =>
   db.many<BookSum>(sql`select book, sum(units)::bigint as units from entries group by book order by book`)
 
-export const ledgerFigures = (db: Db) =>
+export const balanceSnapshot = (db: Db) =>
   db.one<Pick<Verdict, 'accounts' | 'transfers' | 'sumUnits'>>(sql`
     select (select count(*) from (select distinct book, owner from entries) books) as accounts,
       (select count(*) from transfers) as transfers,

@@ -1,12 +1,12 @@
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Offer } from './offer.ts'
-import { offerFigures, stateFigures } from './sql-fragments.ts'
+import { offerSnapshot, stateSnapshot } from './sql-fragments.ts'
 
 type Before = Pick<Offer, 'status' | 'pausedBy'>
 
 /** What an event tells of the offer, from the parts `state` and `offers` of the statement. `heldUnits`: what is held for it then. */
 const snapshot = (heldUnits: Sql): Sql => sql`
-  jsonb_build_object('offer', ${offerFigures(sql`offers`)}, 'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${heldUnits})`
+  jsonb_build_object('offer', ${offerSnapshot(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${heldUnits})`
 
 /** The event task.moderated as rows for `recordEvents`, if the statement approves or rejects an offer that was pending. */
 export const moderatedEvent = ({ status }: Before, heldUnits: Sql): Sql => sql`

@@ -82,7 +82,7 @@ export type Ago = {
 }
 
 /** The figures of an offer for an event, from a row of offer_states. */
-export function stateFigures(state: Sql, ago?: Ago): Sql {
+export function stateSnapshot(state: Sql, ago?: Ago): Sql {
   const count = (column: SlotCount): Sql => {
     const step = ago?.move[column]
     if (!ago || !step) return sql`${state}.${name(column)}`
@@ -98,7 +98,7 @@ export function stateFigures(state: Sql, ago?: Ago): Sql {
 }
 
 /** All that an event tells of an offer beside its state, from a row of offers: it may be rewritten before the event is told. */
-export const offerFigures = (offer: Sql): Sql => sql`to_jsonb(${offer}) - '{searchable,pending_change}'::text[]`
+export const offerSnapshot = (offer: Sql): Sql => sql`to_jsonb(${offer}) - '{searchable,pending_change}'::text[]`
 
 /** What an event tells of the offer that an execution is for, from a row of offers. */
 export const offerNames = (offer: Sql): Sql => sql`

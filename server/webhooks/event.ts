@@ -53,7 +53,7 @@ export const eventFromPath = (text: string): Id<'event'> =>
   Number(/^evt_([1-9]\d{0,14})$/.exec(text)?.[1] ?? 0) as Id<'event'>
 
 /** The figures of the moment, as the statement that recorded the event wrote them. */
-export type Figures = Readonly<Record<string, unknown>>
+export type EventSnapshot = Readonly<Record<string, unknown>>
 
 /** An event that was recorded and is to be told. */
 export type Happened = {
@@ -62,11 +62,11 @@ export type Happened = {
   readonly account: Id<'account'>
   readonly offer: Id<'offer'> | null
   readonly execution: Id<'execution'> | null
-  readonly data: Figures
+  readonly data: EventSnapshot
   readonly happenedAt: Date
   /** Of an execution: its row as it is now. What changes on it is among the figures. */
-  readonly work: Figures | null
-  readonly proofs: readonly Figures[]
+  readonly work: EventSnapshot | null
+  readonly proofs: readonly EventSnapshot[]
   /** Of a task that was completed: what went back to its advertiser. */
   readonly releasedUnits: bigint
   /** Of work: the title of the task in the version that was reserved. */
@@ -74,9 +74,9 @@ export type Happened = {
 }
 
 /** A row of a table as JSON has it, with our names and types: the unit at a name's end says which type it is. */
-export const rowOf = (figures: unknown): Figures =>
+export const rowOf = (figures: unknown): EventSnapshot =>
   Object.fromEntries(
-    Object.entries((figures ?? {}) as Figures).map(([name, value]) => {
+    Object.entries((figures ?? {}) as EventSnapshot).map(([name, value]) => {
       const member = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
       return [member, typed(member, value)]
     }),

@@ -8,10 +8,10 @@ import {
   completeOffers,
   lockStates,
   moveSlots,
-  offerFigures,
   offerNames,
+  offerSnapshot,
   slotsBy,
-  stateFigures,
+  stateSnapshot,
 } from '../../offers/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -23,8 +23,8 @@ import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import {
   earningsOf,
-  executionFigures,
-  executorFigures,
+  executionSnapshot,
+  executorSnapshot,
   happened,
   isOverdue,
   isUndecided,
@@ -128,9 +128,9 @@ type Told = { readonly kind: string; readonly rank: number; readonly ago: Ago; r
 
 const decidedEvent = ({ kind, rank, ago, charged }: Told): Sql => sql`
   select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
-    jsonb_build_object('execution', ${executionFigures(sql`decided`)},
-      'executor', ${executorFigures(sql`counted`, countsAgo(ago))}, 'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateFigures(sql`moved`, ago)}, 'chargedUnits', ${charged}) as data, ${rank}::integer as rank
+    jsonb_build_object('execution', ${executionSnapshot(sql`decided`)},
+      'executor', ${executorSnapshot(sql`counted`, countsAgo(ago))}, 'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateSnapshot(sql`moved`, ago)}, 'chargedUnits', ${charged}) as data, ${rank}::integer as rank
   from (${withLater(sql`decided`)}) decided join moved on moved.offer = decided.offer
   join state on state.offer = decided.offer join offers on offers.id = decided.offer
   join counted on counted.account = decided.executor`
@@ -197,8 +197,8 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
       ${acceptedEvent(from)}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`completed`)},
-          'counts', ${stateFigures(sql`moved`)},
+        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
+          'counts', ${stateSnapshot(sql`moved`)},
           'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
       from moved join completed on completed.id = moved.offer`,
     )})

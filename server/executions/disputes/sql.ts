@@ -1,6 +1,6 @@
 import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
-import { moveSlots, offerNames, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
+import { moveSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -10,7 +10,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { takeAgain } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import { reservationsOf } from '../sql-fragments.ts'
-import { disputeExecutions, toldFigures } from '../sql-fragments-disputes.ts'
+import { disputeExecutions, disputeSnapshot } from '../sql-fragments-disputes.ts'
 import type { Dispute, Outcome } from './disputes.ts'
 
 /** A dispute, from a row of disputes. */
@@ -76,11 +76,11 @@ export const openDispute = (db: Db, { execution, statement, answerSeconds }: New
 
 const disputedEvent: Sql = sql`
   select 'report.disputed' as kind, disputed.advertiser as account, disputed.offer, disputed.id as execution,
-    ${toldFigures({
+    ${disputeSnapshot({
       execution: sql`disputed`,
       executor: sql`who`,
       offer: offerNames(sql`offers`),
-      counts: stateFigures(sql`moved`),
+      counts: stateSnapshot(sql`moved`),
       more: sql`jsonb_build_object('dispute', jsonb_build_object('id', opened.id, 'status', opened.status,
         'openedAtUtc', ${isoText(sql`opened.opened_at`)}, 'respondByUtc', ${isoText(sql`opened.respond_by_at`)},
         'decideByUtc', ${isoText(sql`opened.decide_by_at`)}, 'outcome', null))`,

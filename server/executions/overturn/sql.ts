@@ -4,11 +4,11 @@ import {
   completeOffers,
   lockStates,
   moveSlots,
-  offerFigures,
   offerNames,
+  offerSnapshot,
   type SlotCount,
   slotsBy,
-  stateFigures,
+  stateSnapshot,
 } from '../../offers/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -21,7 +21,7 @@ import type { Execution } from '../execution.ts'
 import type { OpenedReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
 import { earningsOf, happened, paidBook, reservationsOf } from '../sql-fragments.ts'
-import { toldFigures } from '../sql-fragments-disputes.ts'
+import { disputeSnapshot } from '../sql-fragments-disputes.ts'
 import type { Means, Sources } from './overturn.ts'
 
 /** An execution that was rejected, under the locks of everything that an acceptance of it would change. */
@@ -129,8 +129,8 @@ export const overturnExecution = (db: Db, asked: Restoring) => {
       ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`completed`)},
-          'counts', ${stateFigures(sql`moved`)},
+        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
+          'counts', ${stateSnapshot(sql`moved`)},
           'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
       from moved join completed on completed.id = moved.offer
       union all ${lowBalance('Dispute', sql`0`)}`,
@@ -140,11 +140,11 @@ export const overturnExecution = (db: Db, asked: Restoring) => {
 
 const decidedEvent = (kind: string, chargedUnits: Sql, rank: number): Sql => sql`
   select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
-    ${toldFigures({
+    ${disputeSnapshot({
       execution: sql`decided`,
       executor: sql`counted`,
       offer: offerNames(sql`offers`),
-      counts: stateFigures(sql`moved`),
+      counts: stateSnapshot(sql`moved`),
     })} || jsonb_build_object('chargedUnits', ${chargedUnits}) as data, ${rank}::integer as rank
   from decided join moved on moved.offer = decided.offer join offers on offers.id = decided.offer
   join counted on counted.account = decided.executor`

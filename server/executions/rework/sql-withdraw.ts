@@ -1,5 +1,5 @@
 import { post } from '../../ledger/sql-fragments.ts'
-import { lockStates, moveSlots, offerNames, releaseClosed, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
+import { lockStates, moveSlots, offerNames, releaseClosed, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
@@ -10,8 +10,8 @@ import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import {
-  executionFigures,
-  executorFigures,
+  executionSnapshot,
+  executorSnapshot,
   happened,
   isWaiting,
   lockExecutions,
@@ -47,8 +47,8 @@ const ofRework = sql`select rework_reservation from freed where status = 'Rework
 
 const withdrawnEvent = sql`
   select 'report.withdrawn' as kind, withdrawn.advertiser as account, withdrawn.offer, withdrawn.id as execution,
-    jsonb_build_object('execution', ${executionFigures(sql`withdrawn`)}, 'executor', ${executorFigures(sql`who`)},
-      'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}) as data, 4 as rank
+    jsonb_build_object('execution', ${executionSnapshot(sql`withdrawn`)}, 'executor', ${executorSnapshot(sql`who`)},
+      'offer', ${offerNames(sql`offers`)}, 'counts', ${stateSnapshot(sql`moved`)}) as data, 4 as rank
   from withdrawn join moved on moved.offer = withdrawn.offer join offers on offers.id = withdrawn.offer
   join executors who on who.account = withdrawn.executor`
 

@@ -1,4 +1,4 @@
-import { lockStates, moveSlots, offerNames, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
+import { lockStates, moveSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -8,7 +8,14 @@ import { insertRework } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
-import { executionFigures, executorFigures, happened, isWaiting, lockExecutions, withLater } from '../sql-fragments.ts'
+import {
+  executionSnapshot,
+  executorSnapshot,
+  happened,
+  isWaiting,
+  lockExecutions,
+  withLater,
+} from '../sql-fragments.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
 
 /** Work to be sent back, once the rule allowed it. */
@@ -34,9 +41,9 @@ const askedReworks = (asked: readonly Rework[]): Sql => {
 
 const requestedEvent = sql`
   select 'report.rework_requested' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
       'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { pending: -1, rework: 1 } })}) as data, 2 as rank
+      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { pending: -1, rework: 1 } })}) as data, 2 as rank
   from (${withLater(sql`reworked`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 

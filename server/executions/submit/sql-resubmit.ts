@@ -1,11 +1,11 @@
-import { lockStates, moveSlots, offerNames, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
+import { lockStates, moveSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations, lockActive } from '../../reservations/sql-fragments.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import { executionFigures, executorFigures, happened, isUndecided, proofsOf, withLater } from '../sql-fragments.ts'
+import { executionSnapshot, executorSnapshot, happened, isUndecided, proofsOf, withLater } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { NewExecution } from './sql.ts'
 
@@ -48,9 +48,9 @@ const proofParts = sql`
 /** From the parts `execution` and `moved`. */
 const resubmittedEvent = sql`
   select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
       'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { rework: -1, pending: 1 } })},
+      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { rework: -1, pending: 1 } })},
       'resubmission', true, 'previousRevision', execution.revision - 1) as data, 2 as rank
   from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
-import { lockStates, moveSlots, offerNames, publicOffers, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
+import { lockStates, moveSlots, offerNames, publicOffers, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import type { Need } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
@@ -11,7 +11,7 @@ import { editionOf, endReservations, lockActive } from '../../reservations/sql-f
 import type { Id } from '../../values/id.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import { executionFigures, executorFigures, happened, withLater } from '../sql-fragments.ts'
+import { executionSnapshot, executorSnapshot, happened, withLater } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { SubmitRow } from './submit.ts'
 
@@ -92,9 +92,9 @@ const askedExecutions = (asked: readonly NewExecution[]): Sql => {
 /** From the parts `execution` and `moved`. */
 const submittedEvent = sql`
   select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
       'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { reserved: -1, pending: 1 } })},
+      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { reserved: -1, pending: 1 } })},
       'resubmission', false) as data, 2 as rank
   from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`

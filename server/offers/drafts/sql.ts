@@ -11,7 +11,7 @@ import type { Money } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
 import type { PricedOffer } from '../plan.ts'
 import { offerColumns, searchableOf } from '../sql.ts'
-import { offerFigures, stateFigures } from '../sql-fragments.ts'
+import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { type Asked, listOf, type OrderFacts, ordered, orderedFrom } from '../sql-price-facts.ts'
 
 /** `isMade`: an offer may come of it, which has its id already. */
@@ -148,8 +148,8 @@ export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, m
       db,
       sql`
       select 'task.created' as kind, state.advertiser as account, state.offer, null::bigint as execution,
-        jsonb_build_object('source', offers.source, 'offer', ${offerFigures(sql`offers`)},
-          'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${held}) as data, 1 as rank
+        jsonb_build_object('source', offers.source, 'offer', ${offerSnapshot(sql`offers`)},
+          'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data, 1 as rank
       from state join offers on offers.id = state.offer join asked on asked.id = state.offer
       ${submitted ? sql`union all ${lowBalance('TaskSubmitted')}` : nothing}`,
     )})

@@ -5,7 +5,7 @@ import { recordEvents } from '../../platform/database/events.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
-import { completedDecisions, lockStates, offerFigures, stateFigures } from '../sql-fragments.ts'
+import { completedDecisions, lockStates, offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 
 /** What was held for the slots that nobody took goes back. */
 const released = sql`
@@ -48,8 +48,8 @@ export const endOffers = (db: Db, most: number, money: Money) =>
       db,
       sql`
       select 'task.completed' as kind, closed.advertiser as account, closed.offer, null::bigint as execution,
-        jsonb_build_object('reason', 'EndDateReached', 'offer', ${offerFigures(sql`ended`)},
-          'counts', ${stateFigures(sql`closed`)},
+        jsonb_build_object('reason', 'EndDateReached', 'offer', ${offerSnapshot(sql`ended`)},
+          'counts', ${stateSnapshot(sql`closed`)},
           'heldUnits', coalesce((select hold.units from hold where hold.owner = closed.offer), 0)) as data, 5 as rank
       from closed join ended on ended.id = closed.offer`,
     )})

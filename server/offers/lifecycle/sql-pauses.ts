@@ -4,7 +4,7 @@ import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Reason } from '../offer.ts'
-import { lockStates, offerFigures, stateFigures } from '../sql-fragments.ts'
+import { lockStates, offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 
 /** Whether a cause of its advertiser paused the offer: nobody else's pause is lifted with it. */
 const isPausedByCause = (codes: readonly string[]): Sql => sql`
@@ -39,7 +39,7 @@ const turn = (db: Db, account: Id<'account'>, condition: Sql, most: number, { st
       db,
       sql`
       select 'task.paused' as kind, changed.advertiser as account, changed.id as offer, null::bigint as execution,
-        jsonb_build_object('offer', ${offerFigures(sql`changed`)}, 'counts', ${stateFigures(sql`turned`)},
+        jsonb_build_object('offer', ${offerSnapshot(sql`changed`)}, 'counts', ${stateSnapshot(sql`turned`)},
           'heldUnits', coalesce((select units from holds where holds.offer = changed.id), 0)) as data, 3 as rank
       from changed join turned on turned.offer = changed.id join state on state.offer = changed.id
       where turned.status = 'Paused' and state.status = 'Active'`,

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
 import { offerColumns, searchableOf } from '../sql.ts'
-import { offerFigures, stateFigures } from '../sql-fragments.ts'
+import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { type FormerContent, keepContent } from '../sql-fragments-content.ts'
 import { moderatedEvent, pausedEvent } from '../sql-fragments-events.ts'
 import type { Change, Decision } from './lifecycle.ts'
@@ -41,8 +41,8 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
       db,
       sql`
       select 'task.completed' as kind, state.advertiser as account, state.offer, null::bigint as execution,
-        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`offers`)},
-          'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${held}) as data, 5 as rank
+        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`offers`)},
+          'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data, 5 as rank
       from state join offers on offers.id = state.offer
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
       union all ${moderatedEvent(before, held)}

@@ -9,7 +9,7 @@ import { serializeTask, taskSchema } from '../../offers/serialize-task.ts'
 import { proofSchema } from '../../proofs/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
-import { allKinds, type EventKind, type Figures, type Happened, rowOf } from '../event.ts'
+import { allKinds, type EventKind, type EventSnapshot, type Happened, rowOf } from '../event.ts'
 
 /** What an event is shown with, beside its figures. */
 export type Surround = {
@@ -90,7 +90,7 @@ export const eventMembers = {
   apiVersion: text,
   accountId: id,
   sequence: Type.Integer({ description: 'Counts the events of the account, without gaps' }),
-  data: Type.Unsafe<Figures>({ type: 'object', additionalProperties: true }),
+  data: Type.Unsafe<EventSnapshot>({ type: 'object', additionalProperties: true }),
   truncated: Type.Optional(Type.Boolean({ description: 'Members were left out: read the record for them' })),
 }
 export const eventSchema = Type.Object(eventMembers, { title: 'Event' })
@@ -208,7 +208,7 @@ function reportOf({ work, proofs, data, reservedTitle }: Happened): Report {
 }
 
 /** What was found of proofs later stands on none of them yet. */
-const proofsThen = (proofs: Happened['proofs'], { flags }: Figures): readonly Figures[] =>
+const proofsThen = (proofs: Happened['proofs'], { flags }: EventSnapshot): readonly EventSnapshot[] =>
   Array.isArray(flags) && flags.includes('DuplicateProof') ? proofs : proofs.map(({ flags: _, ...proof }) => proof)
 
 type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger: string }
@@ -220,7 +220,7 @@ const balanceOf = ({ account, data, happenedAt }: Happened): Low => {
 }
 
 /** Figures that are not there would show as a record that never was. */
-function mustBe<What extends { readonly id: number }>(row: Figures): What {
+function mustBe<What extends { readonly id: number }>(row: EventSnapshot): What {
   if (typeof row['id'] !== 'number' || typeof row['status'] !== 'string')
     throw new Error('the figures of the event are missing')
   return row as What
