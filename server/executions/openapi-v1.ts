@@ -9,11 +9,11 @@ import {
   reportExample,
   sentBackExample,
 } from './openapi-examples.ts'
-import type { Background } from './report.ts'
+import type { ReviewContext } from './report.ts'
 import { serializeOpenedReport, serializeReport, serializeReports } from './serialize-report.ts'
-import { serializeBackground } from './serialize-review-context.ts'
+import { serializeReviewContext } from './serialize-review-context.ts'
 
-const backgroundExample: Background = {
+const reviewContextExample: ReviewContext = {
   id: reportExample.id,
   revisions: [
     {
@@ -79,7 +79,7 @@ export const reportDocs: Docs = {
     summary: 'Read what helps to review a report',
     about:
       'What was submitted before it was sent back, in which earlier reports to the same account its pictures are, or such as look like them, and how long this work takes others.',
-    answers: { 200: { background: serializeBackground(backgroundExample, links) } },
+    answers: { 200: { background: serializeReviewContext(reviewContextExample, links) } },
     problems: ['report_not_found'],
   },
   'POST /v1/reports/:id/reject': {

@@ -45,7 +45,7 @@ export type Alike = {
 }
 
 /** What is known of a report beside itself. */
-export type Background = {
+export type ReviewContext = {
   readonly id: Id<'execution'>
   readonly revisions: readonly Revision[]
   readonly alike: readonly Alike[]

@@ -11,7 +11,7 @@ import type { ReportFilter } from './report-filter.ts'
 import { filterQuery, narrowedBy } from './report-query.ts'
 import { listReports, openReport } from './reports/actions.ts'
 import { type Reviewed, reject } from './review/actions.ts'
-import { backgroundOf } from './review-context/actions.ts'
+import { reviewContextOf } from './review-context/actions.ts'
 import { requestRework } from './rework/actions.ts'
 import { reworkSecondsMax, reworkSecondsMin } from './rework/rework.ts'
 import {
@@ -22,7 +22,7 @@ import {
   serializeReport,
   serializeReports,
 } from './serialize-report.ts'
-import { backgroundSchema, serializeBackground } from './serialize-review-context.ts'
+import { reviewContextSchema, serializeReviewContext } from './serialize-review-context.ts'
 import { reportSorts } from './sql-filter.ts'
 
 const listQuery = Type.Object({
@@ -74,10 +74,10 @@ export async function reportRoutesV1(api: Api) {
     const { report, now } = await openReport(ctx, idFromPath(params.id))
     return serializeOpenedReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
-  const beside = { params: idParams('id'), response: { 200: backgroundSchema } }
+  const beside = { params: idParams('id'), response: { 200: reviewContextSchema } }
   api.get('/reports/:id/background', { schema: beside }, async ({ ctx, params }) => {
-    const { background, now } = await backgroundOf(ctx, idFromPath(params.id))
-    return serializeBackground(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const { background, now } = await reviewContextOf(ctx, idFromPath(params.id))
+    return serializeReviewContext(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   decisionRoutes(api)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { proofSchema, serializeProof } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, iso, nullable, openObject, text, whole } from '../values/requests/schema.ts'
-import type { Background, Revision } from './report.ts'
+import type { ReviewContext, Revision } from './report.ts'
 import type { Links } from './serialize-work.ts'
 
 export const revisionSchema = Type.Object({
@@ -29,7 +29,7 @@ const alike = Type.Object({
 })
 
 /** Group B: what a reviewer wants to know beside the report itself. */
-export const backgroundSchema = Type.Object(
+export const reviewContextSchema = Type.Object(
   {
     reportId: id,
     earlierRevisions: arrayOf(revisionSchema),
@@ -42,7 +42,7 @@ export const backgroundSchema = Type.Object(
   { title: 'ReportBackground' },
 )
 
-export const serializeBackground = (background: Background, links: Links) => ({
+export const serializeReviewContext = (background: ReviewContext, links: Links) => ({
   reportId: background.id,
   earlierRevisions: background.revisions.map((each) =>
     serializeRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),

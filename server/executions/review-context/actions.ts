@@ -2,12 +2,15 @@ import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { ReportNotFound } from '../execution.ts'
-import type { Background } from '../report.ts'
-import { readBackground } from './sql.ts'
+import type { ReviewContext } from '../report.ts'
+import { readReviewContext } from './sql.ts'
 
 /** What an advertiser may know beside a report, to review it. */
-export async function backgroundOf(ctx: Ctx, id: Id<'execution'>): Promise<{ background: Background; now: Date }> {
-  const { caller, rows } = admitted(ctx.by, await readBackground(ctx.db, ctx.by, id))
+export async function reviewContextOf(
+  ctx: Ctx,
+  id: Id<'execution'>,
+): Promise<{ background: ReviewContext; now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readReviewContext(ctx.db, ctx.by, id))
   if (!rows[0]) throw ReportNotFound({})
   return { background: rows[0], now: caller.now }
 }

@@ -4,7 +4,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Background } from '../report.ts'
+import type { ReviewContext } from '../report.ts'
 import { revisionsOf } from '../sql-fragments.ts'
 import { lookAlikes, usualSeconds } from '../sql-fragments-proofs.ts'
 
@@ -26,8 +26,8 @@ const alike = sql`
     where own.execution = work.id order by other.is_same_file desc, report.id desc limit ${alikeMax}::bigint) one`
 
 /** What is known beside one report of the caller's. */
-export const readBackground = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<CallerRow<Background>>(
+export const readReviewContext = (db: Db, by: By, id: Id<'execution'>) =>
+  db.many<CallerRow<ReviewContext>>(
     asCaller(
       db,
       by,
