@@ -5,7 +5,7 @@ import { daysToCount } from './audit/stats/jobs.ts'
 import { applyAcceptRules } from './executions/accept-rules/jobs.ts'
 import { acceptOverdue, missOverdue } from './executions/auto-accept/jobs.ts'
 import { disputesDue, paymentsCovered } from './executions/disputes/jobs.ts'
-import { worksToExamine } from './executions/fraud-checks/jobs.ts'
+import { worksToCheckForFraud } from './executions/fraud-checks/jobs.ts'
 import { fraudHoldsToEnd } from './executions/holds/jobs.ts'
 import { releaseOfKept } from './executions/overturn/jobs.ts'
 import { oldChanges } from './executions/report-counts/jobs.ts'
@@ -60,7 +60,7 @@ export const schedule: readonly Job<Ctx>[] = [
   oldChanges,
   limitsPurge,
   fileSweep,
-  worksToExamine,
+  worksToCheckForFraud,
   refundsToSend,
   depositsToExpire,
   debtsToSettle,

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { examinedFlags } from './flags.ts'
+import { fraudFlags } from './flags.ts'
 import { proofsNamed, proofsOf } from './sql-fragments.ts'
 
 /** What was seen in other work: what an executor took back and submits again is none. */
@@ -45,7 +45,7 @@ export const flagWorks = (db: Db): Sql => sql`
 
 /** The flags of others, which stay. */
 const ownFlags: Sql = sql`
-  array(select flag from unnest(work.flags) flag where flag <> all(${[...examinedFlags]}::text[]))`
+  array(select flag from unnest(work.flags) flag where flag <> all(${[...fraudFlags]}::text[]))`
 
 /** Fingerprints of pictures that look alike differ in at most so many of their 64 bits. Up to seven, all are found. */
 export const distanceMax = 10

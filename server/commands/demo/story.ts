@@ -1,5 +1,5 @@
 import { acceptReport } from '../../executions/accept/actions.ts'
-import { examineWorks } from '../../executions/fraud-checks/actions.ts'
+import { checkForFraud } from '../../executions/fraud-checks/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idOf } from '../../values/id.ts'
 import type { Call } from './client.ts'
@@ -99,7 +99,7 @@ async function more({ submit }: Work, offers: Offers): Promise<void> {
 export async function tellSuspicious(ctx: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
   const unhurried = { ...ctx, config: { ...ctx.config, tooFastSeconds: 0 } }
   const examined = async () => {
-    while ((await examineWorks(unhurried)) > 0);
+    while ((await checkForFraud(unhurried)) > 0);
   }
   const { submit } = working(call, people)
   await examined()

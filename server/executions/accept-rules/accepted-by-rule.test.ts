@@ -9,7 +9,7 @@ import { sql } from '../../platform/sql.ts'
 import { moneyOf } from '../../values/money.ts'
 import type { Review } from '../decisions/decision.ts'
 import { acceptExecutions } from '../decisions/sql.ts'
-import { examineWorks } from '../fraud-checks/actions.ts'
+import { checkForFraud } from '../fraud-checks/actions.ts'
 import { applyRules } from './actions.ts'
 
 const market = await openMarket()
@@ -32,7 +32,7 @@ const waiting = async (): Promise<number> =>
 
 /** As the jobs do it: first it is looked at for copies. */
 async function ruled(): Promise<void> {
-  await examineWorks(market.ctx)
+  await checkForFraud(market.ctx)
   await applyRules(market.ctx)
   assert.equal(await waiting(), 0)
 }
@@ -57,7 +57,7 @@ describe('submitted work', () => {
     const id = await submitted(offer, 'OK7K2M-18')
     await applyRules(market.ctx)
     assert.deepEqual([good(await owner.b.get(`/v1/reports/${id}`)).status, await waiting()], ['Pending', 1])
-    await examineWorks(market.ctx)
+    await checkForFraud(market.ctx)
     await db.run(sql`update executions set flags = '{TooFast}' where id = ${id}`)
     await ruled()
     assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
@@ -82,7 +82,7 @@ describe('submitted work', () => {
   test('is ruled on again where something happened to it while it was accepted', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const [touched, still] = [await submitted(offer, 'OK7K2M-31'), await submitted(offer, 'OK7K2M-32')]
-    await examineWorks(market.ctx)
+    await checkForFraud(market.ctx)
     const touch = (db: Db) => db.run(sql`update executions set version = version + 1 where id = ${touched}::bigint`)
     assert.equal(await meanwhile(db, touch, () => applyRules(market.ctx)), 1)
     const statusOf = async (id: number): Promise<string> => good(await owner.b.get(`/v1/reports/${id}`)).status
@@ -111,6 +111,6 @@ describe('submitted work', () => {
     const { id: offer } = await activeOffer(market, { slots: 2 })
     await submitted(offer, 'OK7K2M-20')
     assert.equal(await waiting(), 0)
-    await examineWorks(market.ctx)
+    await checkForFraud(market.ctx)
   })
 })

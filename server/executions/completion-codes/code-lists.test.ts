@@ -15,7 +15,7 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { applyRules } from '../accept-rules/actions.ts'
-import { examineWorks } from '../fraud-checks/actions.ts'
+import { checkForFraud } from '../fraud-checks/actions.ts'
 
 const market = await openMarket({ coolDownAfter: 3 })
 const { db } = market.ctx
@@ -39,13 +39,13 @@ async function submitted(offer: number, completionCode: string, by?: Person): Pr
 }
 
 async function ruled(): Promise<void> {
-  await examineWorks(market.ctx)
+  await checkForFraud(market.ctx)
   await applyRules(market.ctx)
 }
 
 /** Rules leave the work alone, as if it had stood out. */
 async function ruledWhileMarked(work: number): Promise<void> {
-  await examineWorks(market.ctx)
+  await checkForFraud(market.ctx)
   await db.run(sql`update executions set flags = '{TooFast}' where id = ${work}::bigint`)
   await applyRules(market.ctx)
 }
@@ -73,7 +73,7 @@ describe('a completion code', () => {
   test('that two executors submit at once accepts exactly one, and the other waits with a flag', async () => {
     const { id, owner } = await offerWith(withPattern)
     const works = await Promise.all(Array.from({ length: 6 }, () => submitted(id, 'K7QX2M-12')))
-    await examineWorks(market.ctx)
+    await checkForFraud(market.ctx)
     await Promise.all([applyRules(market.ctx), applyRules(market.ctx), applyRules(market.ctx)])
     const shown = await Promise.all(works.map((work) => shownTo(owner, work)))
     assert.deepEqual(shown.toSorted(), ['Accepted', ...Array(5).fill('Pending DuplicateCode')])

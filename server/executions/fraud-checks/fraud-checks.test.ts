@@ -7,8 +7,8 @@ import { pdf } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
-import { examineWorks } from './actions.ts'
-import { type Examined, verdictOn } from './fraud-checks.ts'
+import { checkForFraud } from './actions.ts'
+import { type CheckedWork, verdictOn } from './fraud-checks.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -40,7 +40,7 @@ async function submitted(files: readonly File[], { offer = anywhere, by }: Submi
 }
 
 const examined = async (config = market.ctx.config): Promise<void> => {
-  while ((await examineWorks({ ...market.ctx, config })) > 0);
+  while ((await checkForFraud({ ...market.ctx, config })) > 0);
   const { left } = await db.one<{ left: number }>(sql`select count(*) as left from unexamined`)
   assert.equal(left, 0)
 }
@@ -144,7 +144,7 @@ test('of many who submit the same picture at the same moment, all but one are fl
   const picture = png(await scene(next()))
   const { id: offer } = await activeOffer(market, { slots: 9 })
   const looking = Array.from({ length: 4 }, async () => {
-    for (let turn = 0; turn < 40; turn++) await examineWorks(market.ctx)
+    for (let turn = 0; turn < 40; turn++) await checkForFraud(market.ctx)
   })
   const ids = await Promise.all(Array.from({ length: 8 }, () => submitted([picture], { offer })))
   await Promise.all(looking)
@@ -182,7 +182,7 @@ describe('work that was submitted again', () => {
     await submitted([png(bytes)])
     const [ending, disguise] = disguises['compressed anew'] as NonNullable<(typeof disguises)[string]>
     const copy = await submitted([{ name: 'b.jpg', type: mediaTypeOf[ending], bytes: await disguise(bytes) }])
-    await examineWorks({ ...market.ctx, storage })
+    await checkForFraud({ ...market.ctx, storage })
     const { left } = await db.one<{ left: number }>(
       sql`select count(*) as left from unexamined where execution = ${copy}::bigint`,
     )
@@ -197,14 +197,14 @@ describe('work that was submitted again', () => {
     await db.run(
       sql`update unexamined set leased_until = ${db.now()} + interval '60 seconds' where execution = ${id}::bigint`,
     )
-    assert.equal(await examineWorks(market.ctx), 0)
+    assert.equal(await checkForFraud(market.ctx), 0)
     market.pass(61)
-    assert.equal(await examineWorks(market.ctx), 1)
+    assert.equal(await checkForFraud(market.ctx), 1)
   })
 })
 
 describe('work that was too fast', () => {
-  const work: Examined = {
+  const work: CheckedWork = {
     execution: idOf(1),
     place: 1,
     revision: 1,
@@ -213,7 +213,7 @@ describe('work that was too fast', () => {
     usualSeconds: null,
     proofs: [],
   }
-  const flagsOf = (members: Partial<Examined>) => verdictOn({ ...work, ...members }, [], 5).flags
+  const flagsOf = (members: Partial<CheckedWork>) => verdictOn({ ...work, ...members }, [], 5).flags
 
   test('took less than a bound for all, or than a tenth of what is usual', () => {
     assert.deepEqual(flagsOf({}), [])

@@ -1,12 +1,12 @@
 import type { Named } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
-import type { ExaminedFlag } from '../flags.ts'
+import type { FraudFlag } from '../flags.ts'
 
 /** Work that took less than this share of what accepted work on the same offer takes is too fast. */
 const tooFastShare = 0.1
 
 /** A proof of work that is examined. */
-export type ExaminedProof = Named & {
+export type CheckedProof = Named & {
   /** The same file was in other work before. */
   readonly isKnown: boolean
   /** Pictures in other work before that look like it, the most alike first. */
@@ -14,7 +14,7 @@ export type ExaminedProof = Named & {
 }
 
 /** What the database says about work that is examined. */
-export type Examined = {
+export type CheckedWork = {
   readonly execution: Id<'execution'>
   /** Its turn: whoever submitted again has another one. */
   readonly place: number
@@ -23,23 +23,23 @@ export type Examined = {
   readonly workSeconds: number
   /** The median of what was accepted of the offer; null: that is too little to say. */
   readonly usualSeconds: number | null
-  readonly proofs: readonly ExaminedProof[]
+  readonly proofs: readonly CheckedProof[]
 }
 
 /** What came of it: flags, and which of the proofs were in other work before. */
-export type Verdict = Pick<Examined, 'execution' | 'place' | 'revision'> & {
-  readonly flags: readonly ExaminedFlag[]
+export type Verdict = Pick<CheckedWork, 'execution' | 'place' | 'revision'> & {
+  readonly flags: readonly FraudFlag[]
   readonly copies: readonly string[]
 }
 
-export function verdictOn(work: Examined, copies: readonly string[], tooFastSeconds: number): Verdict {
+export function verdictOn(work: CheckedWork, copies: readonly string[], tooFastSeconds: number): Verdict {
   const { execution, place, revision } = work
-  const flags: ExaminedFlag[] = copies.length > 0 ? ['DuplicateProof'] : []
+  const flags: FraudFlag[] = copies.length > 0 ? ['DuplicateProof'] : []
   return { execution, place, revision, copies, flags: isTooFast(work, tooFastSeconds) ? [...flags, 'TooFast'] : flags }
 }
 
 /** What is mended in a rework may be mended fast: there it stays as it was. */
-function isTooFast({ revision, flags, workSeconds, usualSeconds }: Examined, tooFastSeconds: number): boolean {
+function isTooFast({ revision, flags, workSeconds, usualSeconds }: CheckedWork, tooFastSeconds: number): boolean {
   if (revision > 1) return flags.includes('TooFast')
   return workSeconds < tooFastSeconds || (usualSeconds !== null && workSeconds < usualSeconds * tooFastShare)
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { distanceMax, flagWorks, inOtherWork, quarters, sharing, usualSeconds } from '../sql-fragments-proofs.ts'
-import type { Examined, Verdict } from './fraud-checks.ts'
+import type { CheckedWork, Verdict } from './fraud-checks.ts'
 
 /** Any number of our own that no other lock has. */
-const examinerLock = 7_213_004
+const fraudCheckLock = 7_213_004
 /** Works in one set. */
 const worksMax = 25
 /** Whoever examines has so long, in seconds, before another does it again. */
@@ -14,7 +14,7 @@ const similarMax = 5
 
 const isFree = (db: Db): Sql => sql`coalesce(leased_until <= ${db.now()}, true)`
 
-export const isAnythingUnexamined = (db: Db) =>
+export const isAnythingUnchecked = (db: Db) =>
   db.one<{ waiting: boolean }>(
     sql`select coalesce((select true from unexamined where ${isFree(db)} order by place limit 1), false) as waiting`,
   )
@@ -23,10 +23,10 @@ export const isAnythingUnexamined = (db: Db) =>
  * Until the end of the transaction nobody else takes work: what was seen first is then what has the lower place. A statement
  * of its own: the next one sees all that was taken before.
  */
-export const becomeExaminer = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${examinerLock}::bigint)`)
+export const lockFraudChecks = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${fraudCheckLock}::bigint)`)
 
 /** Takes the next works in their turn, and notes the files in them. Answers their ids. */
-export const takeUnexamined = (db: Db) =>
+export const takeUnchecked = (db: Db) =>
   db.many<{ execution: number }>(sql`
     with taken as materialized (
       select execution, place from unexamined where ${isFree(db)} order by place limit ${worksMax}::bigint for update
@@ -58,8 +58,8 @@ const similarTo = sql`
   ) alike join proofs on proofs.id = alike.proof`
 
 /** What decides about works that were taken, each with its proofs. */
-export const examinationFacts = (db: Db, executions: readonly number[]) =>
-  db.many<Examined>(sql`
+export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
+  db.many<CheckedWork>(sql`
     with waiting as materialized (select execution, place from unexamined where execution = any(${executions}::bigint[]))
     select work.id as execution, waiting.place, work.revision, work.flags, usual.usual_seconds,
       extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds, proved.proofs
@@ -80,7 +80,7 @@ export const examinationFacts = (db: Db, executions: readonly number[]) =>
     order by waiting.place`)
 
 /** Ends examinations: flags the works, and takes those from the queue that nobody submitted again meanwhile. Answers how many are flagged or not any more. */
-export const endExaminations = (db: Db, verdicts: readonly Verdict[]) => {
+export const endFraudChecks = (db: Db, verdicts: readonly Verdict[]) => {
   const column = <Value>(pick: (verdict: Verdict) => Value): Value[] => verdicts.map(pick)
   return db.many<{ id: number }>(sql`
     with asked as materialized (

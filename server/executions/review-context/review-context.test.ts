@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { scene } from '../../../test/support/inputs/pictures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { examineWorks } from '../fraud-checks/actions.ts'
+import { checkForFraud } from '../fraud-checks/actions.ts'
 
 const market = await openMarket()
 
@@ -29,7 +29,7 @@ async function submitted(worker: Person, offer: number, picture: number, reserva
 }
 
 const examined = async () => {
-  while ((await examineWorks(market.ctx)) > 0);
+  while ((await checkForFraud(market.ctx)) > 0);
 }
 
 test('the background of a report names what was submitted before, and earlier reports to the same account alone', async () => {
