@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { type Courier, createCourier } from './deliveries/actions-deliver.ts'
+import { createDeliveryWorker, type DeliveryWorker } from './deliveries/actions-deliver.ts'
 import { sweepDeliveries } from './deliveries/actions-sweep.ts'
 import { judge } from './endpoints/actions-disable.ts'
 import { sweepSecrets } from './endpoints/actions-sweep-secrets.ts'
@@ -19,22 +19,22 @@ export const eventsToDispatch: Job<Ctx> = {
 
 export const oldEvents: Job<Ctx> = { name: 'old events', everySeconds: 60, run: (ctx) => sweepEvents(ctx) }
 
-const couriers = new WeakMap<Ctx, Courier>()
+const deliveryWorkers = new WeakMap<Ctx, DeliveryWorker>()
 
-function courierOf(ctx: Ctx, log: FastifyBaseLogger): Courier {
-  const known = couriers.get(ctx)
+function deliveryWorkerOf(ctx: Ctx, log: FastifyBaseLogger): DeliveryWorker {
+  const known = deliveryWorkers.get(ctx)
   if (known) return known
   // Where an attempt ended there is room for the next one. If the claim fails, the job makes it at its next turn.
-  const onEnded = () => void courier.deliver().catch(() => {})
-  const courier = createCourier(ctx, { log, onEnded })
-  couriers.set(ctx, courier)
-  return courier
+  const onEnded = () => void worker.deliver().catch(() => {})
+  const worker = createDeliveryWorker(ctx, { log, onEnded })
+  deliveryWorkers.set(ctx, worker)
+  return worker
 }
 
-async function endCourier(ctx: Ctx): Promise<void> {
-  const courier = couriers.get(ctx)
-  couriers.delete(ctx)
-  await courier?.stop()
+async function endDeliveryWorker(ctx: Ctx): Promise<void> {
+  const worker = deliveryWorkers.get(ctx)
+  deliveryWorkers.delete(ctx)
+  await worker?.stop()
 }
 
 /** Sends what is due; the pause is how late a retry, or what another process made due, may be. */
@@ -42,8 +42,8 @@ export const deliveriesToSend: Job<Ctx> = {
   name: 'deliveries to send',
   everySeconds: 0.5,
   wakes: true,
-  run: (ctx, log) => courierOf(ctx, log).deliver(),
-  end: endCourier,
+  run: (ctx, log) => deliveryWorkerOf(ctx, log).deliver(),
+  end: endDeliveryWorker,
 }
 
 export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: (ctx) => sweepDeliveries(ctx) }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { courierFor, deliverAll, openReceiver, webhookTo } from '../../test/support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../test/support/fakes/receiver.ts'
 import { advertiser, good, outcome } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { unseal } from '../platform/config/secret.ts'
@@ -138,7 +138,7 @@ describe('webhooks of an account', () => {
     ] as const
     for (const [method, path, told] of paths)
       assert.equal(outcome(await stranger.b[method](`/v1/webhooks${path}`)), told, path)
-    await deliverAll(courierFor(market))
+    await deliverAll(deliveryWorkerFor(market))
     assert.equal(receiver.received.length, 1)
   })
 })

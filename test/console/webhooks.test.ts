@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { openBrowser } from '../support/browser.ts'
-import { courierFor, deliverAll, isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
 import { activeOffer, advertiser } from '../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
@@ -15,7 +15,7 @@ after(() => browser.close())
 test('a secret is changed with nothing lost, and what was missed is sent again', { timeout: 60_000 }, async () => {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id, secret } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
-  const courier = courierFor(market)
+  const courier = deliveryWorkerFor(market)
   const { page } = await sitDown(browser, market, owner)
   await visit(page, market, `/settings/webhooks/${id}`)
   const next = await changeSecret(page)

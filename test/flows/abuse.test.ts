@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { courierFor, openReceiver, type Receiver, webhookTo } from '../support/fakes/receiver.ts'
+import { deliveryWorkerFor, openReceiver, type Receiver, webhookTo } from '../support/fakes/receiver.ts'
 import {
   abuses,
   answering,
@@ -20,7 +20,7 @@ const rssMax = 150 * 1024 * 1024
 const secret = 'https://internal.example.com/?token=secret'
 
 const market = await openMarket({ webhookAllowPrivate: true })
-const courier = courierFor(market)
+const deliveryWorker = deliveryWorkerFor(market)
 const victim = await openRawReceiver(answering('200 OK'))
 after(victim.close)
 
@@ -77,8 +77,8 @@ describe('receivers that waste time, memory or trust', () => {
 
   before(async () => {
     rss = process.memoryUsage().rss
-    assert.equal(await courier.deliver(), sent.size)
-    ending = courier.idle().then(() => {
+    assert.equal(await deliveryWorker.deliver(), sent.size)
+    ending = deliveryWorker.idle().then(() => {
       isOver = true
     })
   })
@@ -91,7 +91,7 @@ describe('receivers that waste time, memory or trust', () => {
       honest.push(receiver)
       await sendTo(receiver.url)
     }
-    await courier.deliver()
+    await deliveryWorker.deliver()
     await until('deliveries to the others', () => honest.every(({ received }) => received.length === 1))
     assert.equal(isOver, false)
   })

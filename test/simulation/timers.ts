@@ -1,5 +1,5 @@
 import { sendMails } from '../../server/platform/mail/sending.ts'
-import { createCourier } from '../../server/webhooks/deliveries/actions-deliver.ts'
+import { createDeliveryWorker } from '../../server/webhooks/deliveries/actions-deliver.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
 import type { Chance } from '../laws/rng.ts'
 import { type Manner, Violation } from './ask.ts'
@@ -22,7 +22,12 @@ const deliveriesMost = 60
 /** The schedule of the program. Of two jobs the way out leads to the simulation's own outside. */
 export function timersOf(world: World): readonly Timer[] {
   const { ctx, logger, outside } = world
-  const courier = createCourier(ctx, { log: logger, underWayMax: 1, outgoing: outside.outgoing, chance: outside.luck })
+  const courier = createDeliveryWorker(ctx, {
+    log: logger,
+    underWayMax: 1,
+    outgoing: outside.outgoing,
+    chance: outside.luck,
+  })
   const deliver = async () => {
     let sent = 0
     for (let more = 1; more > 0 && sent < deliveriesMost; sent += more) {

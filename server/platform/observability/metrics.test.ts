@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { courierFor, deliverAll, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import {
   activeOffer,
   advertiser,
@@ -113,7 +113,7 @@ describe('what is in the database', () => {
     assert.equal(now.of('market_events_waiting'), 0)
     assert.equal(now.of('market_deliveries_due'), 1)
     assert.equal(Math.round(now.of('market_deliveries_oldest_age_seconds') ?? 0), 50)
-    await deliverAll(courierFor(market))
+    await deliverAll(deliveryWorkerFor(market))
     assert.equal((await figures()).of('market_delivery_attempts_total', 'status="Delivered"'), 1)
     assert.equal((await figures()).of('market_delivery_delay_seconds_count'), 1)
   })

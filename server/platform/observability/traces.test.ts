@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { attributeOf, openCollector, type Sent } from '../../../test/support/fakes/collector.ts'
-import { courierFor, deliverAll, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import { activeOffer, advertiser, executor, good, workPath } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { eventsToDispatch } from '../../webhooks/jobs.ts'
@@ -114,7 +114,7 @@ test('a run of a job that did something has a span, and a delivery that others c
     const jobs = startJobs([{ ...eventsToDispatch, everySeconds: 0.01, run }], market.ctx, market.logger)
     await told.promise
     await jobs.stop()
-    assert.equal(await deliverAll(courierFor(market)), 1)
+    assert.equal(await deliverAll(deliveryWorkerFor(market)), 1)
   })
   const runs = spans.filter(({ name }) => name === 'job events to dispatch')
   assert.equal(runs.length, 1)

@@ -20,13 +20,13 @@ const setMax = 100
 const stopMs = 4000
 const pauseMs = 200
 /** Ends that come within so short a time are written together; nobody waits for more where nothing is under way. */
-const gatherMs = 3
+const batchMs = 3
 const anyChance = (): number => randomInt(1_000_000) / 1_000_000
 /** What cannot be sent through our own fault waits so long, until somebody has mended that or another process has it. */
 const faultSeconds = 60
 
 /** Brings deliveries to their endpoints. Several may work beside each other, in one process or in many. */
-export type Courier = {
+export type DeliveryWorker = {
   /** Begins with what is due, as much as there is room for; answers how much that was. */
   deliver(): Promise<number>
   /** Waits until nothing is under way and every end is written down. */
@@ -35,7 +35,7 @@ export type Courier = {
   stop(): Promise<void>
 }
 
-export type CourierOptions = {
+export type DeliveryWorkerOptions = {
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
   /** An end is written down, so that there may be room or something due. */
   readonly onEnded?: () => void
@@ -48,7 +48,7 @@ export type CourierOptions = {
 type Late = Ended & { readonly sinceMs: () => number }
 type Work = {
   readonly ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>
-  readonly options: CourierOptions
+  readonly options: DeliveryWorkerOptions
   readonly outgoing: Outgoing
   readonly stopped: AbortController
   readonly cut: AbortController
@@ -63,7 +63,7 @@ type Work = {
   next: Promise<number> | undefined
 }
 
-export function createCourier(ctx: Work['ctx'], options: CourierOptions): Courier {
+export function createDeliveryWorker(ctx: Work['ctx'], options: DeliveryWorkerOptions): DeliveryWorker {
   const outgoing = options.outgoing ?? createOutgoing({ allowPrivate: ctx.config.webhookAllowPrivate })
   const [stopped, cut] = [new AbortController(), new AbortController()]
   const work: Work = {
@@ -187,7 +187,7 @@ function write(work: Work): void {
 async function writeAll(work: Work): Promise<void> {
   const { ctx, options, ended, given, underWay } = work
   while (ended.length + given.length > 0) {
-    for (let waitedMs = 0; waitedMs < gatherMs && underWay.size > ended.length; waitedMs++) await setTimeout(1)
+    for (let waitedMs = 0; waitedMs < batchMs && underWay.size > ended.length; waitedMs++) await setTimeout(1)
     const [set, back] = [ended.splice(0, setMax), given.splice(0, setMax)]
     try {
       if (set.length > 0) await endAttempts(ctx.db, set)

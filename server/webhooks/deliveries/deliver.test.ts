@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import {
   answering,
-  courierFor,
   deliverAll,
+  deliveryWorkerFor,
   isVerified,
   openReceiver,
   silence,
@@ -19,7 +19,7 @@ import { claimAttempts, lockDue } from './sql-attempts.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
-const courier = courierFor(market)
+const deliveryWorker = deliveryWorkerFor(market)
 const day = 86_400
 const hour = 3600
 
@@ -48,7 +48,7 @@ describe('what happened', () => {
     const { id, secret } = await webhookTo(owner, receiver.url)
     await submittedOffer(market, { advertiser: owner })
     await dispatchEvents(market.ctx, market.logger)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.equal(receiver.received.length, 1)
     const [arrived] = receiver.received
     assert.ok(arrived && isVerified(secret, arrived))
@@ -62,7 +62,7 @@ describe('what happened', () => {
       items.map(({ status, eventType, lastStatusCode }: Shown) => [status, eventType, lastStatusCode]),
       [['Delivered', 'task.created', 204]],
     )
-    assert.equal(await deliverAll(courier), 0)
+    assert.equal(await deliverAll(deliveryWorker), 0)
   })
 
   test('is told to those alone who asked for its kind', async () => {
@@ -72,7 +72,7 @@ describe('what happened', () => {
     await webhookTo(await advertiser(market), `${receiver.url}/other`)
     await submittedOffer(market, { advertiser: owner })
     await dispatchEvents(market.ctx, market.logger)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.deepEqual(
       receiver.received.map(({ path }) => path),
       ['/hooks/yes'],
@@ -83,7 +83,7 @@ describe('what happened', () => {
 describe('a signature', () => {
   test('holds for these bytes, this id and this time alone', async () => {
     const { receiver, secret } = await waiting()
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const [arrived] = receiver.received
     assert.ok(arrived && isVerified(secret, arrived))
     const { body, headers } = arrived
@@ -101,7 +101,7 @@ describe('a signature', () => {
   test('is made with both secrets for 24 hours after a rotation, then with the new one', async () => {
     const { owner, receiver, id, secret } = await waiting()
     const rotated = good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const [both] = receiver.received
     assert.ok(both && isVerified(secret, both) && isVerified(rotated.secret, both))
     assert.equal(
@@ -114,7 +114,7 @@ describe('a signature', () => {
     assert.equal(soon.body.previousSecretExpiresAtUtc, rotated.previousSecretExpiresAtUtc)
     market.pass(day)
     await tested(owner, id)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const last = receiver.received.at(-1)
     assert.equal(last?.headers['webhook-signature']?.split(' ').length, 1)
     assert.equal((await hook(owner, id)).previousSecretExpiresAtUtc, null)
@@ -138,7 +138,7 @@ describe('a delivery that fails', () => {
   /** The attempts of a delivery, each at its time; what they were after the one before, in seconds. */
   async function attempts({ owner, id, delivery }: Awaited<ReturnType<typeof waiting>>, most = 20): Promise<number[]> {
     for (let made = 0; made < most; made++) {
-      await deliverAll(courier)
+      await deliverAll(deliveryWorker)
       const { nextAttemptAtUtc } = await log(owner, id, delivery)
       if (nextAttemptAtUtc === null) break
       const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
@@ -183,20 +183,20 @@ describe('a delivery that fails', () => {
   test('slows its whole endpoint down where that has too much to do', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(answering(503, { 'retry-after': '120' }))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     await tested(owner, id)
-    assert.equal(await deliverAll(courier), 0)
+    assert.equal(await deliverAll(deliveryWorker), 0)
     assert.ok((await hook(owner, id)).health.pausedUntilUtc)
     receiver.reply(200)
     market.pass(121)
-    assert.equal(await deliverAll(courier), 2)
+    assert.equal(await deliverAll(deliveryWorker), 2)
     assert.equal((await hook(owner, id)).health.pausedUntilUtc, null)
   })
 
   test('is not sent after a redirect', async () => {
     const { owner, receiver, id, delivery } = await waiting()
     receiver.reply(answering(302, { location: `${receiver.url}/elsewhere` }))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const { attempts: made, status } = await log(owner, id, delivery)
     assert.deepEqual([status, made[0].error], ['Retrying', 'Answered 302; redirects are not followed'])
     assert.equal(receiver.received.length, 1)
@@ -206,7 +206,7 @@ describe('a delivery that fails', () => {
     const owner = await advertiser(market)
     const { id } = await webhookTo(owner, 'http://127.0.0.1:1/hooks')
     const { id: delivery } = await tested(owner, id)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const { attempts: made, status } = await log(owner, id, delivery)
     assert.deepEqual([status, made[0].statusCode, made[0].error], ['Retrying', null, 'The host refused the connection'])
   })
@@ -216,22 +216,22 @@ describe('an endpoint', () => {
   test('that answers 410 is disabled at once, and goes on with what was pending when it is enabled', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(410)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const { status, enabled, disabledBy, disabledAtUtc, health } = await hook(owner, id)
     assert.deepEqual([status, enabled, disabledBy, health.pendingDeliveries], ['Disabled', false, 'Gone', 1])
     assert.ok(disabledAtUtc)
     market.pass(hour)
-    assert.equal(await deliverAll(courier), 0)
+    assert.equal(await deliverAll(deliveryWorker), 0)
     receiver.reply(200)
     good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
-    assert.equal(await deliverAll(courier), 1)
+    assert.equal(await deliverAll(deliveryWorker), 1)
     assert.deepEqual((await hook(owner, id)).health.pendingDeliveries, 0)
   })
 
   test('that nothing reaches is noticed after three days, and disabled after five', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(500)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.ok((await hook(owner, id)).health.failingSinceUtc)
     market.pass(3 * day - 60)
     assert.equal(await judge(market.ctx), 0)
@@ -251,10 +251,10 @@ describe('an endpoint', () => {
   test('that something reached again is not failing any more', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(500)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     receiver.reply(200)
     market.pass(6)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const { health } = await hook(owner, id)
     assert.equal(health.failingSinceUtc, null)
     assert.ok(health.lastDeliveredAtUtc)
@@ -269,7 +269,7 @@ describe('an endpoint', () => {
       else good(await owner.b.delete(`/v1/webhooks/${id}`))
       await submittedOffer(market, { advertiser: owner })
       await dispatchEvents(market.ctx, market.logger)
-      assert.equal(await deliverAll(courier), 0)
+      assert.equal(await deliverAll(deliveryWorker), 0)
       assert.equal(receiver.received.length, 0)
     }
   })
@@ -277,7 +277,7 @@ describe('an endpoint', () => {
   test('that was changed is sent to where it is now', async () => {
     const { owner, receiver, id } = await waiting()
     good(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.deepEqual(
       receiver.received.map(({ path }) => path),
       ['/hooks/new'],
@@ -296,11 +296,11 @@ test('what a process claimed and did not live to send is sent by another when th
     )
   })
   assert.ok(claimed.some((attempt) => attempt.delivery === delivery))
-  assert.equal(await deliverAll(courier), 0)
+  assert.equal(await deliverAll(deliveryWorker), 0)
   market.pass(29)
-  assert.equal(await deliverAll(courier), 0)
+  assert.equal(await deliverAll(deliveryWorker), 0)
   market.pass(2)
-  assert.equal(await deliverAll(courier), 1)
+  assert.equal(await deliverAll(deliveryWorker), 1)
   const { status, attemptsMade, attempts } = await log(owner, id, delivery)
   assert.deepEqual([status, attemptsMade, attempts.length, attempts[0].number], ['Delivered', 2, 1, 2])
   assert.equal(receiver.received.length, 1)
@@ -308,7 +308,7 @@ test('what a process claimed and did not live to send is sent by another when th
 
 test('who is stopped gives back what hangs, and it is not counted', { timeout: 30_000 }, async () => {
   const { owner, receiver, id, delivery } = await waiting()
-  const other = courierFor(market)
+  const other = deliveryWorkerFor(market)
   receiver.reply(silence)
   await other.deliver()
   await other.stop()
@@ -316,7 +316,7 @@ test('who is stopped gives back what hangs, and it is not counted', { timeout: 3
   const given = await log(owner, id, delivery)
   assert.deepEqual([given.status, given.attemptsMade], ['Pending', 0])
   receiver.reply(200)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   const { status, attemptsMade } = await log(owner, id, delivery)
   assert.deepEqual([status, attemptsMade], ['Delivered', 1])
   assert.equal(receiver.received.length, 2)
@@ -328,8 +328,8 @@ test('a schedule may begin later than at once', async () => {
   const { id } = await webhookTo(owner, receiver.url)
   await submittedOffer(market, { advertiser: owner })
   await dispatchEvents(patient, market.logger)
-  assert.equal(await deliverAll(courier), 0)
+  assert.equal(await deliverAll(deliveryWorker), 0)
   assert.equal((await hook(owner, id)).health.pendingDeliveries, 1)
   market.pass(60)
-  assert.equal(await deliverAll(courier), 1)
+  assert.equal(await deliverAll(deliveryWorker), 1)
 })

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { courierFor, deliverAll, isVerified, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import {
+  deliverAll,
+  deliveryWorkerFor,
+  isVerified,
+  openReceiver,
+  webhookTo,
+} from '../../../test/support/fakes/receiver.ts'
 import { advertiser, good } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
@@ -8,7 +14,7 @@ import { judge } from '../endpoints/actions-disable.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
-const courier = courierFor(market)
+const deliveryWorker = deliveryWorkerFor(market)
 const day = 86_400
 
 const spoil = (id: number) => db.run(sql`update endpoints set secret = '\\x00'::bytea where id = ${id}::bigint`)
@@ -28,10 +34,10 @@ async function waiting() {
 test('what waited because its secret cannot be read is sent after a rotation, signed with the new one alone', async () => {
   const { id, receiver, log, rotate } = await waiting()
   await spoil(id)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   const secret = await rotate()
   market.pass(61)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   assert.equal((await log()).status, 'Delivered')
   const [arrived] = receiver.received
   assert.ok(arrived && isVerified(secret, arrived))
@@ -41,13 +47,13 @@ test('what waited because its secret cannot be read is sent after a rotation, si
 test('however long we cannot read a secret, nothing counts and nobody is judged', async () => {
   const { id, hook, log } = await waiting()
   await spoil(id)
-  assert.equal(await deliverAll(courier), 1, 'it does not come back at once')
+  assert.equal(await deliverAll(deliveryWorker), 1, 'it does not come back at once')
   for (let tries = 0; tries < 12; tries++) {
     market.pass(61)
-    assert.equal(await deliverAll(courier), 1)
+    assert.equal(await deliverAll(deliveryWorker), 1)
   }
   market.pass(5 * day)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   await judge(market.ctx)
   const { status, health } = await hook()
   assert.deepEqual([status, health.failingSinceUtc], ['Enabled', null])
@@ -57,10 +63,13 @@ test('however long we cannot read a secret, nothing counts and nobody is judged'
 
 test('another process with the right key sends meanwhile, and the one with a wrong key blames nobody', async () => {
   const { hook, log } = await waiting()
-  const wrong = courierFor({ ...market, ctx: { ...market.ctx, secretKey: 'a key of another house, 32 characters' } })
+  const wrong = deliveryWorkerFor({
+    ...market,
+    ctx: { ...market.ctx, secretKey: 'a key of another house, 32 characters' },
+  })
   await deliverAll(wrong)
   assert.equal((await hook()).health.failingSinceUtc, null)
   market.pass(61)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   assert.deepEqual([(await log()).status, (await log()).attemptsMade], ['Delivered', 1])
 })

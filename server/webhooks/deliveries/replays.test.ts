@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {
   answering,
-  courierFor,
   deliverAll,
+  deliveryWorkerFor,
   isVerified,
   openReceiver,
   type Received,
@@ -18,7 +18,7 @@ import { sweepDeliveries } from './actions-sweep.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
-const courier = courierFor(market)
+const deliveryWorker = deliveryWorkerFor(market)
 const day = 86_400
 
 type Shown = { readonly id: number; readonly eventId: string; readonly status: string; readonly eventType: string }
@@ -32,7 +32,7 @@ const log = async ({ b }: Person, id: number, delivery: number) =>
 async function happen(owner: Person, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await submittedOffer(market, { advertiser: owner, slots: 1 })
   await dispatchEvents(market.ctx, market.logger)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
 }
 const sequences = (received: readonly Received[]): number[] => received.map(({ event }) => event.sequence)
 
@@ -42,10 +42,10 @@ describe('the log', () => {
     const { id, secret } = await webhookTo(owner, receiver.url)
     receiver.reply(answering(500, { 'x-a': 'b' }, `<script>alert(1)</script>\u0000${'x'.repeat(5000)}`))
     const { id: delivery, eventId } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     receiver.reply(200)
     market.pass(10)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const shown = await log(owner, id, delivery)
     const { attempts, ...rest } = shown
     const body: string = shown.body
@@ -80,7 +80,7 @@ describe('the log', () => {
     await happen(owner, 2)
     receiver.reply(500)
     const { eventId } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const all = await deliveries(owner, id)
     assert.deepEqual(
       all.map(({ eventType, status }) => `${eventType} ${status}`),
@@ -123,7 +123,7 @@ describe('the log', () => {
     const { id } = await webhookTo(owner, receiver.url)
     const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
     await db.run(sql`delete from events where id = (select event from deliveries where id = ${delivery})`)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const { status, body, eventType, lastError } = await log(owner, id, delivery)
     assert.deepEqual([status, body, eventType, lastError], ['Failed', null, null, 'The event is no longer kept'])
     assert.equal(receiver.received.length, 0)
@@ -137,11 +137,11 @@ describe('a delivery that is sent again', () => {
     const { id } = await webhookTo(owner, receiver.url)
     const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
     const resend = async () => good(await owner.b.post(`/v1/webhooks/${id}/deliveries/${delivery}/resend`))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     market.pass(60)
     assert.deepEqual((({ status, endedAtUtc }) => [status, endedAtUtc])(await resend()), ['Pending', null])
     await resend()
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     const [first, second] = receiver.received
     assert.equal(receiver.received.length, 2)
     assert.equal(second?.body, first?.body)
@@ -157,19 +157,19 @@ describe('a delivery that is sent again', () => {
     const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
     receiver.reply(500)
     for (let attempt = 0; attempt < 10; attempt++) {
-      await deliverAll(courier)
+      await deliverAll(deliveryWorker)
       market.pass(1.2 * day)
     }
     assert.equal((await log(owner, id, delivery)).status, 'Failed')
     good(await owner.b.post(`/v1/webhooks/${id}/deliveries/${delivery}/resend`))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.deepEqual((({ status, attemptsMade }) => [status, attemptsMade])(await log(owner, id, delivery)), [
       'Retrying',
       11,
     ])
     receiver.reply(200)
     market.pass(6)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.equal((await log(owner, id, delivery)).status, 'Delivered')
   })
 })
@@ -181,7 +181,7 @@ describe('a range that is replayed', () => {
   const replay = async (body: object) => {
     receiver.received.length = 0
     const answer = good(await owner.b.post(`/v1/webhooks/${id}/replay`, body))
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     return answer
   }
   before(async () => {
@@ -231,7 +231,7 @@ describe('a range that is replayed', () => {
     const other = await webhookTo(stranger, receiver.url)
     receiver.received.length = 0
     assert.equal(good(await stranger.b.post(`/v1/webhooks/${other.id}/replay`, { fromSequence: 1 })).count, 0)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.equal(receiver.received.length, 0)
   })
 

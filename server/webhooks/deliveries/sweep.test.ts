@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { courierFor, deliverAll, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import { advertiser, good, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
@@ -11,7 +11,7 @@ import { sweepDeliveries } from './actions-sweep.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
-const courier = courierFor(market)
+const deliveryWorker = deliveryWorkerFor(market)
 const day = 86_400
 
 const sweep = async () => (await sweepEvents(market.ctx)) + (await sweepDeliveries(market.ctx))
@@ -22,7 +22,7 @@ async function delivered() {
   const { id } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
   await submittedOffer(market, { advertiser: owner, slots: 1 })
   await dispatchEvents(market.ctx, market.logger)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   const [one] = good(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items
   const path = `/v1/webhooks/${id}/deliveries/${one.id}`
   return { owner, receiver, id, delivery: one.id as number, path }
@@ -33,11 +33,11 @@ test('a delivery that is sent again at the end of its days is tried on its whole
   market.pass(29.9 * day)
   receiver.reply(500)
   good(await owner.b.post(`${path}/resend`))
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   market.pass(0.2 * day)
   await sweep()
   receiver.reply(200)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   assert.equal(receiver.received.length, 3)
   const { status, attempts, body } = good(await owner.b.get(path))
   assert.deepEqual([status, attempts.length, body], ['Delivered', 3, receiver.received[0]?.body])
@@ -56,7 +56,7 @@ test('what waits for an endpoint that is disabled is kept, and goes with one tha
   await sweep()
   assert.equal(good(await owner.b.get(path)).status, 'Pending')
   good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   assert.equal(receiver.received.length, 2)
   good(await owner.b.post(`${path}/resend`))
   good(await owner.b.delete(`/v1/webhooks/${id}`))

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { courierFor, openReceiver, type Receiver, silence, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import {
+  deliveryWorkerFor,
+  openReceiver,
+  type Receiver,
+  silence,
+  webhookTo,
+} from '../../../test/support/fakes/receiver.ts'
 import { advertiser, good, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { stopwatch } from '../../platform/clock.ts'
@@ -36,7 +42,7 @@ const statuses = (id: number) =>
   )
 
 describe('two couriers beside each other', () => {
-  const couriers = [courierFor(market), courierFor(market)]
+  const couriers = [deliveryWorkerFor(market), deliveryWorkerFor(market)]
 
   test('have no more than eight under way to one endpoint, and send everything once', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
@@ -44,11 +50,11 @@ describe('two couriers beside each other', () => {
     await pile(owner, id, 40)
     receiver.reply((response) => void setTimeout(20).then(() => response.writeHead(200).end()))
     const turn = async () => {
-      await Promise.all(couriers.map((courier) => courier.deliver()))
-      await Promise.race(couriers.map((courier) => courier.idle()))
+      await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.deliver()))
+      await Promise.race(couriers.map((deliveryWorker) => deliveryWorker.idle()))
     }
     while (receiver.received.length < 40) await turn()
-    await Promise.all(couriers.map((courier) => courier.idle()))
+    await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.idle()))
     assert.equal(receiver.open.most, inFlightMax)
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 40)
     assert.deepEqual(
@@ -66,7 +72,7 @@ describe('two couriers beside each other', () => {
     await couriers[0]?.idle()
     await pile(owner, id, 10)
     receiver.reply(silence)
-    const claimed = await Promise.all(couriers.map((courier) => courier.deliver()))
+    const claimed = await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.deliver()))
     assert.equal(
       claimed.reduce((sum, each) => sum + each, 0),
       1,
@@ -74,13 +80,13 @@ describe('two couriers beside each other', () => {
     await until('a request', () => receiver.open.now === 1)
     receiver.reply(200)
     receiver.release(200)
-    await Promise.all(couriers.map((courier) => courier.idle()))
+    await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.idle()))
     assert.ok(((await couriers[0]?.deliver()) ?? 0) > 1, 'it is well again')
     await couriers[0]?.idle()
   })
 
   test('leave room for others when half of their own is taken', async () => {
-    const small = courierFor(market, 16)
+    const small = deliveryWorkerFor(market, 16)
     const [owner, hanging] = [await advertiser(market), await openReceiver()]
     hanging.reply(silence)
     for (const path of ['/a', '/b', '/c']) await pile(owner, (await webhookTo(owner, hanging.url + path)).id, 8)

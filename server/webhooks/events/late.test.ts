@@ -2,11 +2,17 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { courierFor, deliverAll, openReceiver, type Receiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import {
+  deliverAll,
+  deliveryWorkerFor,
+  openReceiver,
+  type Receiver,
+  webhookTo,
+} from '../../../test/support/fakes/receiver.ts'
 import { advertiser, good, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { createCourier } from '../deliveries/actions-deliver.ts'
+import { createDeliveryWorker } from '../deliveries/actions-deliver.ts'
 import { claimAttempts, endAttempts, lockDue } from '../deliveries/sql-attempts.ts'
 import type { Attempt, DeliveryStatus } from '../delivery.ts'
 import { judge } from '../endpoints/actions-disable.ts'
@@ -14,7 +20,7 @@ import { dispatchEvents } from './actions-dispatch.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
-const courier = courierFor(market)
+const deliveryWorker = deliveryWorkerFor(market)
 
 // Time passes for all of them: each test begins with none.
 beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
@@ -39,7 +45,7 @@ async function waiting() {
 async function hanging() {
   const one = await waiting()
   const arrived = arrival(one.receiver)
-  await courier.deliver()
+  await deliveryWorker.deliver()
   await arrived
   return one
 }
@@ -71,13 +77,13 @@ describe('what comes from the place where the endpoint was before', () => {
     const fresh = await openReceiver()
     good(await owner.b.patch(`/v1/webhooks/${id}`, { url: fresh.url }))
     receiver.release(410)
-    await courier.idle()
+    await deliveryWorker.idle()
     const { url, status, disabledBy, health } = await hook(owner, id)
     assert.deepEqual([url, status, disabledBy, health.failingSinceUtc], [fresh.url, 'Enabled', null, null])
     const { status: delivered, attempts } = await log(owner, id, delivery)
     assert.deepEqual([delivered, attempts[0].statusCode], ['Retrying', 410])
     market.pass(6)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     assert.equal(fresh.received.length, 1)
   })
 
@@ -89,11 +95,11 @@ describe('what comes from the place where the endpoint was before', () => {
       const { owner, receiver, id } = await waiting()
       const arrived = Promise.withResolvers<ServerResponse>()
       receiver.reply(arrived.resolve)
-      await courier.deliver()
+      await deliveryWorker.deliver()
       const response = await arrived.promise
       good(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
       response.writeHead(status, headers).end()
-      await courier.idle()
+      await deliveryWorker.idle()
       const { health } = await hook(owner, id)
       assert.deepEqual([health.pausedUntilUtc, health.lastDeliveredAtUtc], [null, null])
     }
@@ -104,7 +110,7 @@ describe('what comes from the place where the endpoint was before', () => {
     good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
     good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
     receiver.release(500)
-    await courier.idle()
+    await deliveryWorker.idle()
     assert.equal((await hook(owner, id)).health.failingSinceUtc, null)
   })
 })
@@ -115,7 +121,7 @@ describe('the end of an attempt', () => {
     const end = failed(await claimed(), 'Retrying')
     await endAttempts(db, [end])
     market.pass(6)
-    await deliverAll(courier)
+    await deliverAll(deliveryWorker)
     await endAttempts(db, [end, end])
     const shown = await log(owner, id, delivery)
     assert.deepEqual([shown.status, numbers(shown)], ['Delivered', [1, 2]])
@@ -127,14 +133,14 @@ describe('the end of an attempt', () => {
     const attempt = await claimed()
     market.pass(31)
     const arrived = arrival(receiver)
-    await courier.deliver()
+    await deliveryWorker.deliver()
     await arrived
     await endAttempts(db, [failed(attempt, 'Failed')])
     const shown = await log(owner, id, delivery)
     assert.deepEqual([shown.status, numbers(shown)], ['Pending', [1]])
     assert.equal((await hook(owner, id)).health.failingSinceUtc, null)
     receiver.release(200)
-    await courier.idle()
+    await deliveryWorker.idle()
     await endAttempts(db, [failed({ ...attempt, number: 2 }, 'Failed')])
     const last = await log(owner, id, delivery)
     assert.deepEqual([last.status, last.lastStatusCode, numbers(last)], ['Delivered', 200, [1, 2]])
@@ -150,7 +156,7 @@ describe('the end of an attempt', () => {
       first.resolve(response)
       receiver.reply(second.resolve)
     })
-    await courier.deliver()
+    await deliveryWorker.deliver()
     const answers = await Promise.all([first.promise, second.promise])
     const judged: number[] = []
     for (const response of answers) {
@@ -158,13 +164,13 @@ describe('the end of an attempt', () => {
       while ((await told()).length === judged.length) await setImmediate()
       judged.push(await judge(market.ctx))
     }
-    await courier.idle()
+    await deliveryWorker.idle()
     assert.deepEqual(judged, [1, 0])
   })
 
   test('is waited for by a courier that stops', async () => {
     const { owner, receiver, id, delivery } = await waiting()
-    const stopping = createCourier(market.ctx, { log: market.logger })
+    const stopping = createDeliveryWorker(market.ctx, { log: market.logger })
     const arrived = arrival(receiver)
     await stopping.deliver()
     await arrived
@@ -184,7 +190,7 @@ describe('a delivery that is under way', () => {
     await submittedOffer(market, { advertiser: owner, slots: 1 })
     await dispatchEvents(market.ctx, market.logger)
     const arrived = arrival(receiver)
-    await courier.deliver()
+    await deliveryWorker.deliver()
     await arrived
     const [one] = good(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items
     return { owner, receiver, path: `/v1/webhooks/${id}`, delivery: one.id as number }
@@ -197,11 +203,11 @@ describe('a delivery that is under way', () => {
     test(`and is ${how} is not sent a second time`, async () => {
       const { owner, receiver, path: hookPath, delivery } = await underWay()
       good(await owner.b.post(hookPath + path(delivery), body))
-      assert.equal(await courier.deliver(), 0)
+      assert.equal(await deliveryWorker.deliver(), 0)
       receiver.reply(200)
       receiver.release(200)
-      await courier.idle()
-      await deliverAll(courier)
+      await deliveryWorker.idle()
+      await deliverAll(deliveryWorker)
       assert.equal(receiver.received.length, 1)
     })
 })

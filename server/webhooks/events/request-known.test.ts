@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { courierFor, deliverAll, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import {
   activeOffer,
   advertiser,
@@ -34,7 +34,7 @@ describe('the request that an event came of', () => {
     const made = await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true })
     const id = made.headers.get('x-request-id') ?? assert.fail()
     await dispatchEvents(ctx, market.logger)
-    await deliverAll(courierFor(market))
+    await deliverAll(deliveryWorkerFor(market))
     const [listed] = good(await owner.b.get(`/v1/webhooks/${hook.id}/deliveries`)).items
     assert.equal(listed.requestId, id)
     const whole = good(await owner.b.get(`/v1/webhooks/${hook.id}/deliveries/${listed.id}`))

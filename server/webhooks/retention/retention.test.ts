@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { courierFor, deliverAll, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import { advertiser, good, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { tellAll } from '../../../test/support/scenarios/received-events.ts'
@@ -14,7 +14,7 @@ import { keepPartitions } from './actions.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
-const courier = courierFor(market)
+const deliveryWorker = deliveryWorkerFor(market)
 const day = 86_400
 const [owner, receiver] = [await advertiser(market), await openReceiver()]
 const { id: endpoint } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
@@ -23,7 +23,7 @@ const { id: endpoint } = await webhookTo(owner, receiver.url, { events: ['task.c
 async function delivered(): Promise<string> {
   await submittedOffer(market, { advertiser: owner, slots: 1 })
   await tellAll(market)
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   const [one] = good(await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)).items
   return `/v1/webhooks/${endpoint}/deliveries/${one.id}`
 }
@@ -98,7 +98,7 @@ test('one in which a delivery is still on its way stays, and the rest of it goes
   assert.equal(await sweepEvents(market.ctx), 1)
   assert.equal(await sweepDeliveries(market.ctx), 2, 'a delivery and its attempt')
   good(await owner.b.patch(`/v1/webhooks/${endpoint}`, { enabled: true }))
-  await deliverAll(courier)
+  await deliverAll(deliveryWorker)
   assert.equal(receiver.received.length, 5)
   market.pass(31 * day)
   await keepPartitions(market.ctx)

@@ -2,7 +2,7 @@ import { measures } from '../../../server/measures.ts'
 import { ownSchedule, schedule } from '../../../server/worker.ts'
 import { type Cast, castOf } from '../../support/cast.ts'
 import { makeDatabase } from '../../support/database.ts'
-import { courierFor, deliverAll, openReceiver } from '../../support/fakes/receiver.ts'
+import { deliverAll, deliveryWorkerFor, openReceiver } from '../../support/fakes/receiver.ts'
 import { good } from '../../support/fixtures.ts'
 import { type Market, openMarket } from '../../support/market.ts'
 import { part } from '../../support/scenarios/walks.ts'
@@ -105,7 +105,7 @@ async function everyJob(market: Market, { advertiser }: Cast, hear: Hear): Promi
   const receiver = await openReceiver()
   good(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
   good(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
-  const courier = courierFor(market)
+  const courier = deliveryWorkerFor(market)
   const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
   for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'deliveries to send')) {
     await hear(`job: ${job.name}`, () => job.run(ctx, market.logger as never))

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { type Courier, createCourier } from '../../../server/webhooks/deliveries/actions-deliver.ts'
+import { createDeliveryWorker, type DeliveryWorker } from '../../../server/webhooks/deliveries/actions-deliver.ts'
 import { good, type Person } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
@@ -101,14 +101,14 @@ export const webhookTo = async ({ b }: Person, url: string, members: object = {}
   good(await b.post('/v1/webhooks', { url, ...members }))
 
 /** A courier that this test moves by hand; it is stopped with the test file. */
-export function courierFor({ ctx, logger }: Market, underWayMax?: number): Courier {
-  const courier = createCourier(ctx, { log: logger, ...(underWayMax ? { underWayMax } : {}) })
+export function deliveryWorkerFor({ ctx, logger }: Market, underWayMax?: number): DeliveryWorker {
+  const courier = createDeliveryWorker(ctx, { log: logger, ...(underWayMax ? { underWayMax } : {}) })
   after(() => courier.stop())
   return courier
 }
 
 /** Sends what is due, and what becomes due by that, until there is nothing left. */
-export async function deliverAll(courier: Courier): Promise<number> {
+export async function deliverAll(courier: DeliveryWorker): Promise<number> {
   let all = 0
   for (let count = await courier.deliver(); count > 0; count = await courier.deliver()) {
     all += count
