@@ -13,8 +13,8 @@ import {
   fromEvent,
   fromHold,
   gathered,
-  type Notice,
   operators,
+  type PendingNotification,
 } from './notices.ts'
 import { dueHours } from './notification.ts'
 import { choiceOf } from './preference.ts'
@@ -119,12 +119,13 @@ async function lookAhead(db: Db, { dueUntil, now }: Cursor, holdDays: number) {
   return { due, holds: await readEndingHolds(db, holdDays, from, until), dueUntil: until }
 }
 
-const keyOf = ({ account, kind, cause }: Pick<Notice, 'account' | 'kind' | 'cause'>) => `${account} ${kind} ${cause}`
+const keyOf = ({ account, kind, cause }: Pick<PendingNotification, 'account' | 'kind' | 'cause'>) =>
+  `${account} ${kind} ${cause}`
 
-type Addressed = Notice & { readonly account: Id<'account'> }
+type Addressed = PendingNotification & { readonly account: Id<'account'> }
 
 /** The same notices, with one for each operator in the place of those for all of them. */
-async function addressed(db: Db, notices: readonly Notice[]): Promise<Addressed[]> {
+async function addressed(db: Db, notices: readonly PendingNotification[]): Promise<Addressed[]> {
   const ids = notices.some(({ account }) => account === operators) ? await operatorsNow(db) : []
   return notices.flatMap((notice) => {
     const { account } = notice
@@ -133,7 +134,7 @@ async function addressed(db: Db, notices: readonly Notice[]): Promise<Addressed[
 }
 
 /** Keeps what is told, and mails what is told for the first time to those who want that. */
-async function write(db: Db, all: readonly Notice[], config: Ctx['config']): Promise<void> {
+async function write(db: Db, all: readonly PendingNotification[], config: Ctx['config']): Promise<void> {
   const notices = await addressed(db, all)
   const accounts = [...new Set(notices.map(({ account }) => account))]
   const people = new Map<number, Person>((await readPeople(db, accounts)).map((person) => [person.id, person]))

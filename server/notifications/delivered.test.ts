@@ -18,7 +18,7 @@ import { approved, earn, withdrawal } from '../../test/support/scenarios/earning
 import { imposeSanction, restoreAccount } from '../accounts/sanctions/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
-import { judge } from '../webhooks/endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from '../webhooks/endpoints/actions-disable.ts'
 import { tell } from './actions-notify.ts'
 import type { Told } from './notification.ts'
 
@@ -138,8 +138,8 @@ describe('an advertiser is told', () => {
     const id = Number(good(await owner.b.post('/v1/webhooks', { url, events: ['report.submitted'] })).id)
     await ctx.db.run(sql`
       update endpoints set failing_since = ${ctx.db.now()} - interval '4 days' where id = ${id}::bigint`)
-    await judge(ctx)
-    await judge(ctx)
+    await disableFailingEndpoints(ctx)
+    await disableFailingEndpoints(ctx)
     const { data, path } = await only(owner, 'EndpointFailing')
     assert.deepEqual([data, path], [{ endpointId: id, url, about: 'Failing' }, '/settings/webhooks'])
   })

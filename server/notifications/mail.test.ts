@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
 import { mailOf } from './mail.ts'
-import { gathered, type Notice } from './notices.ts'
+import { gathered, type PendingNotification } from './notices.ts'
 import { kinds, lineOf, type NotificationKind, type Told } from './notification.ts'
 
 const addresses = { publicUrl: 'https://market.example', apiUrl: 'https://market.example/v1' }
@@ -28,7 +28,7 @@ const everything: Told = {
   credentialKind: 'ApiKey',
   credentialName: evil,
 }
-const noticeOf = (kind: NotificationKind, data: Told = everything): Notice => ({
+const noticeOf = (kind: NotificationKind, data: Told = everything): PendingNotification => ({
   account: idOf(1),
   kind,
   cause: 'a test',

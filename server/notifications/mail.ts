@@ -1,6 +1,6 @@
 import { inLanguage } from '../values/language.ts'
-import { noticeOf } from '../webhooks/endpoints/pending-notification.ts'
-import type { Notice } from './notices.ts'
+import { endpointMailOf } from '../webhooks/endpoints/pending-notification.ts'
+import type { PendingNotification } from './notices.ts'
 import { lineOf, pathOf, type Told } from './notification.ts'
 import type { Language, Shown } from './words.ts'
 import { en } from './words-en.ts'
@@ -30,10 +30,14 @@ const shown = (told: Told): Shown => ({
   until: untilOf(told.untilUtc),
 })
 
-function wordsFor({ kind, data }: Notice, { language }: Reader, { apiUrl }: Addresses): Omit<Text, 'recipient'> {
+function wordsFor(
+  { kind, data }: PendingNotification,
+  { language }: Reader,
+  { apiUrl }: Addresses,
+): Omit<Text, 'recipient'> {
   if (kind === 'EndpointFailing') {
     const about = data.about === 'DisabledGone' || data.about === 'DisabledFailing' ? data.about : 'Failing'
-    return noticeOf(about, { id: data.endpointId ?? 0, url: data.url ?? '' }, { language, apiUrl })
+    return endpointMailOf(about, { id: data.endpointId ?? 0, url: data.url ?? '' }, { language, apiUrl })
   }
   const { kinds, reason } = languageOf(language)
   const { subject, happened } = kinds[kind]
@@ -42,7 +46,7 @@ function wordsFor({ kind, data }: Notice, { language }: Reader, { apiUrl }: Addr
 }
 
 /** A notification as a mail, plain text in the language that serves its reader best. */
-export function mailOf(notice: Notice, reader: Reader, addresses: Addresses): Text {
+export function mailOf(notice: PendingNotification, reader: Reader, addresses: Addresses): Text {
   const { open, choose } = languageOf(reader.language)
   const { subject, body } = wordsFor(notice, reader, addresses)
   const { publicUrl } = addresses

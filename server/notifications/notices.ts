@@ -7,7 +7,7 @@ import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 export const operators = 'Operators'
 
 /** What an account is to be told, and why. Of one cause an account is told once; what is gathered adds up in `reports`. */
-export type Notice = {
+export type PendingNotification = {
   readonly account: Id<'account'> | typeof operators
   readonly kind: NotificationKind
   readonly cause: string
@@ -15,7 +15,11 @@ export type Notice = {
   readonly happenedAt: Date
 }
 
-type Part = { readonly account: Notice['account'] | null; readonly kind: NotificationKind; readonly data: Told }
+type Part = {
+  readonly account: PendingNotification['account'] | null
+  readonly kind: NotificationKind
+  readonly data: Told
+}
 
 const why = (reason: unknown): Told => (typeof reason === 'string' && reason !== '' ? { reason: lineOf(reason) } : {})
 const until = (time: Date | null): Told => (time ? { untilUtc: time.toISOString() } : {})
@@ -161,10 +165,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'webhook.disable': failing,
 }
 
-export const toldActions: readonly string[] = Object.keys(rules)
-export const toldEvents = ['report.submitted', 'task.completed', 'balance.low'] as const
+export const notifiedActions: readonly string[] = Object.keys(rules)
+export const notifiedEvents = ['report.submitted', 'task.completed', 'balance.low'] as const
 
-export const fromDecision = (decided: Decided, currency: string): Notice[] =>
+export const fromDecision = (decided: Decided, currency: string): PendingNotification[] =>
   (rules[decided.action]?.(decided, currency) ?? []).flatMap(({ account, kind, data }) =>
     account === null ? [] : [{ account, kind, data, cause: `decision:${decided.id}`, happenedAt: decided.happenedAt }],
   )
@@ -173,9 +177,9 @@ export const fromDecision = (decided: Decided, currency: string): Notice[] =>
 const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-export function fromEvent(event: Recorded, currency: string): Notice[] {
+export function fromEvent(event: Recorded, currency: string): PendingNotification[] {
   const { account, data, happenedAt } = event
-  const told = (kind: NotificationKind, more: Told, cause = `event:${event.id}`): Notice[] => [
+  const told = (kind: NotificationKind, more: Told, cause = `event:${event.id}`): PendingNotification[] => [
     { account, kind, cause, happenedAt, data: { ...offerOf(event), ...more } },
   ]
   if (event.kind === 'report.submitted')
@@ -185,7 +189,7 @@ export function fromEvent(event: Recorded, currency: string): Notice[] {
   return told('BalanceLow', { ...amount(data['availableUnits'], currency), threshold })
 }
 
-export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued): Notice => ({
+export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued): PendingNotification => ({
   account,
   kind: 'CredentialCreated',
   cause: `credential:${id}`,
@@ -194,7 +198,7 @@ export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued):
 })
 
 /** Work of one offer on which time decides on one day is one notification. */
-export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due): Notice => ({
+export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due): PendingNotification => ({
   account: advertiser,
   kind: 'ReviewDue',
   cause: `offer:${offer}:${dayOf(dueAt)}`,
@@ -202,7 +206,7 @@ export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due):
   data: { offerId: offer, ...titled(title), reports, ...until(dueAt) },
 })
 
-export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold): Notice => ({
+export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold): PendingNotification => ({
   account: operators,
   kind: 'FraudHoldEnding',
   cause: `hold:${execution}:${heldAt.getTime()}`,
@@ -210,12 +214,12 @@ export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold
   data: { executionId: execution, ...offerOf(task), ...until(endsAt) },
 })
 
-const keyOf = ({ account, kind, cause }: Notice): string => `${account} ${kind} ${cause}`
+const keyOf = ({ account, kind, cause }: PendingNotification): string => `${account} ${kind} ${cause}`
 
 /** What has one cause becomes one, with the reports of all; the first one says the rest. */
-export const gathered = (notices: readonly Notice[]): Notice[] =>
+export const gathered = (notices: readonly PendingNotification[]): PendingNotification[] =>
   [...Map.groupBy(notices, keyOf).values()].map(([first, ...rest]) => {
-    const notice = first as Notice
+    const notice = first as PendingNotification
     const reports = rest.reduce((sum, { data }) => sum + (data.reports ?? 0), notice.data.reports ?? 0)
     return notice.data.reports === undefined ? notice : { ...notice, data: { ...notice.data, reports } }
   })

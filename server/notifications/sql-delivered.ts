@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Notice } from './notices.ts'
+import type { PendingNotification } from './notices.ts'
 import { daysKept, keptMax, type NotificationKind } from './notification.ts'
 import type { Choice } from './preference.ts'
 import type { Heads } from './sql-sources.ts'
@@ -22,7 +22,7 @@ export const choicesOfAccount = sql`
 export const readPeople = (db: Db, ids: readonly number[]) =>
   db.many<Person>(sql`select id, email, language, ${choicesOfAccount} from accounts where id = any(${ids}::bigint[])`)
 
-export type Kept = Notice & { readonly account: Id<'account'>; readonly isShown: boolean }
+export type Kept = PendingNotification & { readonly account: Id<'account'>; readonly isShown: boolean }
 export type Made = {
   readonly account: Id<'account'>
   readonly kind: NotificationKind

@@ -2,7 +2,7 @@ import { isAutoAcceptedBy } from '../executions/auto-accept/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { toldActions, toldEvents } from './notices.ts'
+import { notifiedActions, notifiedEvents } from './notices.ts'
 import { dueHours } from './notification.ts'
 import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 
@@ -52,7 +52,7 @@ export const readDecided = (db: Db, { after, upTo, most }: Range) =>
       coalesce(work.advertiser, offers.advertiser) as advertiser, work.executor, work.reward_units,
       work.appeal_deadline_at, dispute.respond_by_at, sanction.ends_at
     from (
-      select * from audit_log where id > ${after}::bigint and id <= ${upTo}::bigint and action = any(${toldActions}::text[])
+      select * from audit_log where id > ${after}::bigint and id <= ${upTo}::bigint and action = any(${notifiedActions}::text[])
       order by id limit ${most}::bigint) decided
     left join lateral (select execution, respond_by_at from disputes
       where id = decided.subject_id and decided.subject = 'dispute' limit 1) dispute on true
@@ -68,7 +68,7 @@ export const readRecorded = (db: Db, { after, upTo, most }: Range) =>
     select recorded.id, recorded.kind, recorded.account, recorded.offer, offers.title, recorded.data,
       recorded.created_at as happened_at
     from (
-      select * from events where id > ${after}::bigint and id <= ${upTo}::bigint and kind = any(${toldEvents}::text[])
+      select * from events where id > ${after}::bigint and id <= ${upTo}::bigint and kind = any(${notifiedEvents}::text[])
       order by id limit ${most}::bigint) recorded
     left join offers on offers.id = recorded.offer order by recorded.id`)
 

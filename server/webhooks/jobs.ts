@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { createDeliveryWorker, type DeliveryWorker } from './deliveries/actions-deliver.ts'
 import { sweepDeliveries } from './deliveries/actions-sweep.ts'
-import { judge } from './endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from './endpoints/actions-disable.ts'
 import { sweepSecrets } from './endpoints/actions-sweep-secrets.ts'
 import { dispatchEvents } from './events/actions-dispatch.ts'
 import { sweepEvents } from './events/actions-sweep.ts'
@@ -61,4 +61,8 @@ export const oldPartitions: Job<Ctx> = {
 export const oldSecrets: Job<Ctx> = { name: 'old secrets', everySeconds: 60, run: (ctx) => sweepSecrets(ctx) }
 
 /** Endpoints that nothing reaches: after days their accounts are told, and later nothing is sent to them any more. */
-export const failingEndpoints: Job<Ctx> = { name: 'failing endpoints', everySeconds: 60, run: (ctx) => judge(ctx) }
+export const failingEndpoints: Job<Ctx> = {
+  name: 'failing endpoints',
+  everySeconds: 60,
+  run: (ctx) => disableFailingEndpoints(ctx),
+}

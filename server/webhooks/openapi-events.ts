@@ -24,10 +24,10 @@ const told = ({ history: _, proofs, ...report }: typeof shownReport) => ({
 const { externalId, title, status, counts, totalLimit } = shownTask
 const taskRef = { id: shownTask.id, externalId, title, status, counts, totalLimit }
 
-type Telling = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
+type EventDoc = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
 
 /** What each kind tells, when, and an example of its data. */
-const tellings: Readonly<Record<EventKind, Telling>> = {
+const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
   'task.created': {
     summary: 'A task was made',
     about: 'In either group, as a draft or submitted at once; `source` says by which operation.',
@@ -123,11 +123,11 @@ const tellings: Readonly<Record<EventKind, Telling>> = {
 const exampleOf = (kind: EventKind) => ({
   id: `evt_${1001 + allKinds.indexOf(kind)}`,
   type: kind,
-  timestamp: at(tellings[kind].time).toISOString(),
+  timestamp: at(docsByEvent[kind].time).toISOString(),
   apiVersion,
   accountId: 17,
   sequence: 90_211 + allKinds.indexOf(kind),
-  data: tellings[kind].data,
+  data: docsByEvent[kind].data,
 })
 
 /** `report.accepted` becomes ReportAcceptedEvent. */
@@ -136,7 +136,7 @@ const titleOf = (kind: EventKind): string =>
 
 const docsOf = (kind: EventKind): WebhookDocs => {
   const members = { ...eventMembers, type: Type.Literal(kind), data: eventShapes[kind] }
-  const { summary, about } = tellings[kind]
+  const { summary, about } = docsByEvent[kind]
   return { summary, about, schema: Type.Object(members, { title: titleOf(kind) }), example: exampleOf(kind) }
 }
 

@@ -12,7 +12,7 @@ import {
 import { advertiser, good, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { judge } from '../endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
 import { sweepSecrets } from '../endpoints/actions-sweep-secrets.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
 import { claimAttempts, lockDue } from './sql-attempts.ts'
@@ -234,14 +234,14 @@ describe('an endpoint', () => {
     await deliverAll(deliveryWorker)
     assert.ok((await hook(owner, id)).health.failingSinceUtc)
     market.pass(3 * day - 60)
-    assert.equal(await judge(market.ctx), 0)
+    assert.equal(await disableFailingEndpoints(market.ctx), 0)
     market.pass(120)
-    assert.equal(await judge(market.ctx), 1)
-    assert.equal(await judge(market.ctx), 0)
+    assert.equal(await disableFailingEndpoints(market.ctx), 1)
+    assert.equal(await disableFailingEndpoints(market.ctx), 0)
     assert.equal((await hook(owner, id)).status, 'Enabled')
     market.pass(2 * day)
-    assert.equal(await judge(market.ctx), 1)
-    assert.equal(await judge(market.ctx), 0)
+    assert.equal(await disableFailingEndpoints(market.ctx), 1)
+    assert.equal(await disableFailingEndpoints(market.ctx), 0)
     const { status, disabledBy } = await hook(owner, id)
     assert.deepEqual([status, disabledBy], ['Disabled', 'Failing'])
     const again = good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
@@ -259,7 +259,7 @@ describe('an endpoint', () => {
     assert.equal(health.failingSinceUtc, null)
     assert.ok(health.lastDeliveredAtUtc)
     market.pass(6 * day)
-    assert.equal(await judge(market.ctx), 0)
+    assert.equal(await disableFailingEndpoints(market.ctx), 0)
   })
 
   test('that is disabled or deleted gets nothing', async () => {

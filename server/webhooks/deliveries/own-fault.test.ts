@@ -10,7 +10,7 @@ import {
 import { advertiser, good } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { judge } from '../endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
@@ -54,7 +54,7 @@ test('however long we cannot read a secret, nothing counts and nobody is judged'
   }
   market.pass(5 * day)
   await deliverAll(deliveryWorker)
-  await judge(market.ctx)
+  await disableFailingEndpoints(market.ctx)
   const { status, health } = await hook()
   assert.deepEqual([status, health.failingSinceUtc], ['Enabled', null])
   const { status: waits, attemptsMade, attempts } = await log()

@@ -5,7 +5,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { tell } from '../../notifications/actions-notify.ts'
 import { listMails } from '../../platform/mail/mail.ts'
 import { sql } from '../../platform/sql.ts'
-import { judge } from './actions-disable.ts'
+import { disableFailingEndpoints } from './actions-disable.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const day = 86_400
@@ -20,7 +20,7 @@ test('an account is told by mail, in its language and once each: failing, disabl
   await db.run(sql`update endpoints set failing_since = ${db.now()} where id = ${failing}::bigint`)
   await db.run(sql`update endpoints set status = 'Disabled', disabled_by = 'Gone' where id = ${gone}::bigint`)
   const told = async () => {
-    await judge(market.ctx)
+    await disableFailingEndpoints(market.ctx)
     await tell(market.ctx)
     const mails = (await listMails(db, 20)).filter(({ subject }) => subject.includes('вебхук'))
     return mails.map(({ recipient, subject }) => `${recipient}: ${subject}`)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noticeOf } from './pending-notification.ts'
+import { endpointMailOf } from './pending-notification.ts'
 
 const endpoint = { id: 7, url: 'https://example.com/hooks' }
 const about = ['Failing', 'DisabledFailing', 'DisabledGone'] as const
 const told = (language: string, which: (typeof about)[number] = 'Failing') =>
-  noticeOf(which, endpoint, { language, apiUrl: 'https://market.example.com/v1' })
+  endpointMailOf(which, endpoint, { language, apiUrl: 'https://market.example.com/v1' })
 
 test('a notice names the webhook, says what happened and where to look', () => {
   for (const which of about)

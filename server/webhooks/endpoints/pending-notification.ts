@@ -2,10 +2,10 @@ import { inLanguage } from '../../values/language.ts'
 import { disableDays, noticeDays } from '../endpoint.ts'
 
 /** What an account is told of its endpoint by mail. */
-export type NoticeAbout = 'Failing' | 'DisabledFailing' | 'DisabledGone'
+export type EndpointMailKind = 'Failing' | 'DisabledFailing' | 'DisabledGone'
 
 type Words = { readonly subject: string; readonly happened: string; readonly next: string }
-type Texts = Readonly<Record<NoticeAbout, Words>> & { readonly endpoint: string; readonly log: string }
+type Texts = Readonly<Record<EndpointMailKind, Words>> & { readonly endpoint: string; readonly log: string }
 
 const en: Texts = {
   endpoint: 'Webhook',
@@ -50,8 +50,8 @@ const ru: Texts = {
 const languages = { en, ru }
 
 /** The mail about an endpoint, in the language that serves the account best. `apiUrl` is where its deliveries are listed. */
-export function noticeOf(
-  about: NoticeAbout,
+export function endpointMailOf(
+  about: EndpointMailKind,
   { id, url }: { readonly id: number; readonly url: string },
   { language, apiUrl }: { readonly language: string; readonly apiUrl: string },
 ): { readonly subject: string; readonly body: string } {

@@ -15,7 +15,7 @@ import { sql } from '../../platform/sql.ts'
 import { createDeliveryWorker } from '../deliveries/actions-deliver.ts'
 import { claimAttempts, endAttempts, lockDue } from '../deliveries/sql-attempts.ts'
 import type { Attempt, DeliveryStatus } from '../delivery.ts'
-import { judge } from '../endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
@@ -162,7 +162,7 @@ describe('the end of an attempt', () => {
     for (const response of answers) {
       response.writeHead(410).end()
       while ((await told()).length === judged.length) await setImmediate()
-      judged.push(await judge(market.ctx))
+      judged.push(await disableFailingEndpoints(market.ctx))
     }
     await deliveryWorker.idle()
     assert.deepEqual(judged, [1, 0])
