@@ -17,7 +17,7 @@ import {
   type PendingNotification,
 } from './notices.ts'
 import { dueHours } from './notification.ts'
-import { choiceOf } from './preference.ts'
+import { preferenceOf } from './preference.ts'
 import {
   deleteOld,
   insertNotifications,
@@ -141,7 +141,7 @@ async function write(db: Db, all: readonly PendingNotification[], config: Ctx['c
   const told = notices.flatMap((notice) => {
     const reader = people.get(notice.account)
     if (!reader) return []
-    const { console: isShown, email } = choiceOf(notice.kind, reader.choices)
+    const { console: isShown, email } = preferenceOf(notice.kind, reader.choices)
     return isShown || email ? [{ ...notice, reader, isShown, isMailed: email }] : []
   })
   const made = await insertNotifications(db, told)

@@ -3,8 +3,8 @@ import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import type { Notification } from './notification.ts'
-import { type Choice, choicesOf, newChoices, type Wish } from './preference.ts'
-import { countUnread, markNamed, markUpTo, readChooser, readNotifications, saveChoices } from './sql.ts'
+import { newPreferences, type Preference, type PreferenceInput, preferencesOf } from './preference.ts'
+import { countUnread, markNamed, markUpTo, readChooser, readNotifications, savePreferences } from './sql.ts'
 
 export type Inbox = Listed<Notification> & { readonly unreadCount: number }
 
@@ -26,16 +26,16 @@ export async function markRead(ctx: Ctx, read: Read): Promise<{ unreadCount: num
   return countUnread(ctx.db, callerAccount)
 }
 
-export async function readChoices(ctx: Ctx): Promise<Choice[]> {
+export async function readPreferences(ctx: Ctx): Promise<Preference[]> {
   const [chooser] = admitted(ctx.by, await readChooser(ctx.db, ctx.by)).rows
-  return choicesOf(chooser?.roles ?? [], chooser?.choices ?? [])
+  return preferencesOf(chooser?.roles ?? [], chooser?.choices ?? [])
 }
 
 /** Chooses what the account is told, and how; answers every choice that it has. */
-export async function changeChoices(ctx: Ctx, wishes: readonly Wish[]): Promise<Choice[]> {
+export async function changePreferences(ctx: Ctx, wishes: readonly PreferenceInput[]): Promise<Preference[]> {
   const { caller, rows } = admitted(ctx.by, await readChooser(ctx.db, ctx.by))
   const { roles = [], choices = [] } = rows[0] ?? {}
-  const chosen = newChoices(wishes, roles, choices)
-  if (chosen.length > 0) await saveChoices(ctx.db, caller.callerAccount, chosen)
-  return readChoices(ctx)
+  const chosen = newPreferences(wishes, roles, choices)
+  if (chosen.length > 0) await savePreferences(ctx.db, caller.callerAccount, chosen)
+  return readPreferences(ctx)
 }

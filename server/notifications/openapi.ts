@@ -2,8 +2,8 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Notification } from './notification.ts'
-import type { Choice } from './preference.ts'
-import { serializeChoices, serializeNotifications } from './serialize.ts'
+import type { Preference } from './preference.ts'
+import { serializeNotifications, serializePreferences } from './serialize.ts'
 
 const tag = 'Notifications'
 
@@ -20,7 +20,7 @@ const rejected: Notification = {
   createdAt: at('10:30:00'),
   readAt: null,
 }
-const choices: Choice[] = [
+const choices: Preference[] = [
   { kind: 'WorkRejected', console: true, email: true },
   { kind: 'CredentialCreated', console: true, email: false },
 ]
@@ -49,7 +49,7 @@ export const notificationDocs: Docs = {
     tag,
     summary: 'Read what the account is told, and how',
     about: 'Every kind that concerns the roles of the account.',
-    answers: { 200: { choices: serializeChoices(choices) } },
+    answers: { 200: { choices: serializePreferences(choices) } },
   },
   'PATCH /api/account/notification-settings': {
     id: 'updateNotificationSettings',
@@ -58,6 +58,6 @@ export const notificationDocs: Docs = {
     about:
       'What is not named stays. Security and sanctions (`consoleIsFixed`) are always told in the console; that the way into the account was changed is always mailed, too (`emailIsFixed`).',
     body: { quiet: { choices: [{ kind: 'CredentialCreated', email: false }] } },
-    answers: { 200: { choices: serializeChoices(choices) } },
+    answers: { 200: { choices: serializePreferences(choices) } },
   },
 }

@@ -2,8 +2,8 @@ import { bodyError, type FieldError, ValidationError } from '../values/problems/
 import { kinds, mannerOf, type NotificationKind } from './notification.ts'
 
 /** Whether an account is told of a kind in the console, and by mail. */
-export type Choice = { readonly kind: NotificationKind; readonly console: boolean; readonly email: boolean }
-export type Wish = {
+export type Preference = { readonly kind: NotificationKind; readonly console: boolean; readonly email: boolean }
+export type PreferenceInput = {
   readonly kind: NotificationKind
   readonly console?: boolean | undefined
   readonly email?: boolean | undefined
@@ -13,27 +13,36 @@ const concerns = (kind: NotificationKind, roles: readonly string[]): boolean =>
   mannerOf(kind).roles?.some((role) => roles.includes(role)) ?? true
 
 /** What holds for a kind: what was chosen, or the default. */
-export function choiceOf(kind: NotificationKind, chosen: readonly Choice[]): Choice {
+export function preferenceOf(kind: NotificationKind, chosen: readonly Preference[]): Preference {
   const { email, isFixed = false, isAlwaysMailed = false } = mannerOf(kind)
   const own = chosen.find((choice) => choice.kind === kind)
   return { kind, console: isFixed || (own?.console ?? true), email: isAlwaysMailed || (own?.email ?? email) }
 }
 
 /** Every choice that an account with these roles has. */
-export const choicesOf = (roles: readonly string[], chosen: readonly Choice[]): Choice[] =>
-  kinds.filter((kind) => concerns(kind, roles)).map((kind) => choiceOf(kind, chosen))
+export const preferencesOf = (roles: readonly string[], chosen: readonly Preference[]): Preference[] =>
+  kinds.filter((kind) => concerns(kind, roles)).map((kind) => preferenceOf(kind, chosen))
 
 /** The choices to keep; refuses, each where it stands, those that the account does not have. */
-export function newChoices(wishes: readonly Wish[], roles: readonly string[], chosen: readonly Choice[]): Choice[] {
+export function newPreferences(
+  wishes: readonly PreferenceInput[],
+  roles: readonly string[],
+  chosen: readonly Preference[],
+): Preference[] {
   const errors = wishes.flatMap((wish, place) => wrongIn(wish, `choices.${place}`, roles, wishes.slice(0, place)))
   if (errors.length > 0) throw ValidationError(errors)
   return wishes.map(({ kind, console, email }) => {
-    const now = choiceOf(kind, chosen)
+    const now = preferenceOf(kind, chosen)
     return { kind, console: console ?? now.console, email: email ?? now.email }
   })
 }
 
-function wrongIn(wish: Wish, at: string, roles: readonly string[], before: readonly Wish[]): FieldError[] {
+function wrongIn(
+  wish: PreferenceInput,
+  at: string,
+  roles: readonly string[],
+  before: readonly PreferenceInput[],
+): FieldError[] {
   const { kind, console, email } = wish
   if (!concerns(kind, roles))
     return [bodyError(`${at}.kind`, 'role', 'is a kind that accounts with these roles are not told of.')]

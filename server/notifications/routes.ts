@@ -3,13 +3,13 @@ import type { Api } from '../platform/http/api.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageAsked } from '../values/requests/page.ts'
 import { id, pageQuery } from '../values/requests/schema.ts'
-import { changeChoices, listNotifications, markRead, type Read, readChoices } from './actions.ts'
+import { changePreferences, listNotifications, markRead, type Read, readPreferences } from './actions.ts'
 import { kinds, readAtOnceMax } from './notification.ts'
 import {
-  choicesSchema,
   notificationsSchema,
-  serializeChoices,
+  preferencesSchema,
   serializeNotifications,
+  serializePreferences,
   unreadSchema,
 } from './serialize.ts'
 
@@ -22,7 +22,7 @@ const readBody = Type.Object({
   all: Type.Optional(Type.Literal(true)),
   upToId: Type.Optional(id),
 })
-const choicesBody = Type.Object({
+const preferencesBody = Type.Object({
   choices: Type.Array(
     Type.Object({
       kind: Type.Enum([...kinds]),
@@ -45,11 +45,13 @@ export async function notificationRoutes(api: Api) {
   const read = { body: readBody, response: { 200: unreadSchema } }
   api.post('/notifications/read', { schema: read }, async ({ ctx, body }) => markRead(ctx, whichOf(body)))
 
-  const shown = { response: { 200: choicesSchema } }
-  api.get('/notification-settings', { schema: shown }, async ({ ctx }) => serializeChoices(await readChoices(ctx)))
-  const changed = { body: choicesBody, response: { 200: choicesSchema } }
+  const shown = { response: { 200: preferencesSchema } }
+  api.get('/notification-settings', { schema: shown }, async ({ ctx }) =>
+    serializePreferences(await readPreferences(ctx)),
+  )
+  const changed = { body: preferencesBody, response: { 200: preferencesSchema } }
   api.patch('/notification-settings', { schema: changed }, async ({ ctx, body }) =>
-    serializeChoices(await changeChoices(ctx, body.choices)),
+    serializePreferences(await changePreferences(ctx, body.choices)),
   )
 }
 

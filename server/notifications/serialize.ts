@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Listed } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
 import { mannerOf, type Notification, pathOf } from './notification.ts'
-import type { Choice } from './preference.ts'
+import type { Preference } from './preference.ts'
 
 const kind = Type.String({ description: 'What is told; more kinds may come' })
 
@@ -68,16 +68,16 @@ export const serializeNotifications = (list: Listed<Notification> & { readonly u
   items: list.items.map(serializeNotification),
 })
 
-const choiceSchema = Type.Object({
+const preferenceSchema = Type.Object({
   kind,
   console: Type.Boolean({ description: 'Whether it is told in the console' }),
   email: Type.Boolean({ description: 'Whether it is told by mail' }),
   consoleIsFixed: Type.Boolean({ description: 'Whether it is always told in the console' }),
   emailIsFixed: Type.Boolean({ description: 'Whether it is always told by mail' }),
 })
-export const choicesSchema = Type.Object({ choices: arrayOf(choiceSchema) }, { title: 'NotificationSettings' })
+export const preferencesSchema = Type.Object({ choices: arrayOf(preferenceSchema) }, { title: 'NotificationSettings' })
 
-export const serializeChoices = (choices: readonly Choice[]) => ({
+export const serializePreferences = (choices: readonly Preference[]) => ({
   choices: choices.map((choice) => {
     const { isFixed = false, isAlwaysMailed = false } = mannerOf(choice.kind)
     return { ...choice, consoleIsFixed: isFixed, emailIsFixed: isAlwaysMailed }

@@ -3,7 +3,7 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { PendingNotification } from './notices.ts'
 import { daysKept, keptMax, type NotificationKind } from './notification.ts'
-import type { Choice } from './preference.ts'
+import type { Preference } from './preference.ts'
 import type { Heads } from './sql-sources.ts'
 
 /** Somebody who is told, as they are now. */
@@ -11,16 +11,18 @@ export type Person = {
   readonly id: Id<'account'>
   readonly email: string
   readonly language: string
-  readonly choices: readonly Choice[]
+  readonly choices: readonly Preference[]
 }
 
-export const choicesOfAccount = sql`
+export const preferencesOfAccount = sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('kind', kind, 'console', in_console, 'email', by_email))
     from notification_choices where account = accounts.id), '[]') as choices`
 
 export const readPeople = (db: Db, ids: readonly number[]) =>
-  db.many<Person>(sql`select id, email, language, ${choicesOfAccount} from accounts where id = any(${ids}::bigint[])`)
+  db.many<Person>(
+    sql`select id, email, language, ${preferencesOfAccount} from accounts where id = any(${ids}::bigint[])`,
+  )
 
 export type Kept = PendingNotification & { readonly account: Id<'account'>; readonly isShown: boolean }
 export type Made = {

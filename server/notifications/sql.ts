@@ -6,8 +6,8 @@ import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { type Notification, unreadMax } from './notification.ts'
-import type { Choice } from './preference.ts'
-import { choicesOfAccount } from './sql-delivered.ts'
+import type { Preference } from './preference.ts'
+import { preferencesOfAccount } from './sql-delivered.ts'
 
 /** How many an account has not read; counted no further than anybody wants to know. */
 const unreadOf = (account: Sql): Sql => sql`
@@ -37,14 +37,14 @@ export const markNamed = (db: Db, account: Id<'account'>, ids: readonly number[]
 /** Those up to this id; what came after it was not seen yet. */
 export const markUpTo = (db: Db, account: Id<'account'>, id: number) => markRead(db, account, sql`id <= ${id}::bigint`)
 
-export type Chooser = { readonly roles: readonly string[]; readonly choices: readonly Choice[] }
+export type Chooser = { readonly roles: readonly string[]; readonly choices: readonly Preference[] }
 
 export const readChooser = (db: Db, by: By) =>
   db.many<CallerRow<Chooser>>(
-    asCaller(db, by, sql`select roles, ${choicesOfAccount} from accounts where id = caller.caller_account`),
+    asCaller(db, by, sql`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`),
   )
 
-export const saveChoices = (db: Db, account: Id<'account'>, choices: readonly Choice[]) =>
+export const savePreferences = (db: Db, account: Id<'account'>, choices: readonly Preference[]) =>
   db.run(sql`
     insert into notification_choices (account, kind, in_console, by_email, updated_at)
     select ${account}::bigint, kind, in_console, by_email, ${db.now()}
