@@ -12,7 +12,7 @@ import { catalogOperatorDocs } from './catalog/openapi-operator.ts'
 import { overviewOperatorDocs } from './executions/account-overview/openapi.ts'
 import { codeDocs } from './executions/completion-codes/openapi.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './executions/disputes/openapi.ts'
-import { guaranteeDocs } from './executions/disputes/openapi-coverage.ts'
+import { coverageDocs } from './executions/disputes/openapi-coverage.ts'
 import { executionDocs } from './executions/openapi.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/openapi-bulk.ts'
 import { reportDocs } from './executions/openapi-v1.ts'
@@ -55,7 +55,7 @@ export const docs: readonly Docs[] = [
     overviewOperatorDocs,
   ],
   ...[notificationDocs],
-  ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, guaranteeDocs],
+  ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, coverageDocs],
   ...[offerReportDocs, offerReportOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, refundDocs, refundOperatorDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],

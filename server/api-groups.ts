@@ -18,7 +18,7 @@ import { bonusRoutesV1 } from './executions/bonus/routes-v1.ts'
 import { reviewRoutesV1 } from './executions/bulk-review/routes-v1.ts'
 import { codeRoutesV1 } from './executions/completion-codes/routes-v1.ts'
 import { disputeRoutes } from './executions/disputes/routes.ts'
-import { guaranteeRoutes } from './executions/disputes/routes-coverage.ts'
+import { coverageRoutes } from './executions/disputes/routes-coverage.ts'
 import { disputeOperatorRoutes } from './executions/disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './executions/disputes/routes-v1.ts'
 import { reviewOperatorRoutes } from './executions/holds/routes-operator.ts'
@@ -110,7 +110,7 @@ function mountOperators(api: Api): void {
     marketFiguresRoutes,
     webhookOperatorRoutes,
     disputeOperatorRoutes,
-    guaranteeRoutes,
+    coverageRoutes,
     offerReportOperatorRoutes,
     houseRuleRoutes,
     moderationRoutes,

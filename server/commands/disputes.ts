@@ -29,10 +29,10 @@ export function disputeCommands(program: Command): void {
     .action((id: string, { json, note, for: side }: Deciding) =>
       once(json, async (ctx) => serializeToDecide(await decideDispute(ctx, idFromPath(id), sideOf(side), note))),
     )
-  guaranteeCommands(program)
+  coverageCommands(program)
 }
 
-function guaranteeCommands(program: Command): void {
+function coverageCommands(program: Command): void {
   command(program, 'guarantee', 'advertisers in whose place the platform paid, and what they owe')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, page }: Listing) =>

@@ -12,7 +12,7 @@ import {
   withRejected,
 } from '../overturn/actions.ts'
 import type { Dispute } from './disputes.ts'
-import { type GuaranteePayment, GuaranteePaymentNotFound, mayEnd, waitCause } from './platform-coverage.ts'
+import { type CoveragePayment, CoveragePaymentNotFound, mayEnd, waitCause } from './platform-coverage.ts'
 import type { Verdict } from './sql.ts'
 import {
   coveredPayments,
@@ -30,7 +30,7 @@ export async function listPayments(
   ctx: Ctx,
   statuses: readonly string[] | undefined,
   page: Page,
-): Promise<Listed<GuaranteePayment>> {
+): Promise<Listed<CoveragePayment>> {
   const { caller, rows } = admitted(ctx.by, await readPayments(ctx.db.reads, ctx.by, statuses ?? ['Waiting'], page))
   return listed(rows, page, caller, ctx.secretKey)
 }
@@ -66,11 +66,11 @@ async function carryOut(ctx: Ctx, from: Rejected, payment: Id<'guaranteePayment'
 
 type Decision = Pick<PaymentEnd, 'reason'> & { readonly status: 'Approved' | 'Refused' }
 
-const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: Decision): Promise<GuaranteePayment> =>
+const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: Decision): Promise<CoveragePayment> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { caller, rows } = admitted(ctx.by, await findPayment(db, ctx.by, id))
-    if (!rows[0]) throw GuaranteePaymentNotFound({})
+    if (!rows[0]) throw CoveragePaymentNotFound({})
     const { dispute, execution } = rows[0]
     const rejected = await withRejected(within, execution)
     if (!mayEnd(await lockPayment(db, dispute), decision.status)) return lockPayment(db, dispute)
@@ -79,11 +79,11 @@ const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: Decision)
   })
 
 /** An operator lets the platform pay in the advertiser's place. Approved before, it is answered as it is. */
-export const approvePayment = (ctx: Ctx, id: Id<'guaranteePayment'>): Promise<GuaranteePayment> =>
+export const approvePayment = (ctx: Ctx, id: Id<'guaranteePayment'>): Promise<CoveragePayment> =>
   endByOperator(ctx, id, { status: 'Approved', reason: null })
 
 /** An operator refuses that the platform pays: the rejection stands, and both sides read why. */
-export const refusePayment = (ctx: Ctx, id: Id<'guaranteePayment'>, reason: string): Promise<GuaranteePayment> =>
+export const refusePayment = (ctx: Ctx, id: Id<'guaranteePayment'>, reason: string): Promise<CoveragePayment> =>
   endByOperator(ctx, id, { status: 'Refused', reason })
 
 const coveredMax = 100

@@ -1,11 +1,11 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { GuaranteePayment } from './platform-coverage.ts'
+import type { CoveragePayment } from './platform-coverage.ts'
 import { serializePayment, serializePayments } from './serialize-coverage.ts'
 
 const tag = 'Disputes'
-const waiting: GuaranteePayment = {
+const waiting: CoveragePayment = {
   id: idOf(3),
   dispute: idOf(31),
   execution: idOf(501),
@@ -24,7 +24,7 @@ const waiting: GuaranteePayment = {
   reason: null,
   endedAt: null,
 }
-const approved: GuaranteePayment = {
+const approved: CoveragePayment = {
   ...waiting,
   status: 'Approved',
   owedUnits: 5_500n,
@@ -33,7 +33,7 @@ const approved: GuaranteePayment = {
   endedAt: at('13:00:00'),
 }
 const reason = 'The accounts of both sides were opened from the same device.'
-const refused: GuaranteePayment = {
+const refused: CoveragePayment = {
   ...waiting,
   status: 'Refused',
   paidUnits: 0n,
@@ -44,7 +44,7 @@ const refused: GuaranteePayment = {
 const problems = ['guarantee_payment_not_found', 'guarantee_payment_ended']
 
 /** Group A: operators approve or refuse what the platform would pay in the place of advertisers. */
-export const guaranteeDocs: Docs = {
+export const coverageDocs: Docs = {
   'GET /api/operator/guarantee-payments': {
     id: 'listGuaranteePayments',
     tag,

@@ -15,7 +15,7 @@ export const paymentTransitions = {
 export type PaymentStatus = StatusOf<typeof paymentTransitions>
 
 /** A payment in an advertiser's place that an operator approves or refuses. */
-export type GuaranteePayment = {
+export type CoveragePayment = {
   readonly id: Id<'guaranteePayment'>
   readonly dispute: Id<'dispute'>
   readonly execution: Id<'execution'>
@@ -38,12 +38,12 @@ export type GuaranteePayment = {
   readonly endedAt: Date | null
 }
 
-export const GuaranteePaymentNotFound = missing(
+export const CoveragePaymentNotFound = missing(
   'guarantee_payment_not_found',
   'Guarantee payment not found',
   'There is no such payment from the guarantee that waited for an operator.',
 )
-export const GuaranteePaymentEnded = conflict<{ outcome: string }>(
+export const CoveragePaymentEnded = conflict<{ outcome: string }>(
   'guarantee_payment_ended',
   'Guarantee payment ended',
   ({ outcome }) => `This payment is not waiting any more: it is ${outcome.toLowerCase()}.`,
@@ -63,13 +63,13 @@ export function waitCause(units: Units, { owedUnits, isApproved }: Exposure, max
   return owedUnits + units > maxUnits ? 'AboveLimit' : undefined
 }
 
-/** Returns whether the payment still has to be ended so. Throws GuaranteePaymentEnded where it ended in another way. */
-export function mayEnd({ status }: Pick<GuaranteePayment, 'status'>, wanted: PaymentStatus): boolean {
+/** Returns whether the payment still has to be ended so. Throws CoveragePaymentEnded where it ended in another way. */
+export function mayEnd({ status }: Pick<CoveragePayment, 'status'>, wanted: PaymentStatus): boolean {
   if (status === 'Waiting') return true
   if (status === wanted) return false
-  throw GuaranteePaymentEnded({ outcome: status })
+  throw CoveragePaymentEnded({ outcome: status })
 }
 
 /** What an operator may do with a payment now. */
-export const paymentActions = ({ status }: Pick<GuaranteePayment, 'status'>): string[] =>
+export const paymentActions = ({ status }: Pick<CoveragePayment, 'status'>): string[] =>
   allowedActions(paymentTransitions, status, 'operator')

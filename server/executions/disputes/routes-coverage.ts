@@ -13,7 +13,7 @@ const reasonBody = Type.Object({
 })
 
 /** Group A: operators approve or refuse what the platform would pay in the place of advertisers. */
-export async function guaranteeRoutes(api: Api) {
+export async function coverageRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const listed = { querystring: query, response: { 200: paymentsSchema } }
   api.get('/guarantee-payments', { schema: listed }, async ({ ctx, query }) => {

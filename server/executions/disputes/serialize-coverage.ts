@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
 import type { Listed } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
-import { type GuaranteePayment, paymentActions } from './platform-coverage.ts'
+import { type CoveragePayment, paymentActions } from './platform-coverage.ts'
 
 /** Group A: what operators see of a payment in an advertiser's place. */
 export const paymentSchema = Type.Object(
@@ -35,7 +35,7 @@ export const paymentSchema = Type.Object(
 )
 export const paymentsSchema = listOf(paymentSchema)
 
-export const serializePayment = (payment: GuaranteePayment, currency: string) => ({
+export const serializePayment = (payment: CoveragePayment, currency: string) => ({
   id: payment.id,
   disputeId: payment.dispute,
   executionId: payment.execution,
@@ -57,7 +57,7 @@ export const serializePayment = (payment: GuaranteePayment, currency: string) =>
   allowedActions: paymentActions(payment),
 })
 
-export const serializePayments = (list: Listed<GuaranteePayment>, currency: string) => ({
+export const serializePayments = (list: Listed<CoveragePayment>, currency: string) => ({
   ...list,
   items: list.items.map((payment) => serializePayment(payment, currency)),
 })

@@ -8,8 +8,8 @@ import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Dispute } from './disputes.ts'
-import type { Exposure, GuaranteePayment, WaitCause } from './platform-coverage.ts'
-import { decisionOf, disputeColumns, type Verdict } from './sql.ts'
+import type { CoveragePayment, Exposure, WaitCause } from './platform-coverage.ts'
+import { decisionOf, disputeColumns, type Found, type Verdict } from './sql.ts'
 
 const columns: Sql = sql`
   payment.id, payment.dispute, payment.execution, payment.advertiser, payment.executor, payment.cause, payment.outcome,
@@ -20,7 +20,7 @@ const columns: Sql = sql`
 
 /** A page of the payments in these statuses, the longest waiting first. */
 export const readPayments = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  db.many<CallerRow<GuaranteePayment & Placed>>(
+  db.many<CallerRow<CoveragePayment & Placed>>(
     asCaller(
       db,
       by,
@@ -36,13 +36,13 @@ export const readPayments = (db: Db, by: By, statuses: readonly string[], page: 
   )
 
 export const findPayment = (db: Db, by: By, id: Id<'guaranteePayment'>) =>
-  db.many<CallerRow<GuaranteePayment>>(
+  db.many<CallerRow<CoveragePayment>>(
     asCaller(db, by, sql`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`),
   )
 
 /** The payment that waits for a dispute, locked until the transaction ends. Expects the locks of `lockRejected`. */
 export const lockPayment = (db: Db, dispute: Id<'dispute'>) =>
-  db.one<GuaranteePayment>(sql`
+  db.one<CoveragePayment>(sql`
     select ${columns} from guarantee_payments payment where payment.dispute = ${dispute}::bigint for update of payment`)
 
 /** What the platform pays for an advertiser already. Expects their funds locked, so that it cannot change meanwhile. */

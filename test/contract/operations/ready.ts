@@ -130,7 +130,7 @@ export async function dispute(cast: Cast): Promise<number> {
 }
 
 /** A payment in the advertiser's place that waits for an operator. */
-export async function guaranteePayment(cast: Cast): Promise<number> {
+export async function coveragePayment(cast: Cast): Promise<number> {
   const { db } = cast.market.ctx
   const verdict = { outcome: 'Executor', actor: 'operator', account: null, note: 'It is there.' } as const
   const about = await dispute(cast)
