@@ -29,7 +29,6 @@ import {
 } from './sql-delivered.ts'
 import {
   type Cursor,
-  drawFence,
   type Heads,
   isPassed,
   lockCursor,
@@ -40,6 +39,7 @@ import {
   readHeads,
   readIssued,
   readRecorded,
+  readWatermark,
 } from './sql-sources.ts'
 
 const setMax = 500
@@ -49,10 +49,10 @@ const hourMs = 3_600_000
 const dueEveryMs = 60_000
 
 type Where = Pick<Ctx, 'db' | 'config'>
-type Fence = Heads & { readonly xid: number }
+type Watermark = Heads & { readonly xid: number }
 
 /** A fence that others had not passed yet when it was drawn. Kept here alone: in a restored database it would mean nothing. */
-const fences = memoizePerObject((_db: Database): { fence: Fence | undefined } => ({ fence: undefined }))
+const watermarks = memoizePerObject((_db: Database): { fence: Watermark | undefined } => ({ fence: undefined }))
 
 /** Tells accounts what happened: in the console and by mail, as each has chosen. Answers how much it read. */
 export const tell = (ctx: Where): Promise<number> => inBatches(setMax, () => tellSet(ctx))
@@ -61,11 +61,11 @@ async function tellSet(ctx: Where): Promise<number> {
   const { db } = ctx
   const [cursor, heads] = [await readCursor(db), await readHeads(db)]
   const isNews = heads.decision > cursor.decision || heads.event > cursor.event || heads.credential > cursor.credential
-  const fence = isNews ? await passedFence(db) : undefined
-  if (!fence && !isLookDue(cursor)) return 0
+  const watermark = isNews ? await passedWatermark(db) : undefined
+  if (!watermark && !isLookDue(cursor)) return 0
   return db.transaction(async (db) => {
     const own = await lockCursor(db)
-    return own ? tellBehind(db, own, fence ?? own, ctx.config) : 0
+    return own ? tellBehind(db, own, watermark ?? own, ctx.config) : 0
   })
 }
 
@@ -73,13 +73,13 @@ async function tellSet(ctx: Where): Promise<number> {
  * Up to which ids everything that will ever be there can be seen. An id is drawn before its transaction commits, so a lower one
  * may appear after a higher one was read.
  */
-async function passedFence(db: Database): Promise<Heads | undefined> {
-  const kept = fences(db)
-  kept.fence ??= await drawFence(db)
-  const { fence } = kept
-  if (!(await isPassed(db, fence.xid)).passed) return undefined
+async function passedWatermark(db: Database): Promise<Heads | undefined> {
+  const kept = watermarks(db)
+  kept.fence ??= await readWatermark(db)
+  const { fence: watermark } = kept
+  if (!(await isPassed(db, watermark.xid)).passed) return undefined
   kept.fence = undefined
-  return fence
+  return watermark
 }
 
 const isLookDue = ({ dueUntil, now }: Cursor): boolean =>

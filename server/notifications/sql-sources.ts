@@ -27,7 +27,7 @@ export const readHeads = (db: Db) => db.one<Heads>(sql`select ${heads}`)
  * What can be seen, and a transaction id that is younger than that of everybody who drew an id below. Whoever writes such a
  * record has changed or locked something before, and so has a transaction id when the record gets its own.
  */
-export const drawFence = (db: Db) =>
+export const readWatermark = (db: Db) =>
   db.one<Heads & { xid: number }>(sql`select pg_current_xact_id()::xid::text::bigint as xid, ${heads}`)
 
 /**
