@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { programRole } from '../../server/platform/database/roles.ts'
 import { owner } from '../../server/platform/embedded-postgres/cluster.ts'
-import { placeOf } from '../../server/platform/embedded-postgres/paths.ts'
+import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
 import { freePort } from '../support/program.ts'
 import { environmentOf, programIn, unpack } from './packages.ts'
@@ -42,7 +42,7 @@ export async function startPgbouncer(settings: Readonly<Record<string, string>> 
   writeFileSync(configuration, settingsOf(folder, port, new URL(direct)))
   const pooler = await startProgram({
     // It refuses root, like PostgreSQL.
-    words: [...chooseUser(placeOf(folder)).words('KILL'), programIn(prefix, 'pgbouncer'), configuration],
+    words: [...chooseUser(pathsIn(folder)).words('KILL'), programIn(prefix, 'pgbouncer'), configuration],
     env: await environmentOf(prefix),
     ready: /process up/,
     signal: 'SIGTERM',

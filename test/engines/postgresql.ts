@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { owner } from '../../server/platform/embedded-postgres/cluster.ts'
-import { placeOf } from '../../server/platform/embedded-postgres/paths.ts'
+import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
 import { freePort } from '../support/program.ts'
 import { environmentOf, programIn, unpack } from './packages.ts'
@@ -26,7 +26,7 @@ export async function startPostgresql(settings: Readonly<Record<string, string>>
   ]
   mkdirSync(sockets, { mode: 0o700 })
   // PostgreSQL refuses root, and is made to die with us.
-  const user = chooseUser({ ...placeOf(folder), cluster }).words('KILL')
+  const user = chooseUser({ ...pathsIn(folder), cluster }).words('KILL')
   const [program = '', ...words] = [...user, programIn(prefix, 'initdb'), ...initWords, `--pgdata=${cluster}`]
   await promisify(execFile)(program, words, { env: { ...process.env, ...env } })
   const all = {

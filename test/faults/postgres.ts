@@ -12,7 +12,7 @@ import {
   newDirectory,
   programsBelow,
 } from '../../server/platform/embedded-postgres/fixtures/world.ts'
-import { openPlace } from '../../server/platform/embedded-postgres/paths.ts'
+import { openPaths } from '../../server/platform/embedded-postgres/paths.ts'
 import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
 import { freePort } from '../support/program.ts'
 import { type Disk, openDisk } from './disk.ts'
@@ -52,7 +52,7 @@ const pauseMs = 50
 const backMsMax = 30_000
 
 export async function openPostgres(t: Ends): Promise<Postgres> {
-  const place = openPlace(newDirectory(t, 'postgres'))
+  const place = openPaths(newDirectory(t, 'postgres'))
   const [binaries, user, port] = [findBinaries(), chooseUser(place), await freePort()]
   await createCluster(place, binaries, user)
   const disk = await openDisk(t, join(place.directory, 'disk'), place.cluster)

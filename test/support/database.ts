@@ -9,7 +9,7 @@ import { programRole } from '../../server/platform/database/roles.ts'
 import { attachEmbedded, type Embedded } from '../../server/platform/embedded-postgres/attach.ts'
 import { owner } from '../../server/platform/embedded-postgres/cluster.ts'
 import { scratch } from '../../server/platform/embedded-postgres/fixtures/scratch.ts'
-import { placeOf } from '../../server/platform/embedded-postgres/paths.ts'
+import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { sql } from '../../server/platform/sql.ts'
 
 /** In an address: where the name of a database belongs. */
@@ -62,7 +62,7 @@ async function makeCluster(directory: string, embedded: Embedded): Promise<strin
   await fill(embedded.url())
   await embedded.leave()
   const copy = join(directory, 'copy')
-  await cp(placeOf(directory).cluster, copy, { recursive: true })
+  await cp(pathsIn(directory).cluster, copy, { recursive: true })
   return copy
 }
 

@@ -15,7 +15,7 @@ import {
   postgresPid,
   programsBelow,
 } from '../../server/platform/embedded-postgres/fixtures/world.ts'
-import { placeOf } from '../../server/platform/embedded-postgres/paths.ts'
+import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { createBell } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from './client.ts'
 import { pagesOf } from './console.ts'
@@ -101,7 +101,7 @@ const bringsOwn: ReadonlySet<string> = new Set(['migrate', 'backup', 'restore'])
 
 /** To make a cluster takes seconds, to copy one does not. */
 function beginWithCluster(embedded: string): void {
-  const [made, cluster] = [process.env.TEST_CLUSTER, placeOf(embedded).cluster]
+  const [made, cluster] = [process.env.TEST_CLUSTER, pathsIn(embedded).cluster]
   if (made === undefined || existsSync(cluster)) return
   mkdirSync(embedded, { recursive: true, mode: 0o700 })
   // Under another name until it is whole, as the program does.

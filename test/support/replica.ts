@@ -4,7 +4,7 @@ import pg from 'pg'
 import { programRole } from '../../server/platform/database/roles.ts'
 import { attachEmbedded, type Embedded } from '../../server/platform/embedded-postgres/attach.ts'
 import { scratch } from '../../server/platform/embedded-postgres/fixtures/scratch.ts'
-import { placeOf } from '../../server/platform/embedded-postgres/paths.ts'
+import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { prepareTestDatabase } from './database.ts'
 
 /** A PostgreSQL and its streaming replica, both of this test file's own, with the schema and the default catalog. */
@@ -28,7 +28,7 @@ export async function startPair(): Promise<Pair> {
   const primary = await attachEmbedded(first)
   let replica: Embedded | undefined
   const { host } = connectionOf(primary)
-  writeFileSync(join(placeOf(second).cluster, 'standby.signal'), '')
+  writeFileSync(join(pathsIn(second).cluster, 'standby.signal'), '')
   const start = async () => {
     replica = await attachEmbedded(second, { settings: { primary_conninfo: `host=${host} user=market` } })
   }
@@ -56,7 +56,7 @@ export async function startPair(): Promise<Pair> {
 
 function copyOf(cluster: string): string {
   const directory = mkdtempSync(join(scratch(), 'pair-'))
-  cpSync(cluster, placeOf(directory).cluster, { recursive: true })
+  cpSync(cluster, pathsIn(directory).cluster, { recursive: true })
   return directory
 }
 

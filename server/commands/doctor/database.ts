@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { codeOf, openDatabase } from '../../platform/database/db.ts'
 import { readServer } from '../../platform/database/server-facts.ts'
 import { startingSeconds } from '../../platform/embedded-postgres/cleanup.ts'
-import { placeOf } from '../../platform/embedded-postgres/paths.ts'
+import { pathsIn } from '../../platform/embedded-postgres/paths.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 
 /** SQLSTATE of a PostgreSQL that runs and accepts no connection: it starts, recovers or stops. */
@@ -20,7 +20,7 @@ const serverAdvice =
 /** Throws if the embedded database is recovering: for how long, and what to do. Otherwise this command would wait for its end. */
 export function mustAcceptConnections({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl) return
-  const place = placeOf(join(dataDir, 'postgres'))
+  const place = pathsIn(join(dataDir, 'postgres'))
   const seconds = startingSeconds(place)
   if (seconds === undefined || seconds < usualStartSeconds) return
   throw new Error(

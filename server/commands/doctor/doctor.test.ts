@@ -11,7 +11,7 @@ import { startPair } from '../../../test/support/replica.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import { startingSeconds } from '../../platform/embedded-postgres/cleanup.ts'
 import { becomes } from '../../platform/embedded-postgres/fixtures/world.ts'
-import { placeOf } from '../../platform/embedded-postgres/paths.ts'
+import { pathsIn } from '../../platform/embedded-postgres/paths.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
@@ -45,11 +45,11 @@ describe('doctor looks at the database', () => {
   test('and says for how long the embedded one has been in recovery, without waiting for it', async (t) => {
     const place = newPlace(t)
     await place.run('doctor')
-    const { cluster, postgresLog } = placeOf(join(place.dataDir, 'postgres'))
+    const { cluster, postgresLog } = pathsIn(join(place.dataDir, 'postgres'))
     writeFileSync(join(cluster, 'recovery.signal'), '')
     appendFileSync(join(cluster, 'postgresql.auto.conf'), "restore_command = 'sleep 600'\n")
     place.serve(await freePort()).catch(() => {})
-    const seconds = () => startingSeconds(placeOf(join(place.dataDir, 'postgres'))) ?? 0
+    const seconds = () => startingSeconds(pathsIn(join(place.dataDir, 'postgres'))) ?? 0
     await becomes('the recovery has lasted for three seconds', () => seconds() > 3)
     const { code, out } = await place.run('doctor')
     assert.equal(code, 1)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { refusesConnections, watchRefusals } from './answers.ts'
 import { attachEmbedded } from './attach.ts'
 import { clusters, kill, postgresPid, programsBelow, queryWhenBack } from './fixtures/world.ts'
-import { findSockets, placeOf } from './paths.ts'
+import { findSockets, pathsIn } from './paths.ts'
 
 const newCluster = clusters()
 
@@ -38,7 +38,7 @@ test('starts to count again when PostgreSQL accepted a connection meanwhile', as
 test('tells a PostgreSQL that is starting or stopping from one that accepts connections or is gone', async (t) => {
   const directory = newCluster(t)
   const embedded = await attachEmbedded(directory)
-  const sockets = findSockets(placeOf(directory)) ?? assert.fail('no sockets')
+  const sockets = findSockets(pathsIn(directory)) ?? assert.fail('no sockets')
   assert.equal(await refusesConnections(sockets), false)
   kill(postgresPid(directory), 'SIGSTOP')
   assert.equal(await refusesConnections(sockets), false, 'silence is no refusal')

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
 import { owner } from './cluster.ts'
-import { reachKeeper, type Tie } from './connect.ts'
-import { openPlace, port } from './paths.ts'
+import { type KeeperConnection, reachKeeper } from './connect.ts'
+import { openPaths, port } from './paths.ts'
 
 export type Embedded = {
   /** Connection URL that node-postgres understands, over the unix socket, for the given database (default 'market') and role (default: the owner). */
@@ -24,10 +24,10 @@ const lostPauseMs = 3_000
 
 /** How a program is tied to the keeper; a keeper that was killed is replaced, and the sockets keep their place. */
 type Link = {
-  tie: Tie
-  latest: Promise<Tie>
+  tie: KeeperConnection
+  latest: Promise<KeeperConnection>
   left: Promise<void> | undefined
-  readonly reach: () => Promise<Tie>
+  readonly reach: () => Promise<KeeperConnection>
   readonly log: (message: string) => void
   readonly onLost: (reason: string) => void
 }
@@ -36,8 +36,8 @@ type Link = {
 export async function attachEmbedded(directory: string, options: AttachOptions = {}): Promise<Embedded> {
   const { settings = {}, log = () => {}, onLost = log } = options
   findBinaries()
-  const place = openPlace(directory)
-  const reach = () => reachKeeper(place, { settings, log })
+  const paths = openPaths(directory)
+  const reach = () => reachKeeper(paths, { settings, log })
   const latest = reach()
   const link: Link = { tie: await latest, latest, left: undefined, reach, log, onLost }
   void stayTied(link)
@@ -78,7 +78,7 @@ async function lost({ onLost }: Link, reason: string): Promise<void> {
 }
 
 async function leave({ latest }: Link): Promise<void> {
-  const last: Tie | undefined = await latest.catch(() => undefined)
+  const last: KeeperConnection | undefined = await latest.catch(() => undefined)
   await last?.leave()
 }
 

@@ -4,7 +4,7 @@ import { attachEmbedded } from './attach.ts'
 import { findBinaries } from './binaries.ts'
 import { claimCluster } from './cluster.ts'
 import { clusters, postgresPid, query } from './fixtures/world.ts'
-import { openPlace, prepareSockets } from './paths.ts'
+import { openPaths, prepareSockets } from './paths.ts'
 import { startPostgres } from './postgres.ts'
 import { chooseUser } from './user.ts'
 
@@ -12,13 +12,13 @@ const newCluster = clusters()
 
 test('a PostgreSQL that outlived its keeper is stopped in order, and another one takes over', async (t) => {
   const directory = newCluster(t)
-  const place = openPlace(directory)
-  const sockets = prepareSockets(place)
-  const user = chooseUser(place)
-  claimCluster(place, user)
+  const paths = openPaths(directory)
+  const sockets = prepareSockets(paths)
+  const user = chooseUser(paths)
+  claimCluster(paths, user)
   const said: string[] = []
   const orphan = startPostgres({
-    place,
+    place: paths,
     sockets,
     binaries: findBinaries(),
     user,

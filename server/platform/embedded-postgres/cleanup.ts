@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { machineSeconds } from '../clock.ts'
-import { type Place, postgresSocket } from './paths.ts'
+import { type Paths, postgresSocket } from './paths.ts'
 import { until } from './wait.ts'
 
 /**
  * Clears away what an earlier run left: a PostgreSQL whose keeper was killed is stopped, and files that name a program
  * which is gone, or another one that has its number now, are removed. Only for who holds the lock.
  */
-export async function clearRemains(place: Place, sockets: string): Promise<void> {
-  const pid = recordedPid(place)
-  if (pid && isOurs(place, pid)) await endPostgres(pid, () => !isOurs(place, pid))
+export async function clearRemains(paths: Paths, sockets: string): Promise<void> {
+  const pid = recordedPid(paths)
+  if (pid && isOurs(paths, pid)) await endPostgres(pid, () => !isOurs(paths, pid))
   // Where nobody has the number, PostgreSQL judges the file itself, and looks for server processes that still write.
-  if (pid && exists(pid)) rmSync(pidFile(place), { force: true })
+  if (pid && exists(pid)) rmSync(pidFile(paths), { force: true })
   for (const name of [postgresSocket, `${postgresSocket}.lock`]) rmSync(join(sockets, name), { force: true })
 }
 
@@ -28,8 +28,8 @@ export async function endPostgres(pid: number, isGone: () => boolean): Promise<v
 }
 
 /** Says whether this very PostgreSQL has written that it takes connections. */
-export function isReady(place: Place, pid: number): boolean {
-  const lines = pidLines(place)
+export function isReady(paths: Paths, pid: number): boolean {
+  const lines = pidLines(paths)
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
@@ -37,10 +37,10 @@ export function isReady(place: Place, pid: number): boolean {
  * Returns for how many seconds the PostgreSQL of this place has been starting, which includes recovery after a crash. Returns undefined if it
  * accepts connections, stops or does not run.
  */
-export function startingSeconds(place: Place): number | undefined {
-  const lines = pidLines(place)
+export function startingSeconds(paths: Paths): number | undefined {
+  const lines = pidLines(paths)
   const [pid, startedAt] = [Number(lines[0]), Number(lines[2])]
-  if (lines[7]?.trim() !== 'starting' || !pid || !isOurs(place, pid)) return undefined
+  if (lines[7]?.trim() !== 'starting' || !pid || !isOurs(paths, pid)) return undefined
   return Math.max(0, machineSeconds() - startedAt)
 }
 
@@ -50,17 +50,17 @@ const endings = [
   ['SIGKILL', 5_000],
 ] as const
 
-const pidFile = (place: Place) => join(place.cluster, 'postmaster.pid')
+const pidFile = (paths: Paths) => join(paths.cluster, 'postmaster.pid')
 
-function pidLines(place: Place): string[] {
+function pidLines(paths: Paths): string[] {
   try {
-    return readFileSync(pidFile(place), 'utf8').split('\n')
+    return readFileSync(pidFile(paths), 'utf8').split('\n')
   } catch {
     return []
   }
 }
 
-const recordedPid = (place: Place): number | undefined => Number(pidLines(place)[0]) || undefined
+const recordedPid = (paths: Paths): number | undefined => Number(pidLines(paths)[0]) || undefined
 
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -74,9 +74,9 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 const exists = (pid: number) => send(pid, 0)
 
 /** Numbers of programs are given again, so that only the command line proves that this is the PostgreSQL of this cluster. */
-function isOurs(place: Place, pid: number): boolean {
+function isOurs(paths: Paths, pid: number): boolean {
   const words = commandLine(pid)
-  return /postgres\b/.test(words) && words.includes(`-D ${place.cluster} `)
+  return /postgres\b/.test(words) && words.includes(`-D ${paths.cluster} `)
 }
 
 /** Empty for what has ended, also when nobody has collected it yet. */

@@ -14,7 +14,7 @@ import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './paths.ts'
+import type { Paths } from './paths.ts'
 import type { User } from './user.ts'
 
 /** The role that owns everything, and the database that programs use unless they name another. */
@@ -35,32 +35,32 @@ const initWords = [
 ]
 
 /** Makes the cluster and its database in a folder beside, which gets its name when complete: half a cluster is never seen. */
-export async function createCluster(place: Place, binaries: Binaries, user: User): Promise<void> {
-  removeUnfinished(place)
-  const unfinished = mkdtempSync(`${place.cluster}.new-`)
+export async function createCluster(paths: Paths, binaries: Binaries, user: User): Promise<void> {
+  removeUnfinished(paths)
+  const unfinished = mkdtempSync(`${paths.cluster}.new-`)
   chownSync(unfinished, user.uid, user.gid)
   await run(user, [binaries.initdb, ...initWords, `--pgdata=${unfinished}`])
   await run(user, [binaries.postgres, '--single', '-D', unfinished, 'postgres'], `create database ${database}\n`)
-  renameSync(unfinished, place.cluster)
-  await flushFolder(place.directory)
+  renameSync(unfinished, paths.cluster)
+  await flushFolder(paths.directory)
 }
 
-export const isCreated = (place: Place) => existsSync(place.cluster)
+export const isCreated = (paths: Paths) => existsSync(paths.cluster)
 
 /** PostgreSQL insists on owning its files alone, which a copy, or one that was made where root could run it, may not show. */
-export function claimCluster(place: Place, user: User): void {
-  chmodSync(place.cluster, 0o700)
-  if (statSync(place.cluster).uid === user.uid) return
-  for (const name of readdirSync(place.cluster, { recursive: true, encoding: 'utf8' })) {
-    lchownSync(join(place.cluster, name), user.uid, user.gid)
+export function claimCluster(paths: Paths, user: User): void {
+  chmodSync(paths.cluster, 0o700)
+  if (statSync(paths.cluster).uid === user.uid) return
+  for (const name of readdirSync(paths.cluster, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(paths.cluster, name), user.uid, user.gid)
   }
   // Last, so that an interrupted claim is made again.
-  chownSync(place.cluster, user.uid, user.gid)
+  chownSync(paths.cluster, user.uid, user.gid)
 }
 
-function removeUnfinished(place: Place): void {
-  const names = readdirSync(place.directory).filter((name) => name.startsWith(`${basename(place.cluster)}.new-`))
-  for (const name of names) rmSync(join(dirname(place.cluster), name), { recursive: true, force: true, maxRetries: 5 })
+function removeUnfinished(paths: Paths): void {
+  const names = readdirSync(paths.directory).filter((name) => name.startsWith(`${basename(paths.cluster)}.new-`))
+  for (const name of names) rmSync(join(dirname(paths.cluster), name), { recursive: true, force: true, maxRetries: 5 })
 }
 
 async function run(user: User, words: string[], input = ''): Promise<void> {

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { anotherKeeps, hear } from './messages.ts'
-import { findSockets, giveToOwner, keeperSocket, type Place } from './paths.ts'
+import { findSockets, giveToOwner, keeperSocket, type Paths } from './paths.ts'
 
 /** Our connection to the keeper, whose life is our share in the database. */
-export type Tie = {
+export type KeeperConnection = {
   sockets: string
   /** Resolves when the keeper is gone, with the reason when it gave up. */
   broken: Promise<string | undefined>
   leave: () => Promise<void>
 }
 
-export type Wish = { settings: Record<string, string>; log: (text: string) => void }
+export type KeeperOptions = { settings: Record<string, string>; log: (text: string) => void }
 
-const reachMs = 660_000
+const connectMs = 660_000
 const pollMs = 20
 /** The keeper that has the lock is most often one that stops PostgreSQL; that takes some tenths of a second. */
 const busyPauseMs = 150
@@ -28,21 +28,21 @@ const keeperLogBytesMax = 1_000_000
 const keeperEnvironment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
 /** Ties this program to the keeper of the place, and starts one where none answers. */
-export async function reachKeeper(place: Place, wish: Wish): Promise<Tie> {
-  const deadline = AbortSignal.timeout(reachMs)
+export async function reachKeeper(paths: Paths, wish: KeeperOptions): Promise<KeeperConnection> {
+  const deadline = AbortSignal.timeout(connectMs)
   let keeper: ChildProcess | undefined
   for (let crashes = 0; !deadline.aborted; ) {
-    const tie = await tieTo(place, wish.log, deadline)
+    const tie = await tieTo(paths, wish.log, deadline)
     if (tie) return tie
     if (!keeper || hasEnded(keeper)) {
       if (keeper?.exitCode === anotherKeeps) await setTimeout(busyPauseMs)
-      else if (keeper && keeper.exitCode !== 0 && ++crashes >= crashesMax) throw crashed(place)
-      keeper = startKeeper(place, wish.settings)
+      else if (keeper && keeper.exitCode !== 0 && ++crashes >= crashesMax) throw crashed(paths)
+      keeper = startKeeper(paths, wish.settings)
     }
     await setTimeout(pollMs)
   }
   throw new Error(
-    `The embedded database below ${place.directory} was not ready in time. Its log is ${place.postgresLog}.`,
+    `The embedded database below ${paths.directory} was not ready in time. Its log is ${paths.postgresLog}.`,
   )
 }
 
@@ -50,12 +50,12 @@ const hasEnded = (child: ChildProcess) =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
 /** In a session of its own: what ends us, such as Ctrl-C at the terminal, does not end the database of the others. */
-function startKeeper(place: Place, settings: Record<string, string>): ChildProcess {
+function startKeeper(paths: Paths, settings: Record<string, string>): ChildProcess {
   const program = fileURLToPath(new URL('keeper.ts', import.meta.url))
-  const words = ['--disable-warning=ExperimentalWarning', program, place.directory, JSON.stringify(settings)]
-  const log = openKeeperLog(place)
+  const words = ['--disable-warning=ExperimentalWarning', program, paths.directory, JSON.stringify(settings)]
+  const log = openKeeperLog(paths)
   const keeper = spawn(process.execPath, words, {
-    cwd: place.directory,
+    cwd: paths.directory,
     env: keeperEnvironment,
     detached: true,
     stdio: ['ignore', log, log],
@@ -65,25 +65,29 @@ function startKeeper(place: Place, settings: Record<string, string>): ChildProce
   return keeper
 }
 
-function openKeeperLog(place: Place): number {
-  const size = statSync(place.keeperLog, { throwIfNoEntry: false })?.size ?? 0
-  const log = openSync(place.keeperLog, size > keeperLogBytesMax ? 'w' : 'a', 0o600)
-  giveToOwner(place, place.keeperLog)
+function openKeeperLog(paths: Paths): number {
+  const size = statSync(paths.keeperLog, { throwIfNoEntry: false })?.size ?? 0
+  const log = openSync(paths.keeperLog, size > keeperLogBytesMax ? 'w' : 'a', 0o600)
+  giveToOwner(paths, paths.keeperLog)
   return log
 }
 
-function crashed(place: Place): Error {
-  const reason = readFileSync(place.keeperLog, 'utf8')
+function crashed(paths: Paths): Error {
+  const reason = readFileSync(paths.keeperLog, 'utf8')
     .split('\n')
     .findLast((line) => line.includes('Error'))
   return new Error(
-    `The keeper of the embedded database does not start: ${reason?.trim() ?? 'it says nothing'}. Its log is ${place.keeperLog}.`,
+    `The keeper of the embedded database does not start: ${reason?.trim() ?? 'it says nothing'}. Its log is ${paths.keeperLog}.`,
   )
 }
 
 /** Undefined when nobody answers, or who answered was about to leave. */
-async function tieTo(place: Place, log: (text: string) => void, deadline: AbortSignal): Promise<Tie | undefined> {
-  const folder = findSockets(place)
+async function tieTo(
+  paths: Paths,
+  log: (text: string) => void,
+  deadline: AbortSignal,
+): Promise<KeeperConnection | undefined> {
+  const folder = findSockets(paths)
   if (!folder) return undefined
   const socket = connect(join(folder, keeperSocket)).on('error', () => {})
   let failure: string | undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { databaseSeconds } from '../clock.ts'
 import { textOf } from '../sql.ts'
-import { placeOf } from './paths.ts'
+import { pathsIn } from './paths.ts'
 
 /** What belongs to the server that runs, and is made anew by the one that starts from the copy. */
 const madeAnew = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
@@ -20,7 +20,7 @@ const isPassing = (name: string): boolean => name.startsWith('pgsql_tmp') || nam
  * from the copy has the database as it was at the time that is answered.
  */
 export async function copyCluster(directory: string, url: string, to: string): Promise<Date> {
-  const { cluster } = placeOf(directory)
+  const { cluster } = pathsIn(directory)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   // Where the server dies meanwhile, the next statement says so.

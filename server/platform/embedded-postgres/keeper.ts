@@ -8,14 +8,14 @@ import { findBinaries } from './binaries.ts'
 import { claimCluster, createCluster, isCreated } from './cluster.ts'
 import { takeLock } from './lock.ts'
 import { openLog } from './logfile.ts'
-import { anotherKeeps, type News } from './messages.ts'
-import { clearSockets, giveToOwner, keeperSocket, type Place, placeOf, prepareSockets } from './paths.ts'
-import { type Door, openDoor } from './socket-server.ts'
+import { anotherKeeps, type Message } from './messages.ts'
+import { clearSockets, giveToOwner, keeperSocket, type Paths, pathsIn, prepareSockets } from './paths.ts'
+import { openSocketServer, type SocketServer } from './socket-server.ts'
 import { type Supervision, supervise } from './supervise.ts'
 import { chooseUser } from './user.ts'
 
 const [directory = '', settings = '{}'] = process.argv.slice(2)
-const place = placeOf(directory)
+const place = pathsIn(directory)
 
 if (!takeLock(place.lock)) process.exit(anotherKeeps)
 giveToOwner(place, place.lock)
@@ -23,26 +23,26 @@ giveToOwner(place, place.lock)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 await keep(place, JSON.parse(settings))
 
-async function keep(place: Place, settings: Record<string, string>): Promise<void> {
-  const log = openLog(place.postgresLog)
-  giveToOwner(place, place.postgresLog)
-  const sockets = prepareSockets(place)
+async function keep(paths: Paths, settings: Record<string, string>): Promise<void> {
+  const log = openLog(paths.postgresLog)
+  giveToOwner(paths, paths.postgresLog)
+  const sockets = prepareSockets(paths)
   const path = join(sockets, keeperSocket)
   rmSync(path, { force: true })
   let supervision: Promise<Supervision> | undefined
-  const door: Door = await openDoor(path, () => void leave())
-  giveToOwner(place, path)
+  const door: SocketServer = await openSocketServer(path, () => void leave())
+  giveToOwner(paths, path)
 
   async function leave(): Promise<void> {
     door.close()
     const running = await supervision?.catch(() => undefined)
     await running?.stop()
-    clearSockets(place, sockets)
+    clearSockets(paths, sockets)
     // Our end closes the connection of the last program, which waits for it.
     process.exit()
   }
 
-  function spread(news: News): void {
+  function spread(news: Message): void {
     log(news.kind === 'ready' ? 'keeper: ready\n' : `keeper: ${news.kind === 'note' ? news.text : news.reason}\n`)
     door.tell(news)
     if (news.kind === 'failed') void leave()
@@ -50,13 +50,13 @@ async function keep(place: Place, settings: Record<string, string>): Promise<voi
 
   async function begin(): Promise<Supervision> {
     const binaries = findBinaries()
-    const user = chooseUser(place)
-    if (!isCreated(place)) {
-      spread({ kind: 'note', text: `Creating a new database below ${place.directory}` })
-      await createCluster(place, binaries, user)
+    const user = chooseUser(paths)
+    if (!isCreated(paths)) {
+      spread({ kind: 'note', text: `Creating a new database below ${paths.directory}` })
+      await createCluster(paths, binaries, user)
     }
-    claimCluster(place, user)
-    return supervise({ place, sockets, binaries, user, settings, log }, spread)
+    claimCluster(paths, user)
+    return supervise({ place: paths, sockets, binaries, user, settings, log }, spread)
   }
 
   supervision = begin()

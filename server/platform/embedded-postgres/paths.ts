@@ -27,7 +27,7 @@ export const postgresSocket = `.s.PGSQL.${port}`
 export const keeperSocket = 'keeper'
 
 /** Where the parts of an embedded database lie below its directory. */
-export type Place = {
+export type Paths = {
   directory: string
   cluster: string
   lock: string
@@ -35,7 +35,7 @@ export type Place = {
   postgresLog: string
 }
 
-export const placeOf = (directory: string): Place => ({
+export const pathsIn = (directory: string): Paths => ({
   directory,
   cluster: join(directory, 'cluster'),
   lock: join(directory, 'keeper.lock'),
@@ -44,11 +44,11 @@ export const placeOf = (directory: string): Place => ({
 })
 
 /** Creates the directory when absent; its real path is its name, so that two programs never disagree about it. */
-export function openPlace(directory: string): Place {
+export function openPaths(directory: string): Paths {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
-    return placeOf(realpathSync(directory))
+    return pathsIn(realpathSync(directory))
   } catch (cause) {
     throw new Error(
       `The folder of the embedded database, ${directory}, cannot be written (${(cause as Error).message}). ` +
@@ -59,43 +59,43 @@ export function openPlace(directory: string): Place {
 }
 
 /** Root working in a user's folder leaves nothing there that the user could not open afterwards. */
-export function giveToOwner(place: Place, path: string): void {
-  const owner = statSync(place.directory)
+export function giveToOwner(paths: Paths, path: string): void {
+  const owner = statSync(paths.directory)
   if (process.getuid?.() === 0 && owner.uid !== 0) chownSync(path, owner.uid, owner.gid)
 }
 
 /** The folder of the sockets, or undefined while no keeper has made it. */
-export function findSockets(place: Place): string | undefined {
-  const path = socketsPath(place)
+export function findSockets(paths: Paths): string | undefined {
+  const path = socketsPath(paths)
   const found = look(path)
   if (!found) return undefined
   const folder = found.isSymbolicLink() ? readlinkSync(path) : path
-  return isPrivate(place, folder) ? folder : undefined
+  return isPrivate(paths, folder) ? folder : undefined
 }
 
 /** Makes the folder of the sockets: in the directory, or where its path is too long, a short one that a link records. */
-export function prepareSockets(place: Place): string {
-  const path = socketsPath(place)
-  const folder = isShortEnough(path) ? makeHere(place, path) : (reuseLinked(place, path) ?? makeLinked(place, path))
-  giveToOwner(place, folder)
+export function prepareSockets(paths: Paths): string {
+  const path = socketsPath(paths)
+  const folder = isShortEnough(path) ? makeHere(paths, path) : (reuseLinked(paths, path) ?? makeLinked(paths, path))
+  giveToOwner(paths, folder)
   return folder
 }
 
 /** Takes the short folder away again; the one in the directory may stay. */
-export function clearSockets(place: Place, sockets: string): void {
-  if (sockets === socketsPath(place)) return
-  rmSync(socketsPath(place), { force: true })
+export function clearSockets(paths: Paths, sockets: string): void {
+  if (sockets === socketsPath(paths)) return
+  rmSync(socketsPath(paths), { force: true })
   rmSync(sockets, { recursive: true, force: true })
 }
 
-const socketsPath = (place: Place) => join(place.directory, 'sockets')
+const socketsPath = (paths: Paths) => join(paths.directory, 'sockets')
 
 const isShortEnough = (folder: string) => Buffer.byteLength(join(folder, postgresSocket)) <= socketPathBytesMax
 
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
 
-function makeHere(place: Place, path: string): string {
-  if (!isPrivate(place, path)) {
+function makeHere(paths: Paths, path: string): string {
+  if (!isPrivate(paths, path)) {
     rmSync(path, { recursive: true, force: true })
     mkdirSync(path, { mode: 0o700 })
   }
@@ -103,28 +103,28 @@ function makeHere(place: Place, path: string): string {
 }
 
 /** The name carries the directory's, so that a copied directory does not use the sockets of the one it was copied from. */
-const shortName = (place: Place) =>
-  join(shortFolder, `market-${createHash('sha256').update(place.directory).digest('hex').slice(0, 12)}-`)
+const shortName = (paths: Paths) =>
+  join(shortFolder, `market-${createHash('sha256').update(paths.directory).digest('hex').slice(0, 12)}-`)
 
 /** The folder of an earlier keeper keeps its path, because programs that are still running hold its URL. */
-function reuseLinked(place: Place, path: string): string | undefined {
+function reuseLinked(paths: Paths, path: string): string | undefined {
   if (!look(path)?.isSymbolicLink()) return undefined
   const folder = readlinkSync(path)
-  if (!folder.startsWith(shortName(place))) return undefined
+  if (!folder.startsWith(shortName(paths))) return undefined
   if (!look(folder)) mkdirSync(folder, { mode: 0o700 })
-  return isPrivate(place, folder) ? folder : undefined
+  return isPrivate(paths, folder) ? folder : undefined
 }
 
-function makeLinked(place: Place, path: string): string {
+function makeLinked(paths: Paths, path: string): string {
   rmSync(path, { recursive: true, force: true })
-  const folder = mkdtempSync(shortName(place))
+  const folder = mkdtempSync(shortName(paths))
   symlinkSync(folder, path)
   return folder
 }
 
 /** Who else could write there could offer us a database of theirs. */
-function isPrivate(place: Place, folder: string): boolean {
+function isPrivate(paths: Paths, folder: string): boolean {
   const found = look(folder)
-  const trusted = [process.getuid?.(), statSync(place.directory).uid]
+  const trusted = [process.getuid?.(), statSync(paths.directory).uid]
   return found?.isDirectory() === true && (found.mode & 0o077) === 0 && trusted.includes(found.uid)
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Binaries } from './binaries.ts'
 import { endPostgres, isReady } from './cleanup.ts'
-import type { Place } from './paths.ts'
+import type { Paths } from './paths.ts'
 import { settingWords } from './settings.ts'
 import type { User } from './user.ts'
 import { until } from './wait.ts'
@@ -21,7 +21,7 @@ const withoutTime = (line: string) => line.replace(/^.*? \[\d+\] /, '')
 
 /** All that it takes to start PostgreSQL. */
 export type Recipe = {
-  place: Place
+  place: Paths
   sockets: string
   binaries: Binaries
   user: User
@@ -39,15 +39,15 @@ export type Run = {
 }
 
 export function startPostgres(recipe: Recipe): Run {
-  const { place, user, binaries, sockets, settings } = recipe
+  const { place: paths, user, binaries, sockets, settings } = recipe
   const [program = '', ...words] = [
     ...user.words('INT'),
     binaries.postgres,
     '-D',
-    place.cluster,
+    paths.cluster,
     ...settingWords(sockets, settings),
   ]
-  const child = spawn(program, words, { cwd: place.directory, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, words, { cwd: paths.directory, stdio: ['ignore', 'ignore', 'pipe'] })
   const { lastWords, idleMs } = listen(child.stderr, recipe.log)
   const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const ended = new Promise<string>((resolve) => {
@@ -57,7 +57,7 @@ export function startPostgres(recipe: Recipe): Run {
     // After a kill its children may hold our pipe a little longer.
     child.once('exit', () => setTimeout(tell, orphanedPipeMs))
   })
-  const isRunning = () => !isGone() && isReady(place, child.pid ?? 0)
+  const isRunning = () => !isGone() && isReady(paths, child.pid ?? 0)
   const isSettled = () => isGone() || isRunning() || idleMs() > startWithoutProgressMs
   const ready = until(isSettled, Number.POSITIVE_INFINITY).then(isRunning)
   const stop = async () => {

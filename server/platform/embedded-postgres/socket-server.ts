@@ -1,16 +1,16 @@
 import { createServer, type Socket } from 'node:net'
-import { type News, tell } from './messages.ts'
+import { type Message, tell } from './messages.ts'
 
 /** Where programs come in and stay while they use the database. */
-export type Door = { tell: (news: News) => void; close: () => void }
+export type SocketServer = { tell: (news: Message) => void; close: () => void }
 
 /** Whoever started the keeper comes within milliseconds, unless it was killed meanwhile. */
 const firstProgramMs = 5_000
 
 /** Opens the door; says when the last program has left, or none has come. A killed program leaves too: the kernel closes for it. */
-export async function openDoor(path: string, onEmpty: () => void): Promise<Door> {
+export async function openSocketServer(path: string, onEmpty: () => void): Promise<SocketServer> {
   const inside = new Set<Socket>()
-  let latest: News | undefined
+  let latest: Message | undefined
   let isOpen = true
 
   function leave(socket: Socket): void {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { refusesConnections, watchRefusals } from './answers.ts'
 import { clearRemains } from './cleanup.ts'
-import type { News } from './messages.ts'
+import type { Message } from './messages.ts'
 import { type Recipe, type Run, startPostgres } from './postgres.ts'
 
 /** The first restart follows at once; what fails again and again is tried ever more slowly, so that it does not eat the machine. */
@@ -19,7 +19,7 @@ const refusingMsMax = 60_000
 export type Supervision = { stop: () => Promise<void> }
 
 /** Keeps PostgreSQL running until told to stop, and tells how it goes. */
-export function supervise(recipe: Recipe, tell: (news: News) => void): Supervision {
+export function supervise(recipe: Recipe, tell: (news: Message) => void): Supervision {
   const stopping = new AbortController()
   let current: Run | undefined
 
@@ -40,16 +40,16 @@ export function supervise(recipe: Recipe, tell: (news: News) => void): Supervisi
   return { stop }
 }
 
-type Task = Recipe & { start: () => Run; tell: (news: News) => void; stopping: AbortSignal }
+type Task = Recipe & { start: () => Run; tell: (news: Message) => void; stopping: AbortSignal }
 
-async function keepRunning({ place, sockets, start, tell, stopping }: Task): Promise<void> {
+async function keepRunning({ place: paths, sockets, start, tell, stopping }: Task): Promise<void> {
   let quick = 0
   let failed = 0
   let failedMax = failedStartsMax.first
   while (!stopping.aborted) {
     await setTimeout(pausesMs[Math.min(quick, pausesMs.length - 1)], undefined, { signal: stopping })
     const started = performance.now()
-    await clearRemains(place, sockets)
+    await clearRemains(paths, sockets)
     if (stopping.aborted) return
     const run = start()
     if (await run.ready) {
@@ -69,7 +69,7 @@ async function keepRunning({ place, sockets, start, tell, stopping }: Task): Pro
 }
 
 /** Waits for the end of a run, and brings it about if PostgreSQL only refuses connections. Returns what it said last. */
-async function endOf(run: Run, sockets: string, tell: (news: News) => void): Promise<string> {
+async function endOf(run: Run, sockets: string, tell: (news: Message) => void): Promise<string> {
   const ended = new AbortController()
   const onBound = () => {
     tell({ kind: 'note', text: `PostgreSQL has refused connections for ${refusingMsMax / 1_000} s and is stopped.` })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import type { Place } from './paths.ts'
+import type { Paths } from './paths.ts'
 
 /** As whom PostgreSQL runs, and the words that go before its command for that. */
 export type User = {
@@ -17,12 +17,12 @@ const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '
 const nobody = { uid: 65534, gid: 65534 }
 
 /** PostgreSQL runs as the owner of its files; root, which it refuses, gets a namespace, or else nobody. */
-export function chooseUser(place: Place): User {
-  const owner = statSync(existsSync(place.cluster) ? place.cluster : place.directory)
+export function chooseUser(paths: Paths): User {
+  const owner = statSync(existsSync(paths.cluster) ? paths.cluster : paths.directory)
   const me = process.getuid?.()
   if (me === owner.uid && me !== 0) return { uid: owner.uid, gid: owner.gid, words: dyingWith }
   if (me !== 0)
-    throw new Error(`The database below ${place.directory} belongs to user ${owner.uid}: start as that user.`)
+    throw new Error(`The database below ${paths.directory} belongs to user ${owner.uid}: start as that user.`)
   if (owner.uid !== 0) return otherUser(owner.uid, owner.gid)
   if (works(namespace)) return { uid: 0, gid: 0, words: (signal) => [...namespace, ...dyingWith(signal)] }
   return otherUser(nobody.uid, nobody.gid)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { becomes, commandLine, kill, programsBelow } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
-import { openPlace } from '../../../server/platform/embedded-postgres/paths.ts'
+import { openPaths } from '../../../server/platform/embedded-postgres/paths.ts'
 import { chooseUser } from '../../../server/platform/embedded-postgres/user.ts'
 import type { Engines } from './engines.ts'
 import { type Blanks, filled } from './files.ts'
@@ -34,7 +34,7 @@ type Options = {
 type Started = { readonly name: string; readonly words: readonly string[]; child?: ChildProcess }
 
 export function createMachine({ name, address, directory, engines, blanks }: Options): Machine {
-  const place = openPlace(join(directory, name))
+  const place = openPaths(join(directory, name))
   const own = prepare(place.directory, engines, { ...blanks, NAME: name, ADDRESS: address })
   const user = chooseUser(place)
   const programs: Started[] = [
