@@ -12,7 +12,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Count, Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { SeeWork } from './see-work.tsx'
 
 const route = getRouteApi('/operator/accounts/$accountId')
@@ -62,7 +62,7 @@ export function AccountOffers({ id }: Of) {
 
 const OfferLink = ({ id, title }: { readonly id: number; readonly title: string }) => (
   <LinkAnchor size="sm" to="/operator/moderation" search={{ offer: String(id), status: 'any' }}>
-    <Written text={title} oneLine inherit />
+    <UserText text={title} oneLine inherit />
   </LinkAnchor>
 )
 
@@ -101,7 +101,7 @@ export function AccountWork({ id }: Of) {
 const WorkCell = ({ of: { status, reason } }: { readonly of: A['WorkOfAccount'] }) => (
   <div>
     <WorkStatus status={status} />
-    {reason && <Written text={reason} size="xs" c="dimmed" lineClamp={2} maw={260} />}
+    {reason && <UserText text={reason} size="xs" c="dimmed" lineClamp={2} maw={260} />}
   </div>
 )
 

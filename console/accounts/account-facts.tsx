@@ -3,7 +3,7 @@ import { Card, Group } from '@mantine/core'
 import type { A } from '../api.ts'
 import { countryIn } from '../ui/countries.ts'
 import { Time } from '../ui/formatted.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { useWords } from '../ui/words.ts'
 import { AccountStatus } from './account-status.tsx'
 import { languageName } from './language-names.ts'
@@ -52,7 +52,7 @@ const Standing = ({ of: { status, statusReason, suspendedUntilUtc } }: { readonl
         </Trans>
       </span>
     )}
-    {statusReason && <Written text={statusReason} size="sm" />}
+    {statusReason && <UserText text={statusReason} size="sm" />}
   </Group>
 )
 

@@ -6,7 +6,7 @@ import type { paths } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { Answers, Dialog, told } from '../ui/action-button.tsx'
-import { useKeptForm } from '../ui/persisted-form.ts'
+import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 import { useWords } from '../ui/words.ts'
 import { roleWords } from './role-words.ts'
@@ -36,7 +36,7 @@ type FormProps = { readonly of: Account; readonly close: () => void }
 
 function useRoles({ of, close }: FormProps) {
   const { t } = useLingui()
-  const form = useKeptForm(`account-roles-${of.id}`, { roles: [...of.roles], reason: '' })
+  const form = usePersistedForm(`account-roles-${of.id}`, { roles: [...of.roles], reason: '' })
   const act = useAct<Body, Account>(['accounts', 'audit'], (body, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/roles', { params: { path: { accountId: of.id }, header }, body }),
   )

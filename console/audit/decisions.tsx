@@ -6,7 +6,7 @@ import type { A } from '../api.ts'
 import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import type { Column } from '../ui/lists/list.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { useWords } from '../ui/words.ts'
 import { actionWords, actorWords, subjectWords } from './audit-words.ts'
 
@@ -72,8 +72,8 @@ const Why = ({ of: { reason, data } }: { readonly of: Entry }) => {
   )
   return (
     <div>
-      {reason && <Written text={reason} size="sm" lineClamp={3} maw={280} />}
-      {told.length > 0 && <Written text={told.join('\n').slice(0, dataLengthMax)} size="xs" c="dimmed" maw={280} />}
+      {reason && <UserText text={reason} size="sm" lineClamp={3} maw={280} />}
+      {told.length > 0 && <UserText text={told.join('\n').slice(0, dataLengthMax)} size="xs" c="dimmed" maw={280} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { told } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Refused } from '../ui/refused.tsx'
 import { Status } from '../ui/status.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 import type { Change, Draft } from './draft.ts'
 import type { Editing } from './editing.ts'
@@ -65,11 +65,11 @@ function OneChange({ of }: { readonly of: Change }) {
               <Table.Td data-label={t`Member`}>{name}</Table.Td>
               {!of.isNew && (
                 <Table.Td data-label={t`It was`}>
-                  <Written text={was} size="sm" c="dimmed" />
+                  <UserText text={was} size="sm" c="dimmed" />
                 </Table.Td>
               )}
               <Table.Td data-label={t`It becomes`}>
-                <Written text={is} size="sm" />
+                <UserText text={is} size="sm" />
               </Table.Td>
             </Table.Tr>
           ))}

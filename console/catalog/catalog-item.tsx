@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Title } from '@mantine/core'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { CategoryPlatforms } from './category-platforms.tsx'
 import { CommonFields, type Place } from './common-fields.tsx'
 import type { PartName } from './draft.ts'
@@ -39,7 +39,7 @@ export function CatalogItem({ editing, part, index, back }: ItemProps) {
       {item && (
         <>
           <Title order={2}>
-            <Written text={nameIn(i18n.locale, item)} oneLine inherit />
+            <UserText text={nameIn(i18n.locale, item)} oneLine inherit />
           </Title>
           <CommonFields editing={editing} path={path} isNew={isNew} />
           {part === 'prices' && <PriceFields editing={editing} path={path} />}

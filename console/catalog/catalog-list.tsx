@@ -3,7 +3,7 @@ import { Button, Group, Table, Text, TextInput, UnstyledButton } from '@mantine/
 import { useState } from 'react'
 import { Count, Money } from '../ui/formatted.tsx'
 import { Status } from '../ui/status.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { type Item, newItem, type PartName } from './draft.ts'
 import { type Editing, nameIn } from './editing.ts'
 
@@ -66,7 +66,7 @@ function Row({ item, editing, open }: RowProps) {
     <Table.Tr>
       <Table.Td data-label={t`Name`}>
         <UnstyledButton onClick={open} fw={600} py={4} c="var(--mantine-color-anchor)">
-          <Written text={nameIn(i18n.locale, item)} oneLine inherit />
+          <UserText text={nameIn(i18n.locale, item)} oneLine inherit />
         </UnstyledButton>
         <Text size="xs" c="dimmed" ff="monospace">
           {item.code}

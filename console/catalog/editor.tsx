@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
 import { ask } from '../queries.ts'
 import { Page } from '../ui/page.tsx'
-import { isKept, useKeptForm } from '../ui/persisted-form.ts'
+import { isKept, usePersistedForm } from '../ui/persisted-form.ts'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { CatalogChanges } from './catalog-changes.tsx'
 import { CatalogItem } from './catalog-item.tsx'
@@ -38,7 +38,7 @@ export function CatalogEditor() {
 type EditorProps = { readonly saved: Draft; readonly currency: string }
 
 function Editor({ saved, currency }: EditorProps) {
-  const form = useKeptForm<Draft>(keptAs, saved)
+  const form = usePersistedForm<Draft>(keptAs, saved)
   const changes = changesOf(saved.document, form.values.document)
   const drop = () => {
     form.setValues(saved)

@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Act, Answers, Dialog, told } from '../ui/action-button.tsx'
-import { useKeptForm } from '../ui/persisted-form.ts'
+import { ActionButton, Answers, Dialog, told } from '../ui/action-button.tsx'
+import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Dispute = B['Dispute']
@@ -28,7 +28,7 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
       <Dialog title={t`Answer the appeal`} isOpen={isOpen} close={dialog.close} size="lg">
         <AnswerForm dispute={dispute} close={dialog.close} />
       </Dialog>
-      <Act
+      <ActionButton
         allowed={dispute.allowedActions}
         action="Concede"
         label={t`Give in`}
@@ -44,7 +44,7 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
 
 function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly close: () => void }) {
   const { t } = useLingui()
-  const form = useKeptForm(`dispute-answer-${dispute.id}`, { answer: '' })
+  const form = usePersistedForm(`dispute-answer-${dispute.id}`, { answer: '' })
   const act = useAct<string, Dispute>(changed, (answer, header) =>
     groupB.POST('/reports/{id}/dispute/answer', {
       params: { path: { id: dispute.reportId }, header },

@@ -11,7 +11,7 @@ import { WorkForOperator } from '../executions/work-for-operator.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { Part } from '../ui/page.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
 
@@ -44,7 +44,7 @@ function Rejection({ of: { report } }: CaseOf) {
   return (
     <Card withBorder>
       {report.decision?.reasonCode && <Text fw={600}>{reason(report.decision.reasonCode)}</Text>}
-      <Written text={report.decision?.reason} />
+      <UserText text={report.decision?.reason} />
       <Text size="sm" c="dimmed">
         <Time at={report.decision?.decidedAtUtc} />
       </Text>

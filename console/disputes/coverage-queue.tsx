@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
 import { askPage, useAct } from '../queries.ts'
-import { Act } from '../ui/action-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -14,7 +14,7 @@ import { Pages } from '../ui/lists/pages.tsx'
 import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonAct } from '../ui/reason-button.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 
@@ -138,7 +138,7 @@ function Ended({ payment: { status, reason, endedAtUtc } }: { readonly payment: 
       <Text fw={600} size="sm">
         {word(status)} · <Time at={endedAtUtc} />
       </Text>
-      {reason && <Written text={reason} size="sm" />}
+      {reason && <UserText text={reason} size="sm" />}
     </div>
   )
 }
@@ -153,7 +153,7 @@ function PaymentActions({ payment: { id, allowedActions } }: { readonly payment:
   )
   return (
     <Group gap="xs">
-      <Act
+      <ActionButton
         allowed={allowedActions}
         action="Approve"
         label={t`Approve`}

@@ -6,7 +6,7 @@ import { type A, groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { told } from '../ui/action-button.tsx'
 import { Part } from '../ui/page.tsx'
-import { useKeptForm } from '../ui/persisted-form.ts'
+import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['content']['application/json']
@@ -14,7 +14,7 @@ type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['
 /** For whom, and why: both sides read it. */
 export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecide'] }) {
   const { t } = useLingui()
-  const form = useKeptForm(`dispute-decision-${dispute.id}`, { outcome: '' as Body['outcome'] | '', note: '' })
+  const form = usePersistedForm(`dispute-decision-${dispute.id}`, { outcome: '' as Body['outcome'] | '', note: '' })
   const act = useAct<Body, A['DisputeToDecide']>(['disputes', 'executions', 'audit'], (body, header) =>
     groupA.POST('/api/operator/disputes/{id}/decide', { params: { path: { id: dispute.id }, header }, body }),
   )

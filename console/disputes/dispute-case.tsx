@@ -7,7 +7,7 @@ import { ask } from '../queries.ts'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page, Part } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { CaseWork } from './case-work.tsx'
 import { DecideDispute } from './decide-dispute.tsx'
@@ -43,7 +43,7 @@ function Case({ of }: { readonly of: A['Case'] }) {
       </Part>
       {of.note && (
         <Part title={t`To the decision`}>
-          <Written text={of.note} />
+          <UserText text={of.note} />
         </Part>
       )}
       <DecideDispute dispute={of} />

@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/links.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
 import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { AnswerDispute } from './answer-dispute.tsx'
 import { Statements } from './statements.tsx'
@@ -82,7 +82,7 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
             <Text size="sm" c="dimmed">
               <Trans>To the decision</Trans>
             </Text>
-            <Written text={dispute.note} />
+            <UserText text={dispute.note} />
           </div>
         )}
         <Group gap="xs">

@@ -11,7 +11,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { DisputeStatus, statusChoices } from './status.tsx'
 
 const route = getRouteApi('/operator/disputes')
@@ -74,7 +74,7 @@ function useColumns(): readonly Column<Row>[] {
       },
       {
         title: t`The executor says`,
-        show: ({ statement }) => <Written text={statement} size="sm" lineClamp={2} maw={420} />,
+        show: ({ statement }) => <UserText text={statement} size="sm" lineClamp={2} maw={420} />,
       },
       { title: t`Status`, show: (row) => <DisputeStatus dispute={row} /> },
       {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { Countdown, Time } from '../ui/formatted.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 
 type Spoken = {
   readonly status: string
@@ -56,7 +56,7 @@ export const Said = ({ title, text, at, order }: SaidProps) => (
         <Time at={at} />
       </Text>
     </Group>
-    <Written text={text} />
+    <UserText text={text} />
   </Card>
 )
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge, Card, Group, SegmentedControl, Stack, Title, VisuallyHidden } from '@mantine/core'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 
 export type Criterion = { readonly id: string; readonly text: string; readonly required: boolean }
 /** What somebody ticked off: met, not met, or not looked at yet. */
@@ -27,7 +27,7 @@ export function Criteria({ criteria, judged, judge }: CriteriaProps) {
         {criteria.map((criterion) => (
           <Stack key={criterion.id} gap={4}>
             <Group gap="xs" wrap="nowrap" align="flex-start">
-              <Written text={criterion.text} size="sm" flex={1} />
+              <UserText text={criterion.text} size="sm" flex={1} />
               {criterion.required && (
                 <Badge size="sm" variant="light" tt="none" className="status">
                   <Trans>required</Trans>

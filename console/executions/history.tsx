@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { Time } from '../ui/formatted.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 
 export type Happening = {
@@ -58,7 +58,7 @@ export function History({ of }: { readonly of: readonly Happening[] }) {
               <Time at={each.atUtc} />
             </Text>
           </Group>
-          {each.note && <Written text={each.note} size="sm" c="dimmed" />}
+          {each.note && <UserText text={each.note} size="sm" c="dimmed" />}
         </li>
       ))}
     </Stack>

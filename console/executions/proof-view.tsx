@@ -4,7 +4,7 @@ import { Anchor, Box, Card, Group, SimpleGrid, Stack, Text, UnstyledButton } fro
 import { useState } from 'react'
 import { fileAddress } from '../api.ts'
 import { Bytes } from '../ui/bytes.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Flags } from './flags.tsx'
 import { PictureLarge } from './picture-large.tsx'
 import type { Proof } from './proof.ts'
@@ -86,7 +86,7 @@ function FileFacts({ proof }: { readonly proof: Proof }) {
   return (
     <Group justify="space-between" gap="xs" mt={4}>
       <Box miw={0} flex={1}>
-        <Written text={proof.fileName} oneLine size="sm" lineClamp={2} />
+        <UserText text={proof.fileName} oneLine size="sm" lineClamp={2} />
         <Text size="xs" c="dimmed">
           <Bytes of={proof.size} />
         </Text>

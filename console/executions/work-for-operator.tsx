@@ -3,7 +3,7 @@ import { Card, List, Stack, Title } from '@mantine/core'
 import type { A } from '../api.ts'
 import { Count, Money, Percent } from '../ui/formatted.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Flags } from './flags.tsx'
 import { ProofView } from './proof-view.tsx'
 import { ReportFacts } from './report-facts.tsx'
@@ -31,16 +31,16 @@ function Asked({ found: { task, report } }: { readonly found: Found }) {
   return (
     <Card withBorder component="section" aria-label={t`What was asked`}>
       <Title order={3} mb="xs">
-        <Written text={task.title} oneLine inherit />
+        <UserText text={task.title} oneLine inherit />
       </Title>
-      <Written text={task.description} size="sm" />
+      <UserText text={task.description} size="sm" />
       {Object.keys(task.details).length > 0 && <Answers details={task.details} />}
-      <Written text={task.proofInstructions} size="sm" fw={600} mt="xs" />
+      <UserText text={task.proofInstructions} size="sm" fw={600} mt="xs" />
       {task.acceptanceCriteria.length > 0 && (
         <List size="sm" mt="xs">
           {task.acceptanceCriteria.map(({ id, text }) => (
             <List.Item key={id}>
-              <Written text={text} oneLine size="sm" />
+              <UserText text={text} oneLine size="sm" />
               {failed.includes(id) && (
                 <b>
                   {' '}

@@ -3,7 +3,7 @@ import { Alert, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
 import { ask, useAct } from '../queries.ts'
-import { Act } from '../ui/action-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Money, Time } from '../ui/formatted.tsx'
 import { Page, Part } from '../ui/page.tsx'
@@ -26,7 +26,7 @@ export function LedgerHealth() {
     <Page
       title={t`Ledger`}
       about={t`Every hour all entries are added up again: each transfer, each balance, and whether all of it is zero.`}
-      actions={<Act label={t`Verify now`} doing={verify} wish={null} done={t`The books were added up.`} />}
+      actions={<ActionButton label={t`Verify now`} doing={verify} wish={null} done={t`The books were added up.`} />}
     >
       <Loaded asked={books}>
         {({ lastCheck, currency }) => (lastCheck ? <LastCheck of={lastCheck} currency={currency} /> : <NeverChecked />)}

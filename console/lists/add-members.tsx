@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { Answers, Dialog, told } from '../ui/action-button.tsx'
-import { useKeptForm } from '../ui/persisted-form.ts'
+import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type ExecutorList = B['ExecutorList']
@@ -32,7 +32,7 @@ const idsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filt
 
 function AddForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {
   const { t } = useLingui()
-  const form = useKeptForm(`executor-list-${list.id}`, { ids: '', note: '' })
+  const form = usePersistedForm(`executor-list-${list.id}`, { ids: '', note: '' })
   const act = useAct<Wish, ExecutorList>(['lists'], (body, header) =>
     groupB.POST('/executor-lists/{id}/members', { params: { path: { id: list.id }, header }, body }),
   )

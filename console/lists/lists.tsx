@@ -8,7 +8,7 @@ import { Empty } from '../ui/empty.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
 import { Page } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { BlockedSign } from './blocked-sign.tsx'
 import { NewList } from './new-list.tsx'
@@ -62,7 +62,7 @@ const ListCard = ({ list }: { readonly list: B['ExecutorList'] }) => (
   <Card withBorder padding="sm">
     <Group justify="space-between" gap="xs">
       <LinkAnchor to="/advertiser/lists" search={{ list: String(list.id) }} fw={600} py={4}>
-        <Written text={list.name} oneLine inherit />
+        <UserText text={list.name} oneLine inherit />
       </LinkAnchor>
       <Group gap="sm">
         {list.isBlockList && <BlockedSign />}

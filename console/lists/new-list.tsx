@@ -6,7 +6,7 @@ import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { Answers, Dialog, told } from '../ui/action-button.tsx'
-import { useKeptForm } from '../ui/persisted-form.ts'
+import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Wish = { name: string; isBlockList: boolean }
@@ -30,7 +30,7 @@ export function NewList() {
 function NewListForm({ close }: { readonly close: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const form = useKeptForm<Wish>('new-executor-list', { name: '', isBlockList: false })
+  const form = usePersistedForm<Wish>('new-executor-list', { name: '', isBlockList: false })
   const act = useAct<Wish, B['ExecutorList']>(['lists'], (body, header) =>
     groupB.POST('/executor-lists', { params: { header }, body }),
   )

@@ -5,13 +5,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type B, groupB } from '../api.ts'
 import { ask, askPage, useAct } from '../queries.ts'
-import { Act } from '../ui/action-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { Page, Part } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { AddMembers } from './add-members.tsx'
 import { BlockedSign } from './blocked-sign.tsx'
@@ -62,7 +62,7 @@ function ListActions({ list }: { readonly list: ExecutorList }) {
   return (
     <>
       <RenameList list={list} />
-      <Act
+      <ActionButton
         label={t`Delete`}
         color="red"
         variant="light"
@@ -111,7 +111,7 @@ function useColumns(list: number): readonly Column<Member>[] {
           </LinkAnchor>
         ),
       },
-      { title: t`Note`, show: ({ note }) => <Written text={note} size="sm" lineClamp={3} /> },
+      { title: t`Note`, show: ({ note }) => <UserText text={note} size="sm" lineClamp={3} /> },
       { title: t`Since`, show: ({ addedAtUtc }) => <Time at={addedAtUtc} /> },
       { title: t`Action`, show: ({ id }) => <RemoveMember list={list} member={id} />, isFigure: true },
     ],
@@ -127,6 +127,13 @@ function RemoveMember({ list, member }: { readonly list: number; readonly member
     }),
   )
   return (
-    <Act label={t`Take off`} size="xs" variant="default" doing={remove} wish={member} done={t`Taken off the list.`} />
+    <ActionButton
+      label={t`Take off`}
+      size="xs"
+      variant="default"
+      doing={remove}
+      wish={member}
+      done={t`Taken off the list.`}
+    />
   )
 }

@@ -4,7 +4,7 @@ import type { A } from '../api.ts'
 import { Time } from '../ui/formatted.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { isNamed } from '../ui/schema/schema.ts'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 
 type Change = NonNullable<A['Offer']['pendingChange']>
 type Content = Change['content']
@@ -61,13 +61,13 @@ function Value({ value }: { readonly value: unknown }) {
       <List size="sm">
         {(value as Content['acceptanceCriteria']).map(({ id, text, required }) => (
           <List.Item key={id}>
-            <Written text={text} oneLine size="sm" /> {required && <Trans>(required)</Trans>}
+            <UserText text={text} oneLine size="sm" /> {required && <Trans>(required)</Trans>}
           </List.Item>
         ))}
       </List>
     )
   if (isNamed(value) && Object.keys(value).length > 0) return <Answers details={value} />
-  if (typeof value === 'string' && value !== '') return <Written text={value} size="sm" />
+  if (typeof value === 'string' && value !== '') return <UserText text={value} size="sm" />
   return (
     <Text size="sm" c="dimmed">
       <Trans>Nothing</Trans>

@@ -6,7 +6,7 @@ import type { A } from '../api.ts'
 import { actionWords, actorWords } from '../audit/audit-words.ts'
 import { countryIn } from '../ui/countries.ts'
 import { Count, Duration, Money, Percent, Time } from '../ui/formatted.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { useWords } from '../ui/words.ts'
 
 type Offer = A['OfferToJudge']
@@ -139,7 +139,7 @@ function Decisions({ offer: { decisions } }: Of) {
             key={`${decision.action} ${decision.decidedAtUtc}`}
             title={<Text size="sm" fw={600}>{`${action(decision.action)} · ${actor(decision.actor)}`}</Text>}
           >
-            {decision.reason && <Written text={decision.reason} size="sm" />}
+            {decision.reason && <UserText text={decision.reason} size="sm" />}
             <Text size="xs" c="dimmed">
               <Time at={decision.decidedAtUtc} />
             </Text>

@@ -5,7 +5,7 @@ import type { A } from '../api.ts'
 import { OfferStatus } from '../offers/status.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import type { Desk } from './queue-state.ts'
 
 /** What waits, the longest waiting first. */
@@ -41,7 +41,7 @@ function Waiting({ offer, isOpen, open }: Item) {
             <Money amount={offer.rewardPerAction} currency={offer.currency} /> × {offer.totalLimit}
           </Text>
         </Group>
-        <Written text={offer.title} oneLine size="sm" lineClamp={2} />
+        <UserText text={offer.title} oneLine size="sm" lineClamp={2} />
         <Group gap={6} mt={4}>
           <OfferStatus status={offer.status} />
           <Text size="xs" c="dimmed">

@@ -5,7 +5,7 @@ import { OfferAsked } from '../offers/offer-content.tsx'
 import { OfferStatus } from '../offers/status.tsx'
 import { Money } from '../ui/formatted.tsx'
 import { isNamed } from '../ui/schema/schema.ts'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { ChangedContent } from './changed-content.tsx'
 import { JudgeBar } from './moderation-bar.tsx'
@@ -49,7 +49,7 @@ function Head({ offer }: { readonly offer: Offer }) {
     <div>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={2}>
-          <Written text={offer.title} oneLine inherit />
+          <UserText text={offer.title} oneLine inherit />
         </Title>
         <Text fw={700} fz={24} lh={1.1}>
           <Money amount={offer.rewardPerAction} currency={offer.currency} />
@@ -85,7 +85,7 @@ function Asked({ offer }: { readonly offer: Offer }) {
             <Trans>In another language: {language}</Trans>
           </Text>
           {Object.entries(words).map(([member, text]) => (
-            <Written key={member} text={String(text)} size="sm" />
+            <UserText key={member} text={String(text)} size="sm" />
           ))}
         </Card>
       ))}

@@ -13,7 +13,7 @@ import { Pages } from '../ui/lists/pages.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonAct } from '../ui/reason-button.tsx'
 import { Status } from '../ui/status.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
 
@@ -103,7 +103,7 @@ function OneReport({ report }: { readonly report: Reported['reports'][number] })
       <Text size="sm" fw={600}>
         {word(report.code)} · <Time at={report.reportedAtUtc} />
       </Text>
-      {report.comment && <Written text={report.comment} size="sm" />}
+      {report.comment && <UserText text={report.comment} size="sm" />}
     </div>
   )
 }

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
 import { askPage, useAct } from '../queries.ts'
-import { Act } from '../ui/action-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { moneyIn, Time } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
 import { Page } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { wordsOf } from './words.ts'
 
@@ -60,7 +60,7 @@ function InboxActions({ read, unread }: { readonly read: ReturnType<typeof useRe
   const { t } = useLingui()
   return (
     <>
-      {unread > 0 && <Act label={t`Mark all as read`} variant="light" doing={read} wish={{ all: true }} />}
+      {unread > 0 && <ActionButton label={t`Mark all as read`} variant="light" doing={read} wish={{ all: true }} />}
       <LinkButton to="/settings/notifications" variant="default">
         <Trans>How you are told</Trans>
       </LinkButton>
@@ -103,8 +103,8 @@ function Line({ one, read }: LineProps) {
     <UnstyledButton onClick={open} py="sm" px="xs" className="line" data-new={isNew || undefined}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Written oneLine fw={isNew ? 700 : 400} text={_(wordsOf(one.kind, one.data, sum))} />
-          {reason && <Written size="sm" c="dimmed" text={reason} />}
+          <UserText oneLine fw={isNew ? 700 : 400} text={_(wordsOf(one.kind, one.data, sum))} />
+          {reason && <UserText size="sm" c="dimmed" text={reason} />}
         </div>
         <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
           <Time at={one.createdAtUtc} />

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { Answers, Dialog, told } from '../ui/action-button.tsx'
-import { useKeptForm } from '../ui/persisted-form.ts'
+import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 import { type ReportCode, reportCodes } from './report-codes.ts'
 
@@ -30,7 +30,7 @@ export function ReportOffer({ offerId }: Of) {
 
 function ReportForm({ offerId, close }: Of & { readonly close: () => void }) {
   const { t, i18n } = useLingui()
-  const form = useKeptForm<{ code: string; comment: string }>(`report-offer-${offerId}`, { code: '', comment: '' })
+  const form = usePersistedForm<{ code: string; comment: string }>(`report-offer-${offerId}`, { code: '', comment: '' })
   const reporting = useAct<Wish, unknown>(['moderation'], ({ code, comment }, header) =>
     groupA.POST('/api/executor/offers/{offerId}/report', {
       params: { path: { offerId }, header },

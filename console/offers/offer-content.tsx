@@ -4,7 +4,7 @@ import type { A } from '../api.ts'
 import { Part } from '../ui/page.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { Status } from '../ui/status.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 
 type Asked = Pick<
   A['AvailableOfferDetail'],
@@ -19,7 +19,7 @@ export function OfferAsked({ offer }: { readonly offer: Asked }) {
       <Part title={t`What to do`}>
         <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
           <Stack gap="md">
-            {offer.description && <Written text={offer.description} />}
+            {offer.description && <UserText text={offer.description} />}
             {Object.keys(offer.details).length > 0 && <Answers details={offer.details} />}
             {!offer.description && Object.keys(offer.details).length === 0 && (
               <Text c="dimmed">
@@ -38,7 +38,7 @@ export function OfferAsked({ offer }: { readonly offer: Asked }) {
                 <Text size="sm" c="dimmed">
                   <Trans>What the proofs must show</Trans>
                 </Text>
-                <Written text={offer.proofInstructions} />
+                <UserText text={offer.proofInstructions} />
               </div>
             )}
           </Stack>
@@ -61,7 +61,7 @@ function Criteria({ of }: { readonly of: Asked['acceptanceCriteria'] }) {
     <List spacing={6} center={false}>
       {of.map(({ id, text, required }) => (
         <List.Item key={id}>
-          <Written text={text} oneLine /> {required && <Status label={t`Required`} tone="active" />}
+          <UserText text={text} oneLine /> {required && <Status label={t`Required`} tone="active" />}
         </List.Item>
       ))}
     </List>

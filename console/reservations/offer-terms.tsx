@@ -6,7 +6,7 @@ import { ToReservations } from '../offers/at-maximum.tsx'
 import { isAtMaximum, isMendedByProfile } from '../offers/ineligible.ts'
 import { Reasons } from '../offers/offer-card.tsx'
 import { useAct } from '../queries.ts'
-import { Act, told } from '../ui/action-button.tsx'
+import { ActionButton, told } from '../ui/action-button.tsx'
 import { Count, Duration, Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import type { Detail } from './detail.ts'
@@ -66,7 +66,7 @@ function Take({ offer }: { readonly offer: Detail }) {
   if (offer.my.reservationId !== null) return null
   if (offer.allowedActions.includes('Reserve'))
     return (
-      <Act
+      <ActionButton
         label={t`Reserve a place`}
         size="md"
         fullWidth

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Act } from '../ui/action-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Countdown, useSecondsUntil } from '../ui/formatted.tsx'
 import type { Detail } from './detail.ts'
 
@@ -45,7 +45,7 @@ export function ReservationActs({
   )
   return (
     <Group gap="xs">
-      <Act
+      <ActionButton
         label={t`More time`}
         variant="light"
         size="compact-md"
@@ -56,7 +56,7 @@ export function ReservationActs({
         confirm={<Trans>The time becomes longer by as much as it was. This goes once.</Trans>}
         done={t`You have more time.`}
       />
-      <Act
+      <ActionButton
         label={t`Give back`}
         variant="subtle"
         color="red"

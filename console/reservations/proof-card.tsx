@@ -3,7 +3,7 @@ import { Anchor, Button, Card, Code, Group, Progress, Stack, Text } from '@manti
 import { type ReactNode, useEffect, useState } from 'react'
 import { fileAddress, type Refusal } from '../api.ts'
 import { Bytes } from '../ui/bytes.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import type { Upload } from './upload.ts'
 import type { OnTheWay, Uploads } from './use-uploads.ts'
 
@@ -24,7 +24,7 @@ function ProofFrame({ picture, name, children }: FrameProps) {
         )}
       </Card.Section>
       <Stack gap={4} mt="xs">
-        <Written text={name} oneLine size="xs" lineClamp={2} />
+        <UserText text={name} oneLine size="xs" lineClamp={2} />
         {children}
       </Stack>
     </Card>

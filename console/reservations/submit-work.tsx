@@ -6,11 +6,11 @@ import { groupA } from '../api.ts'
 import { queries, useAct } from '../queries.ts'
 import { told } from '../ui/action-button.tsx'
 import { Part } from '../ui/page.tsx'
-import { useKeptForm, useUnloadGuard } from '../ui/persisted-form.ts'
+import { usePersistedForm, useUnloadGuard } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 import { SchemaFields } from '../ui/schema/form.tsx'
 import { entered, type Values } from '../ui/schema/schema.ts'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { sheetOf } from './answer-sheet.ts'
 import { ProofsField } from './proofs-field.tsx'
 import type { Upload } from './upload.ts'
@@ -49,7 +49,7 @@ export function SubmitWork(asked: Asked) {
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
         <Part title={t`Proofs`}>
-          {asked.proofInstructions && <Written text={asked.proofInstructions} />}
+          {asked.proofInstructions && <UserText text={asked.proofInstructions} />}
           <ProofsField
             proofs={form.values.proofs}
             uploads={uploads}
@@ -75,7 +75,7 @@ function useWorkForm({ keptAs, before }: Asked, begun: Values) {
   const first: Work = before
     ? { details: { ...begun, ...before.details }, proofs: before.proofs }
     : { details: begun, proofs: [] }
-  return useKeptForm<Work>(keptAs, first)
+  return usePersistedForm<Work>(keptAs, first)
 }
 
 function useSubmission({ offerId, reservationId }: Asked) {

@@ -14,7 +14,7 @@ export const told = (message: string): void => {
   notifications.show({ message, color: 'teal', autoClose: 4_000, withCloseButton: true, closeButtonProps })
 }
 
-type Act<Wish, Body> = ButtonProps & {
+type ActionButton<Wish, Body> = ButtonProps & {
   /** What the record allows: its `allowedActions`. The button is there only where they hold `action`. */
   readonly allowed?: readonly string[]
   readonly action?: string
@@ -29,12 +29,12 @@ type Act<Wish, Body> = ButtonProps & {
 }
 
 /** A button that does one thing, once; asks first where `confirm` says what follows, and says why where it is refused. */
-export function Act<Wish, Body>({ allowed, action, ...rest }: Act<Wish, Body>) {
+export function ActionButton<Wish, Body>({ allowed, action, ...rest }: ActionButton<Wish, Body>) {
   if (allowed && action && !allowed.includes(action)) return null
   return rest.confirm ? <ConfirmedAct {...rest} /> : <PlainAct {...rest} />
 }
 
-type Rest<Wish, Body> = Omit<Act<Wish, Body>, 'allowed' | 'action'>
+type Rest<Wish, Body> = Omit<ActionButton<Wish, Body>, 'allowed' | 'action'>
 
 // What follows is told also where the button is gone by then, because the record allows something else now.
 const finish = <Wish, Body>({ done, then }: Rest<Wish, Body>, body: Body) => {

@@ -35,7 +35,7 @@ type Keeping = { readonly keepsAll?: boolean }
  * A form whose values outlive the page: they are kept in this browser under `name` until they have arrived, so that
  * neither a lost connection nor an ended session nor a closed tab costs what somebody wrote.
  */
-export function useKeptForm<Values extends Record<string, unknown>>(
+export function usePersistedForm<Values extends Record<string, unknown>>(
   name: string,
   initial: Values,
   { keepsAll = true }: Keeping = {},

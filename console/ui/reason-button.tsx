@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Answers, Dialog, told } from './action-button.tsx'
-import { useKeptForm } from './persisted-form.ts'
+import { usePersistedForm } from './persisted-form.ts'
 import { Refused } from './refused.tsx'
 
 type Question<Body> = {
@@ -56,7 +56,7 @@ export const ReasonDialog = <Body,>({ isOpen, ...question }: Opened<Body>) => (
 
 function ReasonForm<Body>({ close, ...question }: Omit<Opened<Body>, 'isOpen'>) {
   const { field, keptAs, doing, label, color } = question
-  const form = useKeptForm<Record<string, unknown>>(keptAs, { [field]: '' })
+  const form = usePersistedForm<Record<string, unknown>>(keptAs, { [field]: '' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     doing.mutate(String(form.values[field]).trim(), {

@@ -1,9 +1,9 @@
 import { Text, type TextProps } from '@mantine/core'
 
-type Written = TextProps & { readonly text: string | null | undefined; readonly oneLine?: boolean }
+type UserText = TextProps & { readonly text: string | null | undefined; readonly oneLine?: boolean }
 
 /** What a person wrote, as text whatever it holds, in a direction of its own; control characters are made visible. */
-export function Written({ text, oneLine, ...rest }: Written) {
+export function UserText({ text, oneLine, ...rest }: UserText) {
   return (
     <Text {...rest} component={oneLine ? 'span' : 'div'} className={oneLine ? 'one-line' : 'written'} dir="auto">
       {visible(text ?? '')}

@@ -10,7 +10,7 @@ import { Count, Time } from '../ui/formatted.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Part } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { type Delivery, DeliveryStatus, deliveryWords, type Endpoint } from './status.tsx'
 
@@ -88,7 +88,7 @@ function Answer({
   return (
     <Group gap={6}>
       {lastError ? (
-        <Written text={lastError} size="sm" oneLine />
+        <UserText text={lastError} size="sm" oneLine />
       ) : (
         <span className="figures">{lastStatusCode ?? '–'}</span>
       )}

@@ -3,10 +3,10 @@ import { Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type B, groupB } from '../api.ts'
 import { ask, useAct } from '../queries.ts'
-import { Act, Dialog } from '../ui/action-button.tsx'
+import { ActionButton, Dialog } from '../ui/action-button.tsx'
 import { CopyButton } from '../ui/copyable.tsx'
 import { Time } from '../ui/formatted.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { DeliveryStatus } from './status.tsx'
 
@@ -68,7 +68,7 @@ function Resend({ whole: { id, webhookId, allowedActions } }: { readonly whole: 
     groupB.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', { params: { path, header } }),
   )
   return (
-    <Act
+    <ActionButton
       allowed={allowedActions}
       action="Resend"
       label={t`Send it once more`}
@@ -113,7 +113,7 @@ function pretty(text: string): string {
 
 const Lines = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <Code block mah={260} className="scrolls" tabIndex={0} role="region" aria-label={label}>
-    <Written text={text} fz="inherit" ff="inherit" />
+    <UserText text={text} fz="inherit" ff="inherit" />
   </Code>
 )
 
@@ -139,7 +139,7 @@ function OneAttempt({ attempt }: { readonly attempt: Attempt }) {
         <Text size="sm" fw={600}>
           {statusCode === null ? <Trans>No answer</Trans> : <Trans>Answer: {statusCode}</Trans>}
         </Text>
-        {error && error !== `Answered ${statusCode}` && <Written text={error} size="sm" />}
+        {error && error !== `Answered ${statusCode}` && <UserText text={error} size="sm" />}
         {responseExcerpt && <Lines text={responseExcerpt} label={t`Answer to attempt ${number}`} />}
       </Stack>
     </Card>

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Act, Dialog, told } from '../ui/action-button.tsx'
+import { ActionButton, Dialog, told } from '../ui/action-button.tsx'
 import { SecretShown } from '../ui/secret-shown.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import type { EndpointWish } from './event-words.ts'
@@ -34,7 +34,7 @@ function SendTest({ endpoint: { id, allowedActions } }: Props) {
     groupB.POST('/webhooks/{id}/test', { params: { path: { id: of }, header } }),
   )
   return (
-    <Act
+    <ActionButton
       allowed={allowedActions}
       action="Test"
       label={t`Send a test`}
@@ -80,12 +80,12 @@ function Switched({ endpoint: { id, allowedActions } }: Props) {
   const switching = useChange<{ enabled: boolean }>(id)
   return (
     <>
-      <Act
+      <ActionButton
         {...{ allowed: allowedActions, action: 'Enable', wish: { enabled: true }, doing: switching }}
         label={t`Enable`}
         done={t`It is enabled.`}
       />
-      <Act
+      <ActionButton
         {...{ allowed: allowedActions, action: 'Disable', wish: { enabled: false }, doing: switching }}
         label={t`Disable`}
         confirm={
@@ -106,7 +106,7 @@ function Rotate({ endpoint: { id, allowedActions } }: Props) {
   )
   return (
     <>
-      <Act
+      <ActionButton
         allowed={allowedActions}
         action="RotateSecret"
         label={t`New secret`}
@@ -137,7 +137,7 @@ function Remove({ endpoint: { id, allowedActions } }: Props) {
     groupB.DELETE('/webhooks/{id}', { params: { path: { id: of } } }),
   )
   return (
-    <Act
+    <ActionButton
       allowed={allowedActions}
       action="Delete"
       label={t`Delete`}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Code, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Answers } from '../ui/action-button.tsx'
-import { useKeptForm } from '../ui/persisted-form.ts'
+import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 import { useWords } from '../ui/words.ts'
 import { type EndpointWish, type EventKind, eventKinds, eventWords } from './event-words.ts'
@@ -21,7 +21,7 @@ type FormProps<Body> = {
 /** Where events are sent, and which. */
 export function EndpointForm<Body>({ keptAs, first, doing, label, close, then }: FormProps<Body>) {
   const { t } = useLingui()
-  const form = useKeptForm(keptAs, first)
+  const form = usePersistedForm(keptAs, first)
   const send = ({ url, description, events, enabled }: EndpointValues) =>
     doing.mutate(
       { url: url.trim(), description: description.trim() || null, events: events as EventKind[], enabled },

@@ -9,7 +9,7 @@ import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
 import { Page } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { NewEndpoint } from './new-endpoint.tsx'
 import { type Endpoint, EndpointStatus } from './status.tsx'
@@ -62,11 +62,11 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
       <Stack gap={6}>
         <Group justify="space-between" gap="xs">
           <LinkAnchor to="/settings/webhooks/$endpointId" params={{ endpointId: String(id) }} fw={600} py={4}>
-            <Written text={url} oneLine inherit />
+            <UserText text={url} oneLine inherit />
           </LinkAnchor>
           <EndpointStatus endpoint={endpoint} />
         </Group>
-        {description && <Written text={description} size="sm" />}
+        {description && <UserText text={description} size="sm" />}
         <Group gap="md" fz="sm" c="dimmed">
           <Plural value={events.length} one="# kind of event" other="# kinds of events" />
           <span>

@@ -7,7 +7,7 @@ import { ask } from '../queries.ts'
 import { Count, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointActs } from './endpoint-actions.tsx'
@@ -30,7 +30,7 @@ export function OneEndpoint() {
       </LinkAnchor>
       <Page
         title={t`Webhook`}
-        about={asked.data && <Written text={asked.data.url} oneLine />}
+        about={asked.data && <UserText text={asked.data.url} oneLine />}
         actions={asked.data && <EndpointStatus endpoint={asked.data} />}
       >
         <Loaded asked={asked} waiting={<Waiting rows={6} />}>
@@ -73,7 +73,7 @@ function Facts({ endpoint }: { readonly endpoint: Endpoint }) {
               <Trans>Description</Trans>
             </dt>
             <dd>
-              <Written text={description} />
+              <UserText text={description} />
             </dd>
           </>
         )}

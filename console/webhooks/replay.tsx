@@ -6,7 +6,7 @@ import type { paths } from '../api/group-b.ts'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { Answers, Dialog, told } from '../ui/action-button.tsx'
-import { type KeptForm, useKeptForm } from '../ui/persisted-form.ts'
+import { type KeptForm, usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/webhooks/{id}/replay']['post']['requestBody']['content']['application/json']
@@ -50,7 +50,7 @@ function wishOf({ by, since, until, fromSequence, toSequence, onlyFailed }: Valu
 function ReplayForm({ id, close }: { readonly id: number; readonly close: () => void }) {
   const { t } = useLingui()
   const first: Values = { by: 'time', since: '', until: '', fromSequence: '', toSequence: '', onlyFailed: false }
-  const form = useKeptForm(`replay-${id}`, first)
+  const form = usePersistedForm(`replay-${id}`, first)
   const replaying = useAct<Body, B['Replayed']>(['webhook', 'webhooks'], (body, header) =>
     groupB.POST('/webhooks/{id}/replay', { params: { path: { id }, header }, body }),
   )

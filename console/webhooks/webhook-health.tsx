@@ -15,7 +15,7 @@ import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { Status, type Tone } from '../ui/status.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
-import { Written } from '../ui/user-text.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 
 const route = getRouteApi('/operator/webhooks')
@@ -99,7 +99,7 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Address`, show: ({ url }) => <Written text={url} size="sm" maw={320} /> },
+      { title: t`Address`, show: ({ url }) => <UserText text={url} size="sm" maw={320} /> },
       { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       { title: t`Status`, show: (row) => <State of={row} /> },
       { title: t`Last delivered`, show: ({ lastDeliveredAtUtc }) => <Time at={lastDeliveredAtUtc} /> },

@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { Button, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Answers } from '../../ui/action-button.tsx'
-import type { useKeptForm } from '../../ui/persisted-form.ts'
+import type { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
 import { DaysField } from './days-field.tsx'
 
 type Wished = { readonly name: string; readonly days: string }
 type CredentialForm<Values extends Wished> = {
-  readonly form: ReturnType<typeof useKeptForm<Values>>
+  readonly form: ReturnType<typeof usePersistedForm<Values>>
   readonly act: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void }
   readonly send: (values: Values) => void
   readonly close: () => void

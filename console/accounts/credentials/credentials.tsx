@@ -4,11 +4,11 @@ import { Group } from '@mantine/core'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { A } from '../../api.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 
 export type Credential = A['Credential']
@@ -39,7 +39,7 @@ export function CredentialList({ label, asked, may, from, change, revoking, conf
   const columns: Column<Credential>[] = [
     {
       title: t`Name`,
-      show: ({ name }) => <Written text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />,
+      show: ({ name }) => <UserText text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />,
     },
     may,
     ...(from ? [from] : []),
@@ -51,7 +51,7 @@ export function CredentialList({ label, asked, may, from, change, revoking, conf
       show: (one) => (
         <Group gap="xs">
           {change?.(one)}
-          <Act
+          <ActionButton
             allowed={one.allowedActions}
             action="Revoke"
             label={t`Revoke`}

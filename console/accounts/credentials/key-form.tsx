@@ -3,7 +3,7 @@ import { Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
 import { ownOnly } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { useWords } from '../../ui/words.ts'
 import { CredentialForm } from './credential-form.tsx'
 import type { Issued } from './credentials.tsx'
@@ -22,7 +22,7 @@ export function KeyForm({ close, issued }: FormProps) {
     networks: '',
     days: '',
   }
-  const form = useKeptForm('new-key', first)
+  const form = usePersistedForm('new-key', first)
   const act = useAct(['keys'], (body: Body, header) =>
     ownOnly.POST('/console/api/settings/keys', { params: { header }, body }),
   )

@@ -3,7 +3,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
 import { ownOnly } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { useWords } from '../../ui/words.ts'
 import { roleWords } from '../role-words.ts'
 import { type Role, useAccount } from '../session.ts'
@@ -16,7 +16,7 @@ type FormProps = { readonly close: () => void; readonly issued: (token: Issued) 
 /** What a new token is for. */
 export function TokenForm({ close, issued }: FormProps) {
   const { t } = useLingui()
-  const form = useKeptForm<{ name: string; roles: string[]; days: string }>('new-token', {
+  const form = usePersistedForm<{ name: string; roles: string[]; days: string }>('new-token', {
     name: '',
     roles: [],
     days: '',

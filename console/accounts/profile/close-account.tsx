@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type A, ownOnly } from '../../api.ts'
 import { ask, useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Count, Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -46,7 +46,7 @@ function Requested({ closing }: { readonly closing: Closing }) {
           </Trans>
         </Text>
         <Obstacles of={closing} />
-        <Act
+        <ActionButton
           allowed={closing.allowedActions}
           action="CancelClosing"
           label={t`Keep my account`}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { ReasonAct } from '../../ui/reason-button.tsx'
 import { ProfileFacts } from '../account-facts.tsx'
@@ -37,7 +37,7 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
         <dl className="facts">
           <ProfileFacts of={changed(profile, pendingChange)} />
         </dl>
-        <Act
+        <ActionButton
           label={t`Cancel the change`}
           doing={cancelling}
           wish={undefined}
@@ -77,7 +77,7 @@ export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }
           <ProfileFacts of={changed(profile, profile.pendingChange)} />
         </dl>
         <Group gap="xs">
-          <Act label={t`Approve`} doing={approving} wish={undefined} done={t`Approved`} variant="default" />
+          <ActionButton label={t`Approve`} doing={approving} wish={undefined} done={t`Approved`} variant="default" />
           <ReasonAct
             label={t`Reject`}
             field="reason"

@@ -8,7 +8,7 @@ import { groupA } from '../../api.ts'
 import { ask, useAct } from '../../queries.ts'
 import { told } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
-import { type KeptForm, useKeptForm } from '../../ui/persisted-form.ts'
+import { type KeptForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 import { languageName, languagesIn } from '../language-names.ts'
@@ -42,7 +42,7 @@ type FormProps = { readonly account: Account; readonly profile: Profile }
 /** What offers choose executors by. Nobody has to tell it; who does not finds fewer offers. */
 export function ProfileForm({ account, profile }: FormProps) {
   const { t } = useLingui()
-  const form = useKeptForm<Asked>('profile', { profile: valuesOf(profile) })
+  const form = usePersistedForm<Asked>('profile', { profile: valuesOf(profile) })
   const change = useAct(['account', 'offers'], (body: Body, header) =>
     groupA.PATCH('/api/account', { params: { header }, body }),
   )

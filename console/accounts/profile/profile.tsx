@@ -3,10 +3,10 @@ import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Page, Part } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { useWords } from '../../ui/words.ts'
 import { roleWords } from '../role-words.ts'
@@ -47,7 +47,7 @@ function Facts({ account }: { readonly account: Account }) {
           <Trans>E-mail</Trans>
         </dt>
         <dd>
-          <Written text={account.email} />
+          <UserText text={account.email} />
         </dd>
         <dt>
           <Trans>Number of the account</Trans>
@@ -84,7 +84,7 @@ function OtherSide({ account }: { readonly account: Account }) {
             <Trans>Do tasks of others, too, and be paid for them. Your own offers stay closed to you.</Trans>
           </Text>
         )}
-        <Act
+        <ActionButton
           {...{ allowed, action: 'BecomeExecutor', wish: 'Executor' as const, doing: becoming }}
           label={t`Become an executor`}
           done={t`You are an executor now. Fill in your profile: some offers are for certain people.`}
@@ -96,7 +96,7 @@ function OtherSide({ account }: { readonly account: Account }) {
             <Trans>Have tasks done by others: make offers, review the work, and pay what you accept.</Trans>
           </Text>
         )}
-        <Act
+        <ActionButton
           {...{ allowed, action: 'BecomeAdvertiser', wish: 'Advertiser' as const, doing: becoming }}
           label={t`Become an advertiser`}
           done={t`You are an advertiser now. The menu has new pages.`}

@@ -6,7 +6,7 @@ import type { paths } from '../../api/group-a.ts'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
 import { Answers, Dialog, told } from '../../ui/action-button.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 import { sanctionCodes, sanctionKinds } from './sanction-words.tsx'
@@ -35,7 +35,7 @@ type FormProps = { readonly of: Account; readonly close: () => void }
 
 function useSanction({ of, close }: FormProps) {
   const { t } = useLingui()
-  const form = useKeptForm(`sanction-${of.id}`, {
+  const form = usePersistedForm(`sanction-${of.id}`, {
     kind: 'Warning' as Body['kind'],
     code: 'TermsBroken' as Body['code'],
     reason: '',

@@ -7,7 +7,7 @@ import { ask, useAct } from '../../queries.ts'
 import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { ReasonAct } from '../../ui/reason-button.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.tsx'
 
@@ -58,7 +58,7 @@ function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
         </Text>
         <div>
           <Text fw={600}>{code(sanction.code)}</Text>
-          <Written text={sanction.reason} />
+          <UserText text={sanction.reason} />
         </div>
         {appeal !== null && <Said who={<Trans>You said</Trans>} text={appeal} at={appealedAtUtc} />}
         {answer !== null && <Said who={<Trans>The answer</Trans>} text={answer} at={answeredAtUtc} />}
@@ -75,7 +75,7 @@ const Said = ({ who, text, at }: SaidProps) => (
     <Text size="sm" c="dimmed">
       {who}, <Time at={at} />
     </Text>
-    <Written text={text} />
+    <UserText text={text} />
   </div>
 )
 

@@ -5,7 +5,7 @@ import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
 import { Time } from '../../ui/formatted.tsx'
 import { ReasonAct } from '../../ui/reason-button.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { AccountLink } from '../account-link.tsx'
 import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.tsx'
@@ -44,7 +44,7 @@ export function SanctionCard({ of }: { readonly of: Sanction }) {
         </Group>
         <div>
           <Text fw={600}>{code(of.code)}</Text>
-          <Written text={of.reason} />
+          <UserText text={of.reason} />
         </div>
         <Appeal of={of} />
         <SanctionActs of={of} />
@@ -70,7 +70,7 @@ const Said = ({ title, text, at }: SaidProps) => (
     <Text size="sm" c="dimmed">
       {title}, <Time at={at} />
     </Text>
-    <Written text={text} />
+    <UserText text={text} />
   </div>
 )
 

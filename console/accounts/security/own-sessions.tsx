@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
@@ -40,7 +40,7 @@ function EndAll() {
   const all = useMutation({ mutationFn: post('revoke-sessions') })
   return (
     <Group gap="xs">
-      <Act
+      <ActionButton
         label={t`End all others`}
         doing={others}
         wish={{}}
@@ -48,7 +48,7 @@ function EndAll() {
         done={t`All other sessions have ended.`}
         variant="default"
       />
-      <Act
+      <ActionButton
         label={t`Sign out everywhere`}
         doing={all}
         wish={{}}
@@ -106,7 +106,7 @@ function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly
           </Text>
         </div>
         {!isOwn && (
-          <Act
+          <ActionButton
             label={t`End`}
             doing={end}
             wish={{ token: session.token }}

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Act, told } from '../../ui/action-button.tsx'
+import { ActionButton, told } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { hasPasskeys } from '../sign-in/calls.ts'
 import { addPasskey, type Named, type Passkey, passkeysAsked, post, useSecurityAct } from './calls.ts'
@@ -80,7 +80,7 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
     <Card withBorder padding="sm">
       <Group justify="space-between" gap="sm">
         <div>
-          <Written text={name || t`Passkey`} fw={600} />
+          <UserText text={name || t`Passkey`} fw={600} />
           <Text size="sm" c="dimmed">
             <Trans>
               Added <Time at={createdAt} />
@@ -91,7 +91,7 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
           <Button variant="default" size="xs" onClick={dialog.open}>
             <Trans>Rename</Trans>
           </Button>
-          <Act
+          <ActionButton
             label={t`Delete`}
             doing={remove}
             wish={{ id }}

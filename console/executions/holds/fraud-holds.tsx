@@ -10,7 +10,7 @@ import { Countdown, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Pages } from '../../ui/lists/pages.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { HeldWork } from '../held-work.tsx'
 
@@ -59,7 +59,7 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
     <Card withBorder component="article" aria-label={t`Work ${hold.reportId}`}>
       <Stack gap="sm">
         <Title order={2} size="h3">
-          <Written text={hold.taskTitle} oneLine inherit />
+          <UserText text={hold.taskTitle} oneLine inherit />
         </Title>
         <Group gap="4px 16px" fz="sm" c="dimmed">
           <span>№ {reportId}</span>
@@ -74,7 +74,7 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
             </Trans>
           </span>
         </Group>
-        {hold.reason && <Written text={hold.reason} />}
+        {hold.reason && <UserText text={hold.reason} />}
         <HeldWork reportId={reportId} />
         <Group gap="4px 16px" fz="sm">
           <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(advertiserId) }} size="sm">

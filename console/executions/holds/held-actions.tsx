@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { Act, Answers, Dialog, told } from '../../ui/action-button.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { ActionButton, Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
 type Held = A['HeldRejection']
@@ -20,7 +20,7 @@ export function HeldActions({ held }: { readonly held: Held }) {
   )
   return (
     <Group gap="xs">
-      <Act
+      <ActionButton
         allowed={held.allowedActions}
         action="Confirm"
         label={t`Let the rejection pass`}
@@ -43,7 +43,7 @@ export function HeldActions({ held }: { readonly held: Held }) {
 
 function DismissForm({ held, close }: { readonly held: Held; readonly close: () => void }) {
   const { t } = useLingui()
-  const form = useKeptForm(`held-dismiss-${held.id}`, { reason: '' })
+  const form = usePersistedForm(`held-dismiss-${held.id}`, { reason: '' })
   const act = useAct<string, Held>(changed, (reason, header) =>
     groupA.POST('/api/operator/held-rejections/{id}/dismiss', {
       params: { path: { id: held.id }, header },

@@ -10,7 +10,7 @@ import { Countdown, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Pages } from '../../ui/lists/pages.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 import { HeldWork } from '../held-work.tsx'
@@ -68,7 +68,7 @@ function HeldCard({ held }: { readonly held: Held }) {
     <Card withBorder component="article" aria-label={t`Work ${held.reportId}`}>
       <Stack gap="sm">
         <Title order={2} size="h3">
-          <Written text={held.taskTitle} oneLine inherit />
+          <UserText text={held.taskTitle} oneLine inherit />
         </Title>
         <Group gap="4px 16px" fz="sm" c="dimmed">
           <span>№ {held.reportId}</span>
@@ -86,7 +86,7 @@ function HeldCard({ held }: { readonly held: Held }) {
         <Text size="sm">{cause(held.cause)}</Text>
         <div>
           <Text fw={600}>{reason(held.reasonCode)}</Text>
-          <Written text={held.reason} />
+          <UserText text={held.reason} />
           {held.blockExecutor && (
             <Text size="sm" c="dimmed">
               <Trans>The executor is to get no task of this advertiser any more.</Trans>

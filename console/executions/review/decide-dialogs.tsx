@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, NumberInput, Rating, Stack, Text, Textarea } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Answers, Dialog } from '../../ui/action-button.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
-import { Written } from '../../ui/user-text.tsx'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
+import { UserText } from '../../ui/user-text.tsx'
 import type { Criterion } from '../criteria.tsx'
 import type { ReasonCode } from '../reasons.ts'
 import type { Decision } from './decisions.ts'
@@ -75,7 +75,7 @@ export function DecisionForm({ submit, close, label, color, children }: FormProp
 
 function RejectForm({ report, criteria, failed, close, decide }: Asked) {
   const { t } = useLingui()
-  const form = useKeptForm(`reject-${report.id}`, {
+  const form = usePersistedForm(`reject-${report.id}`, {
     reasonCode: 'Other' as string | null,
     reason: '',
     failedCriteria: [...failed],
@@ -100,7 +100,7 @@ function RejectForm({ report, criteria, failed, close, decide }: Asked) {
         <Checkbox.Group label={t`What was not met`} {...form.getInputProps('failedCriteria')}>
           <Stack gap="xs" mt="xs">
             {criteria.map(({ id, text }) => (
-              <Checkbox key={id} value={id} label={<Written text={text} oneLine size="sm" />} />
+              <Checkbox key={id} value={id} label={<UserText text={text} oneLine size="sm" />} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -117,7 +117,7 @@ const hourSeconds = 3_600
 
 function ReworkForm({ report, close, decide }: Asked) {
   const { t } = useLingui()
-  const form = useKeptForm(`rework-${report.id}`, {
+  const form = usePersistedForm(`rework-${report.id}`, {
     reasonCode: null as string | null,
     reason: '',
     hours: '' as number | '',
@@ -145,7 +145,7 @@ function ReworkForm({ report, close, decide }: Asked) {
 
 function AcceptForm({ report, close, decide }: Asked) {
   const { t } = useLingui()
-  const form = useKeptForm(`accept-${report.id}`, { rating: 0, comment: '', bonus: '' as number | '' })
+  const form = usePersistedForm(`accept-${report.id}`, { rating: 0, comment: '', bonus: '' as number | '' })
   const { rating, comment, bonus } = form.values
   const submit = async () => {
     const body = {
@@ -183,7 +183,7 @@ function AcceptForm({ report, close, decide }: Asked) {
 
 function BonusForm({ report, close, decide }: Asked) {
   const { t } = useLingui()
-  const form = useKeptForm(`bonus-${report.id}`, { amount: '' as number | '', reason: '' })
+  const form = usePersistedForm(`bonus-${report.id}`, { amount: '' as number | '', reason: '' })
   const { amount, reason } = form.values
   const submit = async () => {
     close()
@@ -208,7 +208,7 @@ function BonusForm({ report, close, decide }: Asked) {
 
 function OverrideForm({ report, close, decide }: Asked) {
   const { t } = useLingui()
-  const form = useKeptForm(`override-${report.id}`, { comment: '' })
+  const form = usePersistedForm(`override-${report.id}`, { comment: '' })
   const { comment } = form.values
   const submit = async () => {
     close()

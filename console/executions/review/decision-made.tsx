@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, List, Text } from '@mantine/core'
 import { Money, Time } from '../../ui/formatted.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 import type { Criterion } from '../criteria.tsx'
 import { reasonWords } from '../reasons.ts'
@@ -44,13 +44,13 @@ export function DecisionMade({ report, criteria }: Made) {
           {decision.reasonCode && ` · ${reason(decision.reasonCode)}`}
         </Text>
       )}
-      <Written text={decision ? decision.reason : rework?.reason} size="sm" />
-      {decision?.comment && <Written text={decision.comment} size="sm" />}
+      <UserText text={decision ? decision.reason : rework?.reason} size="sm" />
+      {decision?.comment && <UserText text={decision.comment} size="sm" />}
       {failed.length > 0 && (
         <List size="sm" mt={4}>
           {failed.map(({ id, text }) => (
             <List.Item key={id}>
-              <Written text={text} size="sm" />
+              <UserText text={text} size="sm" />
             </List.Item>
           ))}
         </List>

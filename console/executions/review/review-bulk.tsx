@@ -5,7 +5,7 @@ import type { paths } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
 import { useAct } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import type { ReasonCode } from '../reasons.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
@@ -100,7 +100,7 @@ type Form = {
 }
 
 function BulkForm({ action, label, many, send, close }: Form) {
-  const form = useKeptForm('bulk-decision', { reasonCode: 'Other' as string | null, reason: '' })
+  const form = usePersistedForm('bulk-decision', { reasonCode: 'Other' as string | null, reason: '' })
   const { reason, reasonCode } = form.values
   const submit = () => {
     if (action === 'accept') return send({}, () => undefined)

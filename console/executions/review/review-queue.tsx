@@ -5,7 +5,7 @@ import { Duration, Money } from '../../ui/formatted.tsx'
 import { Flag } from '../../ui/icons.tsx'
 import type { Chosen } from '../../ui/lists/list.tsx'
 import { Pages } from '../../ui/lists/pages.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { flagWords } from '../flags.tsx'
 import { WorkStatus } from '../status.tsx'
@@ -79,7 +79,7 @@ function QueueItem({ report, isOpen, open, sent, isChosen, change }: Item) {
             <Money amount={report.rewardPerAction} currency={report.currency} />
           </Text>
         </Group>
-        <Written text={report.taskTitle} oneLine size="xs" lineClamp={1} />
+        <UserText text={report.taskTitle} oneLine size="xs" lineClamp={1} />
         <State report={report} sent={sent} />
         <FlagLine flags={report.flags} />
       </UnstyledButton>

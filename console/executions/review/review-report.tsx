@@ -3,7 +3,7 @@ import { Accordion, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine
 import { Count, Countdown, Money, Percent } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { Criteria, type Judged } from '../criteria.tsx'
 import { Flags } from '../flags.tsx'
 import { History } from '../history.tsx'
@@ -51,9 +51,9 @@ export function ReviewReport({ report, judged, judge }: ReviewReport) {
             <Trans>What was asked</Trans>
           </Accordion.Control>
           <Accordion.Panel>
-            <Written text={asked.description} mb="sm" />
+            <UserText text={asked.description} mb="sm" />
             {Object.keys(asked.details).length > 0 && <Answers details={asked.details} />}
-            <Written text={asked.proofInstructions} fw={600} />
+            <UserText text={asked.proofInstructions} fw={600} />
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="history">
@@ -75,7 +75,7 @@ function ReportHead({ report }: { readonly report: Report }) {
       <Group justify="space-between" gap="xs">
         <Title order={2}>
           <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(report.taskId) }} inherit>
-            <Written text={report.taskTitle} oneLine inherit />
+            <UserText text={report.taskTitle} oneLine inherit />
           </LinkAnchor>
         </Title>
         <WorkStatus status={report.status} />

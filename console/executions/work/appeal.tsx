@@ -5,7 +5,7 @@ import { useAct } from '../../queries.ts'
 import { told } from '../../ui/action-button.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Part } from '../../ui/page.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import type { Work } from './own-work.ts'
 
@@ -25,7 +25,7 @@ export function Appeal({ work }: { readonly work: Work }) {
 
 function AppealForm({ work }: { readonly work: Work }) {
   const { t } = useLingui()
-  const form = useKeptForm(`appeal-${work.id}`, { statement: '' })
+  const form = usePersistedForm(`appeal-${work.id}`, { statement: '' })
   const appealing = useAct(['executions', 'disputes'], (body: { readonly statement: string }, headers) =>
     groupA.POST('/api/executor/executions/{id}/dispute', {
       params: { path: { id: work.id }, header: headers },

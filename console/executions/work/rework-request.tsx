@@ -6,7 +6,7 @@ import { ask } from '../../queries.ts'
 import { Countdown, Money } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Part } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import type { Listed } from './own-work.ts'
 
 const query = { status: ['ReworkRequested'], pageSize: 100 }
@@ -38,7 +38,7 @@ function Asked({ work }: { readonly work: Listed }) {
           <Title order={3}>
             <bdi>{work.offerTitle}</bdi>
           </Title>
-          {rework && <Written text={rework.reason} />}
+          {rework && <UserText text={rework.reason} />}
           <Text size="sm" component="div">
             {rework?.deadlineAtUtc && (
               <Trans>

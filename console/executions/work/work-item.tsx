@@ -6,7 +6,7 @@ import { groupA } from '../../api.ts'
 import { OfferAsked } from '../../offers/offer-content.tsx'
 import { useAct } from '../../queries.ts'
 import { offerAsked } from '../../reservations/offer-to-take.tsx'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page, Part } from '../../ui/page.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
@@ -73,7 +73,7 @@ function TakeBack({ work }: { readonly work: Work }) {
   return (
     <Group gap="sm">
       <WorkStatus status={work.status} />
-      <Act
+      <ActionButton
         label={t`Take back`}
         variant="default"
         allowed={work.allowedActions}

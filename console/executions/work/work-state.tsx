@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Countdown, Duration, Money, Time } from '../../ui/formatted.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { reasonWords } from '../reasons.ts'
 import type { Work } from './own-work.ts'
@@ -81,8 +81,8 @@ function Said({ work }: { readonly work: Work }) {
   return (
     <Stack gap={4}>
       {decision?.reasonCode && <Text size="sm">{word(decision.reasonCode)}</Text>}
-      {reason && <Written text={reason} className="quote" />}
-      {decision?.comment && <Written text={decision.comment} className="quote" />}
+      {reason && <UserText text={reason} className="quote" />}
+      {decision?.comment && <UserText text={decision.comment} className="quote" />}
     </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { groupA } from '../../api.ts'
 import { ask } from '../../queries.ts'
 import { Part } from '../../ui/page.tsx'
-import { errorsOf, isKept, useKeptForm } from '../../ui/persisted-form.ts'
+import { errorsOf, isKept, usePersistedForm } from '../../ui/persisted-form.ts'
 import { SchemaFields } from '../../ui/schema/form.tsx'
 import { isNamed } from '../../ui/schema/schema.ts'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
@@ -56,7 +56,7 @@ function Entered({ name, begins, may, children, prices, again }: EnteredProps) {
   const [wasKept] = useState(() => isKept(name))
   const ordered = prices.find(({ id }) => String(id) === begins.offerPriceId)
   const first = { ...begins, details: detailsFor(ordered, begins.details) }
-  const form = useKeptForm<OfferValues>(name, first, { keepsAll: false })
+  const form = usePersistedForm<OfferValues>(name, first, { keepsAll: false })
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
   const offer: OfferForm = { form, may, prices, price }
   const estimate = useEstimate(form.values, price)

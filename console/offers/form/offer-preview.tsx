@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Duration, Money } from '../../ui/formatted.tsx'
 import { isNamed } from '../../ui/schema/schema.ts'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { OfferAsked } from '../offer-content.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { bodyOf } from './offer-values.ts'
@@ -32,7 +32,7 @@ function Previewed({ offer: { form, price } }: { readonly offer: OfferForm }) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={3}>
-          {body.title ? <Written text={body.title} oneLine inherit /> : <Trans>No title yet</Trans>}
+          {body.title ? <UserText text={body.title} oneLine inherit /> : <Trans>No title yet</Trans>}
         </Title>
         {price && (
           <Text fw={700} fz={24} lh={1.1}>

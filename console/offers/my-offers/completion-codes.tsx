@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type B, groupB } from '../../api.ts'
 import { ask, useAct } from '../../queries.ts'
-import { Act, told } from '../../ui/action-button.tsx'
+import { ActionButton, told } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
@@ -155,7 +155,7 @@ function RemoveCodes({ task: { id }, counts: { left } }: Of & { readonly counts:
     groupB.DELETE('/tasks/{id}/completion-codes', { params: { path: { id }, header } }),
   )
   return (
-    <Act
+    <ActionButton
       label={t`Remove unused codes`}
       doing={removing}
       wish={undefined}

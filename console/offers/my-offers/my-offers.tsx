@@ -10,7 +10,7 @@ import { Money } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { OfferStatus } from '../status.tsx'
 import { OfferFilters } from './my-offers-filters.tsx'
 import { OfferActs } from './offer-actions.tsx'
@@ -103,7 +103,7 @@ function Title({ offer }: { readonly offer: Own }) {
   return (
     <Stack gap={2} miw={180} align="flex-start">
       <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(id) }} fw={600} ta="left">
-        <Written text={title} oneLine inherit />
+        <UserText text={title} oneLine inherit />
       </LinkAnchor>
       <Text size="xs" c="dimmed" component="div">
         № {id} · <Money amount={rewardPerAction} currency={currency} />
@@ -111,7 +111,7 @@ function Title({ offer }: { readonly offer: Own }) {
       {status === 'Rejected' && moderation?.comment && (
         <Text size="sm" component="div" ta="left">
           <Trans>
-            Why: <Written text={moderation.comment} oneLine inherit />
+            Why: <UserText text={moderation.comment} oneLine inherit />
           </Trans>
         </Text>
       )}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { A } from '../../api.ts'
 import { groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 
 type Own = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
@@ -37,23 +37,26 @@ function Moves({ offer, size = 'compact-sm' }: Acts) {
   const shared = { allowed: offer.allowedActions, wish: null, size }
   return (
     <>
-      <Act
+      <ActionButton
         {...shared}
         {...{ action: 'Submit', label: t`Submit`, doing: submit, done: t`Submitted: an operator looks at it next.` }}
         confirm={<Trans>The whole cost is held on your balance, and an operator looks at the offer.</Trans>}
       />
-      <Act
+      <ActionButton
         {...shared}
         {...{ action: 'Withdraw', label: t`Recall`, doing: withdraw, done: t`It is a draft again.` }}
         variant="default"
         confirm={<Trans>The offer becomes a draft again, and what was held for it comes back.</Trans>}
       />
-      <Act
+      <ActionButton
         {...shared}
         {...{ action: 'Pause', label: t`Pause`, doing: pause, done: t`Paused: nobody can reserve it now.` }}
         variant="default"
       />
-      <Act {...shared} {...{ action: 'Resume', label: t`Resume`, doing: resume, done: t`It can be reserved again.` }} />
+      <ActionButton
+        {...shared}
+        {...{ action: 'Resume', label: t`Resume`, doing: resume, done: t`It can be reserved again.` }}
+      />
     </>
   )
 }
@@ -76,7 +79,7 @@ function Archive({ offer, size = 'compact-sm' }: Acts) {
     groupA.DELETE('/api/advertiser/offers/{offerId}', { params: { path: { offerId: offer.id }, header } }),
   )
   return (
-    <Act
+    <ActionButton
       label={t`Archive`}
       size={size}
       variant="default"

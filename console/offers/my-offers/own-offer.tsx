@@ -8,7 +8,7 @@ import { ask } from '../../queries.ts'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page, Part } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import type { Task } from '../form/offer-values.ts'
 import { OfferAsked } from '../offer-content.tsx'
@@ -84,7 +84,7 @@ function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
   if (change.status === 'Pending')
     return (
       <Alert color="yellow" role="status" title={<Trans>Your change waits for approval</Trans>}>
-        <Written text={change.content.title} oneLine />
+        <UserText text={change.content.title} oneLine />
         <Text size="sm">
           <Trans>An operator looks at it. Until they approve it, executors read the offer as it stands here.</Trans>
         </Text>
@@ -92,7 +92,7 @@ function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
     )
   return (
     <Alert color="red" role="status" title={<Trans>Your change was rejected</Trans>}>
-      {change.reason && <Written text={change.reason} />}
+      {change.reason && <UserText text={change.reason} />}
       <Text size="sm" c="dimmed" component="div">
         <Time at={change.decidedAtUtc} />
       </Text>
@@ -112,7 +112,7 @@ function Decided({ task: { status, moderation, statusReason } }: { readonly task
   if (status === 'Rejected' && moderation)
     return (
       <Alert color="red" role="status" title={<Trans>It was rejected</Trans>}>
-        {moderation.comment && <Written text={moderation.comment} />}
+        {moderation.comment && <UserText text={moderation.comment} />}
         <Text size="sm" c="dimmed" component="div">
           <Time at={moderation.decidedAtUtc} /> · {moderation.reasonCode}
         </Text>
@@ -130,7 +130,7 @@ function Decided({ task: { status, moderation, statusReason } }: { readonly task
   if (!statusReason) return null
   return (
     <Alert color="yellow" role="status" title={pausedTitles[statusReason.code]}>
-      <Written text={statusReason.message} />
+      <UserText text={statusReason.message} />
     </Alert>
   )
 }

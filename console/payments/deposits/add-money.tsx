@@ -4,13 +4,13 @@ import { groupA, Refusal } from '../../api.ts'
 import { useAct } from '../../queries.ts'
 import { useDecimalSign } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
 /** Begins a payment by card: the rest happens on a page of Stripe, which leads back here. */
 export function AddMoney({ currency }: { readonly currency: string }) {
   const { t } = useLingui()
-  const form = useKeptForm<{ readonly amount: number | string }>('deposit', { amount: '' })
+  const form = usePersistedForm<{ readonly amount: number | string }>('deposit', { amount: '' })
   const starting = useAct(['payments'], (amount: number, header) =>
     groupA.POST('/api/advertiser/deposits', { params: { header }, body: { amount } }),
   )

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
 import { Answers, Dialog, told } from '../../ui/action-button.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
 type Wish = { email: string; amount: number; method: 'Bank' | 'Manual'; reference?: string; note?: string }
@@ -29,7 +29,7 @@ export function BookDeposit({ email }: { readonly email: string | undefined }) {
 
 function useBooking(email: string, close: () => void) {
   const { t } = useLingui()
-  const form = useKeptForm('deposit-book', { ...blank, email })
+  const form = usePersistedForm('deposit-book', { ...blank, email })
   const act = useAct<Wish, A['BookedDeposit'] | A['BookingRequest']>(
     ['payments', 'ledger', 'audit', 'accounts'],
     (body, header) => groupA.POST('/api/operator/deposits', { params: { header }, body }),

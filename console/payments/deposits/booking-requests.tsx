@@ -5,11 +5,11 @@ import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
 import { askPage, useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { ReasonAct } from '../../ui/reason-button.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 
 type Row = A['BookingRequest']
 const changed = ['payments', 'ledger', 'audit', 'accounts']
@@ -40,7 +40,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       {
         title: t`Reference`,
-        show: ({ reference, note }) => <Written text={reference ?? note ?? ''} size="sm" lineClamp={2} maw={220} />,
+        show: ({ reference, note }) => <UserText text={reference ?? note ?? ''} size="sm" lineClamp={2} maw={220} />,
       },
       { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       {
@@ -65,7 +65,7 @@ function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
   if (allowedActions.length === 0) return <Trans>Another operator decides.</Trans>
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      <Act
+      <ActionButton
         size="xs"
         allowed={allowedActions}
         action="Approve"

@@ -12,7 +12,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { WordsFilter } from '../../ui/lists/words-filter.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { BookDeposit } from './book-deposit.tsx'
 import { BookingRequests } from './booking-requests.tsx'
@@ -106,8 +106,8 @@ function useColumns(): readonly Column<Row>[] {
 
 const Words = ({ of: [reference, note] }: { readonly of: readonly [string, string | null] }) => (
   <div>
-    <Written text={reference} size="sm" lineClamp={1} maw={220} />
-    {note && <Written text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
+    <UserText text={reference} size="sm" lineClamp={1} maw={220} />
+    {note && <UserText text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
   </div>
 )
 

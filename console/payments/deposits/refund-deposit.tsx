@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
 import { Answers, Dialog, told } from '../../ui/action-button.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
 type Row = A['BookedDeposit']
@@ -30,7 +30,7 @@ export function RefundDeposit({ of }: { readonly of: Row }) {
 
 function RefundForm({ of, close }: { readonly of: Row; readonly close: () => void }) {
   const { t } = useLingui()
-  const form = useKeptForm(`deposit-refund-${of.id}`, { amount: '' as number | '', reason: '' })
+  const form = usePersistedForm(`deposit-refund-${of.id}`, { amount: '' as number | '', reason: '' })
   const act = useAct<Wish, Row | A['BookingRequest']>(['payments', 'ledger', 'audit', 'accounts'], (body, header) =>
     groupA.POST('/api/operator/deposits/{depositId}/refund', { params: { path: { depositId: of.id }, header }, body }),
   )

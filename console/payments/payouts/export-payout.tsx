@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ReasonAct } from '../../ui/reason-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
@@ -26,7 +26,7 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
   const save = (file: string) => saveFile(`payout-${id}.csv`, 'text/csv', file)
   return (
     <>
-      <Act
+      <ActionButton
         size="xs"
         allowed={allowedActions}
         action="Export"

@@ -3,7 +3,7 @@ import { Alert, Button, Code, FileButton, Group, List, Stack, Textarea } from '@
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
 type Marked = A['MarkedWithdrawals']
@@ -12,7 +12,7 @@ const example = 'id,status,reference,reason\n310,Paid,SEPA 2026-03-01/77,\n312,F
 /** Reads what the bank says, from a file or as it was pasted, and tells line by line what came of it. */
 export function PayoutResults() {
   const { t } = useLingui()
-  const form = useKeptForm('payout-results', { csv: '' })
+  const form = usePersistedForm('payout-results', { csv: '' })
   const act = useAct<string, Marked>(['payments', 'ledger', 'audit'], (csv, header) =>
     groupA.POST('/api/operator/withdrawals/results', { params: { header }, body: { csv } }),
   )

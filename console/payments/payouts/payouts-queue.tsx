@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { askPage, useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Count, Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
@@ -63,7 +63,7 @@ function NewPayout() {
     groupA.POST('/api/operator/payouts', { params: { header } }),
   )
   return (
-    <Act
+    <ActionButton
       label={t`Create a payout`}
       doing={create}
       wish={null}

@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
 import { ask, useAct } from '../../queries.ts'
-import { Act, Dialog } from '../../ui/action-button.tsx'
+import { ActionButton, Dialog } from '../../ui/action-button.tsx'
 import { ReasonAct } from '../../ui/reason-button.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { useWords } from '../../ui/words.ts'
 import { fieldWords } from '../withdrawals/withdrawal-fields.ts'
@@ -25,7 +25,7 @@ export function RefundActs({ of }: { readonly of: Row }) {
   return (
     <Group gap={6} justify="flex-end">
       {of.method && <PayTo id={of.id} />}
-      <Act
+      <ActionButton
         size="xs"
         allowed={of.allowedActions}
         action="Approve"
@@ -141,7 +141,7 @@ function Details({ id }: { readonly id: number }) {
                 <div key={name}>
                   <dt>{word(name)}</dt>
                   <dd>
-                    <Written text={String(value)} size="sm" />
+                    <UserText text={String(value)} size="sm" />
                   </dd>
                 </div>
               ))}

@@ -12,7 +12,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { WordsFilter } from '../../ui/lists/words-filter.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { methodWords } from '../withdrawals/withdrawal-words.tsx'
 import { RefundActs } from './refund-actions.tsx'
@@ -84,11 +84,11 @@ function Where({ of: { method, note, depositId, debt, currency } }: { readonly o
   const word = useWords(methodWords)
   return (
     <Text size="sm" component="div" miw={150}>
-      {method ? word(method.type) : t`Card`} {method && <Written text={method.hint} oneLine inherit />}
+      {method ? word(method.type) : t`Card`} {method && <UserText text={method.hint} oneLine inherit />}
       <Text size="xs" c="dimmed">
         <Trans>Deposit № {depositId}</Trans>
       </Text>
-      {note && <Written text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
+      {note && <UserText text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
       {debt > 0 && (
         <>
           <Status label={t`Owes the marketplace`} tone="bad" /> <Money amount={debt} currency={currency} />
@@ -101,6 +101,6 @@ function Where({ of: { method, note, depositId, debt, currency } }: { readonly o
 const StatusCell = ({ row: { status, reason, reference } }: { readonly row: Row }) => (
   <div>
     <RefundStatus status={status} />
-    {(reason ?? reference) && <Written text={reason ?? reference} size="xs" c="dimmed" />}
+    {(reason ?? reference) && <UserText text={reason ?? reference} size="xs" c="dimmed" />}
   </div>
 )

@@ -3,12 +3,12 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
 import { askPage, useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Part } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { methodWords } from '../withdrawals/withdrawal-words.tsx'
 import { RefundStatus } from './refund-words.tsx'
@@ -58,8 +58,8 @@ function State({ refund: { id, status, reason, reference, allowedActions } }: { 
   return (
     <Stack gap={4} align="flex-start">
       <RefundStatus status={status} />
-      {(reason ?? reference) && <Written text={reason ?? reference} size="xs" c="dimmed" />}
-      <Act
+      {(reason ?? reference) && <UserText text={reason ?? reference} size="xs" c="dimmed" />}
+      <ActionButton
         size="xs"
         variant="default"
         allowed={allowedActions}

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
 import { Answers, Dialog, told } from '../../ui/action-button.tsx'
-import { useKeptForm } from '../../ui/persisted-form.ts'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { blankMethod, enteredMethod, type Method, MethodFields } from '../withdrawals/method-fields.tsx'
 
@@ -31,7 +31,7 @@ export function RequestRefund({ of }: { readonly of: Deposit }) {
 
 function useRequest(of: Deposit, close: () => void) {
   const { t } = useLingui()
-  const form = useKeptForm(`refund-request-${of.id}`, { amount: '' as number | '', note: '', method: blankMethod })
+  const form = usePersistedForm(`refund-request-${of.id}`, { amount: '' as number | '', note: '', method: blankMethod })
   const act = useAct<Wish, A['Refund']>(['payments', 'ledger'], (body, header) =>
     groupA.POST('/api/advertiser/deposits/{depositId}/refund', {
       params: { path: { depositId: of.id }, header },

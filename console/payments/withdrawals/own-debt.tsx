@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Money } from '../../ui/formatted.tsx'
 
 type Earnings = A['OwnEarnings']
@@ -25,7 +25,7 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
           </Trans>
         </div>
         {available > 0 && (
-          <Act
+          <ActionButton
             label={t`Pay from earnings`}
             doing={settle}
             wish={null}

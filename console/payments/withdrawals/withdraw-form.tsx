@@ -7,7 +7,7 @@ import { useAct } from '../../queries.ts'
 import { told } from '../../ui/action-button.tsx'
 import { Money } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
-import { type KeptForm, useKeptForm } from '../../ui/persisted-form.ts'
+import { type KeptForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import { blankMethod, enteredMethod, type Method, MethodFields } from './method-fields.tsx'
@@ -53,7 +53,7 @@ function useWithdrawing(form: KeptForm<Values>) {
 
 function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   const { t, i18n } = useLingui()
-  const form = useKeptForm<Values>('withdrawal', { amount: '', method: blankMethod })
+  const form = usePersistedForm<Values>('withdrawal', { amount: '', method: blankMethod })
   const { asking, send } = useWithdrawing(form)
   const { available, currency, withdrawalMinimum } = earnings
   const decimal = new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
 import { useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ReasonAct } from '../../ui/reason-button.tsx'
 
 type Row = A['OperatorWithdrawal']
@@ -17,7 +17,7 @@ export function WithdrawalActs({ of }: { readonly of: Row }) {
   )
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      <Act
+      <ActionButton
         size="xs"
         allowed={of.allowedActions}
         action="Approve"

@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { WordsFilter } from '../../ui/lists/words-filter.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { SharedAccount } from '../shared-account.tsx'
 import { WithdrawalActs } from './withdrawal-actions.tsx'
@@ -94,7 +94,7 @@ function Where({ of: { method, sharedWith } }: { readonly of: Row }) {
   const word = useWords(methodWords)
   return (
     <Text size="sm" component="div">
-      {word(method.type)} <Written text={method.hint} oneLine inherit />
+      {word(method.type)} <UserText text={method.hint} oneLine inherit />
       <SharedAccount label={t`Also used by`} ids={sharedWith} />
     </Text>
   )
@@ -103,6 +103,6 @@ function Where({ of: { method, sharedWith } }: { readonly of: Row }) {
 const StatusCell = ({ row: { status, reason, reference } }: { readonly row: Row }) => (
   <div>
     <WithdrawalStatus status={status} />
-    {(reason ?? reference) && <Written text={reason ?? reference} size="xs" c="dimmed" />}
+    {(reason ?? reference) && <UserText text={reason ?? reference} size="xs" c="dimmed" />}
   </div>
 )

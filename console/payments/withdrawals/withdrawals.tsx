@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
 import { askPage, useAct } from '../../queries.ts'
-import { Act } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Part } from '../../ui/page.tsx'
-import { Written } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 import { methodWords, WithdrawalStatus } from './withdrawal-words.tsx'
@@ -63,11 +63,11 @@ function useColumns(): readonly Column<Withdrawal>[] {
 const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
   <Stack gap={2} align="flex-start">
     <WithdrawalStatus status={withdrawal.status} />
-    {withdrawal.reason && <Written text={withdrawal.reason} size="sm" />}
+    {withdrawal.reason && <UserText text={withdrawal.reason} size="sm" />}
     {withdrawal.reference && (
       <Text size="sm" c="dimmed" component="div">
         <Trans>
-          Reference: <Written text={withdrawal.reference} oneLine inherit />
+          Reference: <UserText text={withdrawal.reference} oneLine inherit />
         </Trans>
       </Text>
     )}
@@ -82,7 +82,7 @@ function Cancel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     groupA.POST('/api/executor/withdrawals/{id}/cancel', { params: { path: { id }, header: headers } }),
   )
   return (
-    <Act
+    <ActionButton
       label={t`Take it back`}
       variant="default"
       size="compact-md"

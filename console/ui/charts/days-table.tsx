@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dayIn } from '../formatted.tsx'
-import { Wide } from '../scroll-table.tsx'
+import { ScrollTable } from '../scroll-table.tsx'
 
 export type FigureColumn<Figures> = { readonly title: string; readonly show: (figures: Figures) => ReactNode }
 
@@ -18,7 +18,7 @@ type DaysTable<Figures> = {
 export function DaysTable<Figures>({ days, dayOf, columns, highlightOnHover = false }: DaysTable<Figures>) {
   const { t, i18n } = useLingui()
   return (
-    <Wide>
+    <ScrollTable>
       <Table className="list" aria-label={t`Day by day`} highlightOnHover={highlightOnHover}>
         <Table.Thead>
           <Table.Tr>
@@ -43,6 +43,6 @@ export function DaysTable<Figures>({ days, dayOf, columns, highlightOnHover = fa
           ))}
         </Table.Tbody>
       </Table>
-    </Wide>
+    </ScrollTable>
   )
 }

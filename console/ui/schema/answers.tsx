@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Count } from '../formatted.tsx'
-import { Written } from '../user-text.tsx'
+import { UserText } from '../user-text.tsx'
 import { useMemberNames } from './names.ts'
 
 type Schema = {
@@ -72,10 +72,10 @@ const isWeb = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(
 
 /** A stranger's address opens elsewhere, and is told nothing of where it was opened from. */
 function Words({ text, isAddress }: { readonly text: string; readonly isAddress: boolean }) {
-  if (!isAddress || !isWeb(text)) return <Written text={text} />
+  if (!isAddress || !isWeb(text)) return <UserText text={text} />
   return (
     <Anchor href={text} target="_blank" rel="noopener noreferrer nofollow" inline={false}>
-      <Written text={text} oneLine />
+      <UserText text={text} oneLine />
     </Anchor>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Fieldset, Group, Input, Stack, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { Written } from '../user-text.tsx'
+import { UserText } from '../user-text.tsx'
 import { SchemaField } from './field.tsx'
 import type { Fields, Member } from './member.ts'
 import { useMemberAbout, useMemberNames } from './names.ts'
@@ -106,7 +106,7 @@ function Element({ member, item, index, inner: InnerFields }: ElementProps) {
   return (
     <Stack gap="xs" flex={1} className="element">
       <Given item={item} schema={element} />
-      {schema.hints?.[index] && <Written text={schema.hints[index]} size="sm" c="dimmed" />}
+      {schema.hints?.[index] && <UserText text={schema.hints[index]} size="sm" c="dimmed" />}
       <InnerFields schema={element} form={form} name={here} />
     </Stack>
   )
@@ -119,7 +119,7 @@ function Given({ item, schema }: { readonly item: unknown; readonly schema: Sche
   return (
     <Text fw={600} component="div">
       {given.map(([key]) => (
-        <Written key={key} text={String(item[key] ?? '')} fw={600} />
+        <UserText key={key} text={String(item[key] ?? '')} fw={600} />
       ))}
     </Text>
   )
