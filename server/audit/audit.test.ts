@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeOffer, advertiser, good, moderate, submittedOffer, theOperator } from '../../test/support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  expectOk,
+  moderate,
+  submittedOffer,
+  theOperator,
+} from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 
 const market = await openMarket()
@@ -9,14 +16,14 @@ const { a, id: operator } = await theOperator(market)
 type Entry = { readonly action: string; readonly subjectId: number; readonly data: object }
 
 const read = async (query: string): Promise<{ items: Entry[]; totalCount: number; nextCursor: string | null }> =>
-  good(await a.get(`/api/operator/audit?${query}`))
+  expectOk(await a.get(`/api/operator/audit?${query}`))
 const actionsIn = async (query: string) => (await read(query)).items.map(({ action }) => action)
 
 test('the log is narrowed by what was done: one thing or several, beside its other filters', async () => {
   const { id, advertiser } = await activeOffer(market)
   const { id: other } = await submittedOffer(market, { advertiser })
-  good(await a.post(`/api/operator/offers/${id}/pause`))
-  good(await moderate(market, other, 'reject', { reason: 'It asks for a review.' }))
+  expectOk(await a.post(`/api/operator/offers/${id}/pause`))
+  expectOk(await moderate(market, other, 'reject', { reason: 'It asks for a review.' }))
   assert.deepEqual(await actionsIn('action=task.pause'), ['task.pause'])
   const [both, repeated] = ['action=task.pause,task.reject', 'action=task.pause&action=task.reject']
   assert.deepEqual(await actionsIn(both), ['task.reject', 'task.pause'])
@@ -38,7 +45,7 @@ test('what nobody ever did finds nothing', async () => {
 
 test('money that was moved is told as everywhere', async () => {
   const { email } = await advertiser(market, { funds: 0 })
-  good(await a.post('/api/operator/deposits', { email, amount: 12.5, reference: 'audit-1', method: 'Bank' }))
+  expectOk(await a.post('/api/operator/deposits', { email, amount: 12.5, reference: 'audit-1', method: 'Bank' }))
   const { items } = await read('action=deposit.book&pageSize=1')
   assert.deepEqual(items[0]?.data, { amount: 12.5, reference: 'audit-1', method: 'Bank' })
 })

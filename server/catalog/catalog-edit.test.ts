@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advertiser, good, operator, outcome } from '../../test/support/fixtures.ts'
+import { advertiser, expectOk, operator, outcome } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { applyCatalog, exportCatalog } from './actions.ts'
 
 const path = '/api/operator/catalog'
 const market = await openMarket()
 const [one, other] = [await operator(market), await operator(market)]
-const read = async () => good(await one.a.get(path))
-const decisions = async () => good(await one.a.get('/api/operator/audit?subject=catalog')).items
+const read = async () => expectOk(await one.a.get(path))
+const decisions = async () => expectOk(await one.a.get('/api/operator/audit?subject=catalog')).items
 /** The document with another English name for its first category. */
 const renamed = (document: Awaited<ReturnType<typeof read>>, en: string) => {
   const [first, ...rest] = document.categories
@@ -28,20 +28,24 @@ test('an operator reads the document that is exported, with every member of it',
 
 test('what was read and sent back changes nothing, and is no decision', async () => {
   const { etag, document } = await read()
-  const answer = good(await one.a.put(path, { etag, document }))
+  const answer = expectOk(await one.a.put(path, { etag, document }))
   assert.deepEqual(answer, { etag, categories: 6, platforms: 16, prices: 18, addOns: 3 })
   assert.deepEqual(await decisions(), [])
 })
 
 test('of two operators who edit the same document the second is told, and overwrites nothing', async () => {
   const { etag, document } = await read()
-  const first = good(await one.a.put(path, { etag, document: renamed(document, 'Sites') }))
+  const first = expectOk(await one.a.put(path, { etag, document: renamed(document, 'Sites') }))
   assert.notEqual(first.etag, etag)
   const second = await other.a.put(path, { etag, document: renamed(document, 'Pages') })
   assert.deepEqual([outcome(second), second.body.etag], ['409 catalog_changed', first.etag])
   assert.equal(await nameOfFirst(), 'Sites')
-  assert.equal(good(await one.a.put(path, { etag, document: renamed(document, 'Sites') })).etag, first.etag, 'repeated')
-  good(await other.a.put(path, { etag: first.etag, document: renamed(document, 'Pages') }))
+  assert.equal(
+    expectOk(await one.a.put(path, { etag, document: renamed(document, 'Sites') })).etag,
+    first.etag,
+    'repeated',
+  )
+  expectOk(await other.a.put(path, { etag: first.etag, document: renamed(document, 'Pages') }))
   assert.equal(await nameOfFirst(), 'Pages')
   const [latest, before, ...none] = await decisions()
   assert.deepEqual(none, [])
@@ -59,7 +63,7 @@ test('a change on the command line counts too', async () => {
 test('what is left out is no longer ordered, and is told of as changed', async () => {
   const { etag, document } = await read()
   const [gone, ...prices] = document.prices
-  const { prices: counted } = good(await one.a.put(path, { etag, document: { ...document, prices } }))
+  const { prices: counted } = expectOk(await one.a.put(path, { etag, document: { ...document, prices } }))
   assert.equal(counted, 17)
   const { document: after } = await read()
   assert.equal(after.prices.length, 18)
@@ -105,7 +109,7 @@ test('a catalog may be larger than other bodies', async () => {
   const { etag, document } = await read()
   const prices = Array.from({ length: 180 }, (_, index) => ({ ...document.prices[0], code: `made.number_${index}` }))
   const answer = await one.a.put(path, { etag, document: { ...document, prices: [...document.prices, ...prices] } })
-  assert.equal(good(answer).prices, 198)
+  assert.equal(expectOk(answer).prices, 198)
 })
 
 test('only operators read and write it', async () => {

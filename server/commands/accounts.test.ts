@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, typeInto } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
-import { good } from '../../test/support/fixtures.ts'
+import { expectOk } from '../../test/support/fixtures.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
 import { sql } from '../platform/sql.ts'
 
@@ -51,7 +51,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     const issued = await ask<Issued>('token', 'issue', '--email', 'ada@example.com', '--days', '2', '--name', 'ci')
     assert.deepEqual(Object.keys(issued), ['accessToken', 'id', 'expiresAtUtc'])
     const categories = '/api/advertiser/offers/categories'
-    good(await as(issued.accessToken).get(categories))
+    expectOk(await as(issued.accessToken).get(categories))
     assert.match(await refused('key', 'revoke', String(issued.id)), /^Credential not found: /)
     const revoked = await ask('token', 'revoke', String(issued.id))
     assert.deepEqual([revoked['id'], revoked['kind'], revoked['name']], [issued.id, 'AccessToken', 'ci'])
@@ -67,7 +67,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
   test('a token may be for some of the roles alone', async () => {
     const words = ['token', 'issue', '--email', 'eve@example.com', '--role']
     const { accessToken } = await ask<Issued>(...words, 'Executor')
-    good(await as(accessToken).get('/api/executor/balance'))
+    expectOk(await as(accessToken).get('/api/executor/balance'))
     assert.equal((await as(accessToken).get('/api/advertiser/offers')).body.code, 'role_required')
     assert.match(await refused(...words, 'Operator'), /^Role missing: /)
   })
@@ -76,7 +76,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     const words = ['key', 'create', '--email', 'ada@example.com', '--scope', 'tasks:read', '--scope', 'balance:read']
     const { apiKey, id, ...rest } = await ask<{ apiKey: string; id: number }>(...words)
     assert.deepEqual(rest, {})
-    good(await as(apiKey).get('/v1/balance'))
+    expectOk(await as(apiKey).get('/v1/balance'))
     assert.equal((await as(apiKey).get('/v1/reports')).body.code, 'insufficient_scope')
     assert.equal((await ask('key', 'revoke', String(id)))['kind'], 'ApiKey')
     assert.equal((await as(apiKey).get('/v1/balance')).body.code, 'token_revoked')
@@ -92,7 +92,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
       '127.0.0.1/32',
       '::1/128',
     ])
-    good(await as(apiKey).get('/v1/balance'))
+    expectOk(await as(apiKey).get('/v1/balance'))
     assert.deepEqual((await ask('key', 'networks', String(id)))['allowedNetworks'], [])
     assert.match(await refused(...words, '10.0.0.1/8'), /Did you mean 10\.0\.0\.0\/8/)
   })
@@ -104,7 +104,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.deepEqual([suspended['status'], suspended['statusReason']], ['Suspended', 'Two accounts'])
     assert.equal((await balance()).body.code, 'account_suspended')
     assert.equal((await ask('account', 'restore', '--email', 'eve@example.com'))['status'], 'Active')
-    good(await balance())
+    expectOk(await balance())
     await ask('account', 'remove-profile', '--email', 'eve@example.com')
     assert.equal((await as(accessToken).get('/api/executor/reservations')).body.code, 'executor_not_found')
   })
@@ -113,7 +113,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     const words = ['account', 'roles', '--email', 'eve@example.com']
     assert.deepEqual((await ask(...words, '--add', 'Operator'))['roles'], ['Executor', 'Advertiser', 'Operator'])
     const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
-    good(await as(accessToken).get('/api/operator/accounts'))
+    expectOk(await as(accessToken).get('/api/operator/accounts'))
     const left = await ask(...words, '--remove', 'Advertiser', '--remove', 'Executor', '--reason', 'Works for us now')
     assert.deepEqual(left['roles'], ['Operator'])
     assert.match(await refused(...words, '--add', 'Boss'), /add: must be among .*, not Boss/)

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, type Json } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
-import { good, taskBody } from '../../test/support/fixtures.ts'
+import { expectOk, taskBody } from '../../test/support/fixtures.ts'
 import { newPlace } from '../../test/support/program.ts'
 import { recordMails } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
@@ -54,7 +54,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     const { apiKey } = await ask<{ apiKey: string }>('key', 'create', ...email)
     const offered = async () => {
       const body = await place.within(server.url, taskBody)
-      return String(good(await clientOf(server.url, apiKey).post('/v1/tasks', body)).id)
+      return String(expectOk(await clientOf(server.url, apiKey).post('/v1/tasks', body)).id)
     }
     const [one, other] = [await offered(), await offered()]
     assert.equal((await ask('offer', 'approve', one))['status'], 'Active')

@@ -4,7 +4,7 @@ import {
   activeOffer,
   eventsOf,
   executor,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -22,7 +22,7 @@ const submit = (worker: Person, offer: number, body: object) =>
   worker.a.post(`${workPath(offer)}/submit-execution`, body)
 const reject = { reason: 'Not what was asked' }
 const countsOf = async ({ b }: Person, id: number) => {
-  const { reserved, pending, accepted, rejected, remaining } = good(await b.get(`/v1/tasks/${id}`)).counts
+  const { reserved, pending, accepted, rejected, remaining } = expectOk(await b.get(`/v1/tasks/${id}`)).counts
   return { reserved, pending, accepted, rejected, remaining }
 }
 
@@ -37,12 +37,12 @@ describe('work is submitted', () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { reviewPeriodSeconds: 7_200 } })
     const worker = await executor(market)
     const body = await readyWork(worker, id)
-    good(await owner.b.patch(`/v1/tasks/${id}`, { reviewPeriodSeconds: 3_600 }))
-    const { reviewDeadlineAtUtc, ...made } = good(
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { reviewPeriodSeconds: 3_600 }))
+    const { reviewDeadlineAtUtc, ...made } = expectOk(
       await submit(worker, id, { ...body, details: { completionCode: 'A1' } }),
     )
     assert.deepEqual(made, { id: made.id, alreadyExists: false, status: 'Pending', revision: 1 })
-    const seen = good(await worker.a.get(`/api/executor/executions/${made.id}`))
+    const seen = expectOk(await worker.a.get(`/api/executor/executions/${made.id}`))
     assert.equal(Date.parse(reviewDeadlineAtUtc) - Date.parse(seen.submittedAtUtc), 7_200_000)
     assert.deepEqual(
       [seen.offerId, seen.reservationId, seen.details],
@@ -72,15 +72,15 @@ describe('work is submitted', () => {
     const { reservationId, proofUrls } = await readyWork(worker, id)
     const urls = [...proofUrls, await proof(worker, id)]
     const details = { notes: 'a', completionCode: 'b' }
-    const made = good(await submit(worker, id, { reservationId, proofUrls: urls, details }))
+    const made = expectOk(await submit(worker, id, { reservationId, proofUrls: urls, details }))
     const [one, two] = urls
     const again = { reservationId, proofUrls: [two, two], proofUrl: one, details: { completionCode: 'b', notes: 'a' } }
-    assert.deepEqual(good(await submit(worker, id, again)), { ...made, alreadyExists: true })
+    assert.deepEqual(expectOk(await submit(worker, id, again)), { ...made, alreadyExists: true })
     assert.equal(outcome(await submit(worker, id, { ...again, details: {} })), '409 execution_pending')
     assert.equal(outcome(await submit(worker, id, { ...again, proofUrls: [] })), '409 execution_pending')
-    good(await owner.b.post(`/v1/reports/${made.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${made.id}/accept`))
     market.pass(100_000)
-    assert.deepEqual(good(await submit(worker, id, again)), { ...made, status: 'Accepted', alreadyExists: true })
+    assert.deepEqual(expectOk(await submit(worker, id, again)), { ...made, status: 'Accepted', alreadyExists: true })
     assert.equal((await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.submitted').length, 1)
   })
 
@@ -89,11 +89,11 @@ describe('work is submitted', () => {
     const worker = await executor(market)
     const first = await submittedWork(market, id, worker)
     const body = await readyWork(worker, id)
-    good(await owner.b.patch(`/v1/tasks/${id}`, { perExecutorLimit: 1 }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { perExecutorLimit: 1 }))
     const refused = await submit(worker, id, body)
     assert.deepEqual([outcome(refused), refused.body.executionId], ['409 execution_pending', first.id])
-    good(await owner.b.post(`/v1/reports/${first.id}/accept`))
-    good(await submit(worker, id, body))
+    expectOk(await owner.b.post(`/v1/reports/${first.id}/accept`))
+    expectOk(await submit(worker, id, body))
   })
 
   test('as often at once as the limit for each executor says, and never more often', async () => {
@@ -105,13 +105,15 @@ describe('work is submitted', () => {
       await submittedWork(market, id, worker),
     ]
     const statuses = async () =>
-      (await good(await worker.a.get('/api/executor/executions')).items).map(({ status }: { status: string }) => status)
+      (await expectOk(await worker.a.get('/api/executor/executions')).items).map(
+        ({ status }: { status: string }) => status,
+      )
     assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
     const reserve = () => worker.a.post(`${workPath(id)}/reserve`)
     assert.equal(outcome(await reserve()), '409 per_executor_limit_reached')
-    good(await owner.b.post(`/v1/reports/${works[0]?.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${works[0]?.id}/accept`))
     assert.equal(outcome(await reserve()), '409 per_executor_limit_reached', 'accepted work counts')
-    good(await owner.b.post(`/v1/reports/${works[1]?.id}/reject`, reject))
+    expectOk(await owner.b.post(`/v1/reports/${works[1]?.id}/reject`, reject))
     await submittedWork(market, id, worker)
     assert.equal(outcome(await reserve()), '409 per_executor_limit_reached')
   })
@@ -132,7 +134,7 @@ describe('work is submitted', () => {
         late(),
       ])
     }
-    const { items } = good(await worker.a.get('/api/executor/executions'))
+    const { items } = expectOk(await worker.a.get('/api/executor/executions'))
     assert.deepEqual(
       items.map(({ status }: { status: string }) => status),
       ['Pending', 'Pending'],
@@ -159,7 +161,7 @@ describe('work is submitted', () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     const body = await readyWork(worker, id)
-    good(await worker.a.post(`${workPath(id)}/reservation/cancel`))
+    expectOk(await worker.a.post(`${workPath(id)}/reservation/cancel`))
     assert.equal(outcome(await submit(worker, id, body)), '409 reservation_not_active')
     const again = { ...body, reservationId: await reserved(worker, id) }
     market.pass(3_600)
@@ -176,7 +178,7 @@ describe('work is submitted', () => {
     const [worker, other] = [await executor(market), await executor(market)]
     const foreign = (await readyWork(other, one.id)).proofUrls[0] as string
     const elsewhere = (await readyWork(worker, two.id)).proofUrls[0] as string
-    good(await worker.a.post(`${workPath(two.id)}/reservation/cancel`))
+    expectOk(await worker.a.post(`${workPath(two.id)}/reservation/cancel`))
     const body = await readyWork(worker, one.id)
     const own = body.proofUrls[0] as string
     const wrong = [
@@ -196,8 +198,8 @@ describe('work is submitted', () => {
         ['#/proofUrls/1'],
       )
     }
-    const { id } = good(await submit(worker, one.id, body))
-    good(await one.advertiser.b.post(`/v1/reports/${id}/reject`, reject))
+    const { id } = expectOk(await submit(worker, one.id, body))
+    expectOk(await one.advertiser.b.post(`/v1/reports/${id}/reject`, reject))
     const again = { ...body, reservationId: await reserved(worker, one.id) }
     assert.equal(outcome(await submit(worker, one.id, again)), '400 invalid_proof_url', 'used in work that was refused')
   })
@@ -218,7 +220,7 @@ describe('work is submitted', () => {
     for (const [members, expected] of wrong) {
       assert.equal(outcome(await submit(worker, id, { reservationId, ...members })), expected)
     }
-    good(await submit(worker, id, { reservationId, proofUrl: url, proofUrls: null, details: null }))
+    expectOk(await submit(worker, id, { reservationId, proofUrl: url, proofUrls: null, details: null }))
   })
 })
 
@@ -226,7 +228,7 @@ describe('work is accepted', () => {
   test('which pays its executor out of the hold, and what is on top to the platform', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work, executor: worker } = await submittedWork(market, id)
-    const report = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Well done', rating: 5 }))
+    const report = expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Well done', rating: 5 }))
     assert.deepEqual(
       [report.status, report.rating, report.version, report.allowedActions],
       ['Accepted', 5, 2, ['Bonus']],
@@ -239,10 +241,10 @@ describe('work is accepted', () => {
       reason: null,
       comment: 'Well done',
     })
-    assert.equal(good(await worker.a.get('/api/executor/balance')).available, 1)
+    assert.equal(expectOk(await worker.a.get('/api/executor/balance')).available, 1)
     assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 1.1 })
     assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, accepted: 1, rejected: 0, remaining: 1 })
-    const { items } = good(await worker.a.get('/api/executor/transactions'))
+    const { items } = expectOk(await worker.a.get('/api/executor/transactions'))
     const [{ type, amount, taskId, reportId }, ...more] = items
     assert.deepEqual(
       [{ type, amount, taskId, reportId }, more],
@@ -250,14 +252,14 @@ describe('work is accepted', () => {
     )
     const { data } = await lastEvent(owner)
     assert.deepEqual([data.execution.decidedBy, data.chargedUnits], ['Advertiser', 11_000])
-    assert.equal(good(await worker.a.get(`/api/executor/executions/${work}`)).decision.decidedAtUtc, decidedAtUtc)
+    assert.equal(expectOk(await worker.a.get(`/api/executor/executions/${work}`)).decision.decidedAtUtc, decidedAtUtc)
   })
 
   test('once: repeated it answers the same report', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work } = await submittedWork(market, id)
-    const first = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'One' }))
-    const again = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Two', version: 1 }))
+    const first = expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'One' }))
+    const again = expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Two', version: 1 }))
     assert.deepEqual(withoutLinks(again), withoutLinks(first))
     const refused = await owner.b.post(`/v1/reports/${work}/reject`, reject)
     assert.deepEqual([outcome(refused), refused.body.currentStatus], ['409 report_already_decided', 'Accepted'])
@@ -271,7 +273,7 @@ describe('work is refused', () => {
     const { id, advertiser: owner } = await activeOffer(market, { members })
     const { id: work, executor: worker } = await submittedWork(market, id)
     const body = { ...reject, reasonCode: 'ProofMissing', failedCriteria: ['c1'] }
-    const report = good(await owner.b.post(`/v1/reports/${work}/reject`, body))
+    const report = expectOk(await owner.b.post(`/v1/reports/${work}/reject`, body))
     const { decidedAtUtc: _, ...decision } = report.decision
     assert.deepEqual(decision, {
       outcome: 'Rejected',
@@ -281,7 +283,7 @@ describe('work is refused', () => {
       ...reject,
     })
     assert.deepEqual([report.failedCriteria, report.executor.acceptanceRate], [['c1'], 0])
-    assert.equal(good(await worker.a.get('/api/executor/balance')).available, 0)
+    assert.equal(expectOk(await worker.a.get('/api/executor/balance')).available, 0)
     assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
     assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, accepted: 0, rejected: 1, remaining: 2 })
     const { kind, data } = await lastEvent(owner)
@@ -291,9 +293,9 @@ describe('work is refused', () => {
   test('once: repeated it answers the same report, and accepting it is refused', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work } = await submittedWork(market, id)
-    const first = good(await owner.b.post(`/v1/reports/${work}/reject`, reject))
+    const first = expectOk(await owner.b.post(`/v1/reports/${work}/reject`, reject))
     assert.equal(first.decision.reasonCode, 'Other')
-    const again = good(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Something else' }))
+    const again = expectOk(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Something else' }))
     assert.deepEqual(withoutLinks(again), withoutLinks(first))
     assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/accept`)), '409 report_already_decided')
   })
@@ -302,10 +304,10 @@ describe('work is refused', () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const { id: work, executor: worker } = await submittedWork(market, id)
     assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '409 no_slots_available')
-    good(await owner.b.post(`/v1/reports/${work}/reject`, reject))
+    expectOk(await owner.b.post(`/v1/reports/${work}/reject`, reject))
     const second = await submittedWork(market, id, worker)
-    good(await owner.b.post(`/v1/reports/${second.id}/accept`))
-    assert.equal(good(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
+    expectOk(await owner.b.post(`/v1/reports/${second.id}/accept`))
+    assert.equal(expectOk(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
   })
 })
 
@@ -327,9 +329,9 @@ describe('a review is refused', () => {
     for (const [move, body, expected] of wrong) {
       assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/${move}`, body)), expected, JSON.stringify(body))
     }
-    const { status, version } = good(await owner.b.get(`/v1/reports/${work}`))
+    const { status, version } = expectOk(await owner.b.get(`/v1/reports/${work}`))
     assert.deepEqual([status, version], ['Pending', 1])
-    good(await owner.b.post(`/v1/reports/${work}/accept`, { version: 1, bonus: null, overrideRejection: false }))
+    expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { version: 1, bonus: null, overrideRejection: false }))
   })
 
   test('of what is another’s, or of nothing', async () => {

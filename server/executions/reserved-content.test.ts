@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   type Offered,
   type Person,
   proof,
@@ -37,11 +37,11 @@ const after = {
 const offered = (members = {}, slots = 9): Promise<Offered> =>
   activeOffer(market, { slots, members: { ...before, ...members } })
 const change = async ({ id, advertiser: owner }: Offered, members: object = after) =>
-  good(await owner.b.patch(`/v1/tasks/${id}`, members))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, members))
 const opened = async (worker: Person, offer: number, locale = 'en') =>
-  good(await worker.a.get(`/api/executor/offers/available/${offer}?locale=${locale}`))
-const report = async ({ advertiser: owner }: Offered, id: number) => good(await owner.b.get(`/v1/reports/${id}`))
-const work = async (worker: Person, id: number) => good(await worker.a.get(`/api/executor/executions/${id}`))
+  expectOk(await worker.a.get(`/api/executor/offers/available/${offer}?locale=${locale}`))
+const report = async ({ advertiser: owner }: Offered, id: number) => expectOk(await owner.b.get(`/v1/reports/${id}`))
+const work = async (worker: Person, id: number) => expectOk(await worker.a.get(`/api/executor/executions/${id}`))
 
 type Content = Record<keyof typeof before, unknown>
 const mustBe = (
@@ -61,7 +61,7 @@ describe('an offer whose content changes', () => {
     mustBe(await opened(holder, offer.id), before)
     assert.equal((await opened(holder, offer.id, 'ru')).title, before.translations.ru.title)
     mustBe(await opened(visitor, offer.id), after)
-    const { items } = good(await holder.a.get('/api/executor/reservations'))
+    const { items } = expectOk(await holder.a.get('/api/executor/reservations'))
     assert.equal(items[0].offerTitle, before.title)
     assert.deepEqual(items[0].terms.acceptanceCriteria, before.acceptanceCriteria)
     const { offerVersion } = await opened(holder, offer.id)
@@ -80,13 +80,13 @@ describe('an offer whose content changes', () => {
     assert.equal(shown.taskTitle, before.title)
     mustBe((await work(worker, id)).offerContent, before)
     mustBe(await opened(worker, offer.id), before)
-    const { task } = good(await (await theOperator(market)).a.get(`/api/operator/reports/${id}`))
+    const { task } = expectOk(await (await theOperator(market)).a.get(`/api/operator/reports/${id}`))
     mustBe(task, before)
     for (const [who, path] of [
       [offer.advertiser.b, '/v1/reports'],
       [worker.a, '/api/executor/executions'],
     ] as const) {
-      const { items } = good(await who.get(path))
+      const { items } = expectOk(await who.get(path))
       assert.equal(items[0].taskTitle ?? items[0].offerTitle, before.title)
     }
   })
@@ -113,7 +113,7 @@ describe('an offer whose content changes', () => {
   test('shows the new version to an executor who may take it once more', async () => {
     const offer = await offered({ perExecutorLimit: 2 })
     const { executor: worker, id } = await submittedWork(market, offer.id)
-    good(await offer.advertiser.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/accept`))
     await change(offer)
     mustBe(await opened(worker, offer.id), after)
     mustBe((await work(worker, id)).offerContent, before)
@@ -125,11 +125,11 @@ describe('an offer whose content changes', () => {
     const offer = await offered()
     const { executor: worker, id } = await submittedWork(market, offer.id)
     await change(offer)
-    good(await offer.advertiser.b.post(`/v1/reports/${id}/rework`, { reason: 'Once more, please.' }))
+    expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/rework`, { reason: 'Once more, please.' }))
     mustBe(await opened(worker, offer.id), before)
     const { rework } = await work(worker, id)
     const body = { reservationId: rework.reservationId, proofUrls: [await proof(worker, offer.id)] }
-    good(await worker.a.post(`${workPath(offer.id)}/submit-execution`, body))
+    expectOk(await worker.a.post(`${workPath(offer.id)}/submit-execution`, body))
     mustBe((await report(offer, id)).taskContent, before)
     mustBe((await work(worker, id)).offerContent, before)
   })
@@ -137,13 +137,13 @@ describe('an offer whose content changes', () => {
   test('shows the reserved version in a dispute', async () => {
     const { id, offer, owner, worker } = await rejectedWork(market, { members: before })
     await change({ id: offer, advertiser: owner })
-    good(await appeal(worker, id))
+    expectOk(await appeal(worker, id))
     const dispute = await disputeOf(market, id)
     const { a } = await theOperator(market)
-    const found = good(await a.get(`/api/operator/disputes/${dispute}`))
+    const found = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
     mustBe(found.report.taskContent, before)
     mustBe((await work(worker, id)).offerContent, before)
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     mustBe((await report({ id: offer, advertiser: owner }, id)).taskContent, before)
   })
 
@@ -174,7 +174,7 @@ test('reservations made at the same time as a change show the content of the ver
     select last_version as version, content ->> 'description' as description from offer_contents
     where offer = ${offer.id}::bigint order by last_version`)
   for (const worker of workers) {
-    const { items } = good(await worker.a.get('/api/executor/reservations'))
+    const { items } = expectOk(await worker.a.get('/api/executor/reservations'))
     const { offerVersion } = items[0].terms
     const expected = history.find(({ version }) => version >= offerVersion)?.description ?? 'Round 8'
     assert.equal((await opened(worker, offer.id)).description, expected)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   type Offered,
   outcome,
   type Person,
@@ -45,11 +45,11 @@ const editionOf = async () =>
   (await market.ctx.db.one<{ edition: number }>(sql`select edition from prices where id = ${price}::bigint`)).edition
 
 const opened = async (worker: Person, offer: number) =>
-  good(await worker.a.get(`/api/executor/offers/available/${offer}`))
+  expectOk(await worker.a.get(`/api/executor/offers/available/${offer}`))
 const submit = async (worker: Person, offer: number, body: object) =>
   outcome(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
 const schemaForOperator = async (execution: number) => {
-  const { task } = good(await (await theOperator(market)).a.get(`/api/operator/reports/${execution}`))
+  const { task } = expectOk(await (await theOperator(market)).a.get(`/api/operator/reports/${execution}`))
   return task.executionDetailsSchema
 }
 const lenientOffer = async (members = {}): Promise<Offered> => {
@@ -87,9 +87,9 @@ describe('a catalog that becomes strict after a reservation', () => {
     const offer = await lenientOffer()
     const { executor: worker, id } = await submittedWork(market, offer.id)
     await applyRules({ detailsMode: 'strict', executionDetailsSchema: receipt })
-    good(await offer.advertiser.b.post(`/v1/reports/${id}/rework`, { reason: 'Once more, please.' }))
+    expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/rework`, { reason: 'Once more, please.' }))
     assert.deepEqual((await opened(worker, offer.id)).executionDetailsSchema, answer)
-    const { rework } = good(await worker.a.get(`/api/executor/executions/${id}`))
+    const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${id}`))
     const proofUrls = [await proof(worker, offer.id)]
     assert.equal(await submit(worker, offer.id, { reservationId: rework.reservationId, proofUrls }), '200')
     assert.deepEqual(await schemaForOperator(id), answer)
@@ -140,9 +140,9 @@ describe('editions of a price', () => {
     await applyCatalog(market.ctx, { ...document, prices })
     assert.equal(await editionOf(), before)
     const { a } = await theOperator(market)
-    const { etag, document: shown } = good(await a.get('/api/operator/catalog'))
+    const { etag, document: shown } = expectOk(await a.get('/api/operator/catalog'))
     for (const each of shown.prices) if (each.code === code) each.detailsMode = 'strict'
-    good(await a.put('/api/operator/catalog', { etag, document: shown }))
+    expectOk(await a.put('/api/operator/catalog', { etag, document: shown }))
     assert.equal(await editionOf(), before + 1)
     await applyRules({ offerDetailsSchema: { type: 'object', properties: { url: { type: 'string' } } } })
     assert.equal(await editionOf(), before + 2)

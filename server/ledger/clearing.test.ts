@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../../test/support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, type Person, submittedWork } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { sql } from '../platform/sql.ts'
 import { verifyLedger } from './actions.ts'
@@ -12,7 +12,7 @@ const { ctx } = market
 afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
 
 const earningsOf = async ({ a }: Person) => {
-  const { available, pending, withdrawing, total, nextClearingAtUtc } = good(await a.get('/api/executor/balance'))
+  const { available, pending, withdrawing, total, nextClearingAtUtc } = expectOk(await a.get('/api/executor/balance'))
   return { available, pending, withdrawing, total, next: nextClearingAtUtc !== null }
 }
 
@@ -22,7 +22,7 @@ async function paid(works: number, worker?: Person): Promise<Person> {
   const owner = await advertiser(market)
   for (let place = 0; place < works; place++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
-    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id, who)).id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id, who)).id}/accept`))
     market.pass(60)
   }
   return who
@@ -31,7 +31,7 @@ async function paid(works: number, worker?: Person): Promise<Person> {
 describe('earnings', () => {
   test('say what is the least that can be withdrawn at once', async () => {
     const worker = await executor(market)
-    assert.equal(good(await worker.a.get('/api/executor/balance')).withdrawalMinimum, ctx.config.withdrawalMinimum)
+    assert.equal(expectOk(await worker.a.get('/api/executor/balance')).withdrawalMinimum, ctx.config.withdrawalMinimum)
   })
   test('are pending for their time, and then available on the instant, whether or not they were cleared', async () => {
     const worker = await paid(2)
@@ -70,7 +70,7 @@ describe('earnings', () => {
     const worker = await paid(1)
     market.pass(hour)
     await clearDue(ctx)
-    const { items } = good(await worker.a.get('/api/executor/transactions'))
+    const { items } = expectOk(await worker.a.get('/api/executor/transactions'))
     type Shown = {
       type: string
       account: string

@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   submittedWork,
   theOperator,
@@ -65,8 +65,8 @@ async function history() {
     const { id } = await activeOffer(market, { advertiser: owner, slots: 2 })
     const work = await submittedWork(market, id, worker)
     const why = comes === 'reject' ? { reason: 'Not what was asked', reasonCode: 'Other' } : {}
-    good(await owner.b.post(`/v1/reports/${work.id}/${comes}`, why))
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/${comes}`, why))
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
   }
   return { owner, worker, days }
 }
@@ -77,10 +77,10 @@ describe('a statement', async () => {
   test('begins with nothing, ends with the balance, and adds up between', async () => {
     const lines = await linesOf(owner.b, '/v1/balance/statement')
     mustAddUp(lines)
-    const { available, held } = good(await owner.b.get('/v1/balance'))
+    const { available, held } = expectOk(await owner.b.get('/v1/balance'))
     assert.deepEqual(standing(lines, 'Opening'), { available: 0, held: 0 })
     assert.deepEqual(standing(lines, 'Closing'), { available, held })
-    const { totalCount } = good(await owner.b.get('/v1/balance/transactions'))
+    const { totalCount } = expectOk(await owner.b.get('/v1/balance/transactions'))
     assert.equal(lines.length, totalCount + 4)
     const charge = lines.find(({ type }) => type === 'Charge')
     assert.ok(charge?.['taskId'] && charge['reportId'] && charge['time']?.endsWith('Z'))
@@ -100,7 +100,7 @@ describe('a statement', async () => {
       before = standing(lines, 'Closing')
       entries += lines.length - 6
     }
-    assert.equal(entries, good(await worker.a.get('/api/executor/transactions')).totalCount)
+    assert.equal(entries, expectOk(await worker.a.get('/api/executor/transactions')).totalCount)
     assert.equal(before['pending'], 2)
   })
 

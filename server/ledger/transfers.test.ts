@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   type Person,
   submittedOffer,
   submittedWork,
@@ -17,7 +17,7 @@ const market = await openMarket()
 const { ctx } = market
 afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
 
-const balanceOf = async ({ b }: Person) => good(await b.get('/v1/balance'))
+const balanceOf = async ({ b }: Person) => expectOk(await b.get('/v1/balance'))
 type Shown = {
   type: string
   account: string
@@ -27,7 +27,7 @@ type Shown = {
   reportId: number | null
 }
 const historyOf = async ({ b }: Person): Promise<Shown[]> =>
-  good(await b.get('/v1/balance/transactions?pageSize=100')).items
+  expectOk(await b.get('/v1/balance/transactions?pageSize=100')).items
 const brief = (items: readonly Shown[]) =>
   items.map(({ type, account, amount, balanceAfter }) => `${type} ${account} ${amount} ${balanceAfter}`)
 
@@ -36,7 +36,7 @@ describe('an advertiser', () => {
     const poor = await advertiser(market, { funds: 0 })
     const { available, held, total, updatedAtUtc } = await balanceOf(poor)
     assert.deepEqual({ available, held, total, updatedAtUtc }, { available: 0, held: 0, total: 0, updatedAtUtc: null })
-    const { items, totalCount } = good(await poor.b.get('/v1/balance/transactions'))
+    const { items, totalCount } = expectOk(await poor.b.get('/v1/balance/transactions'))
     assert.deepEqual([items, totalCount], [[], 0])
   })
 
@@ -49,7 +49,7 @@ describe('an advertiser', () => {
       'Deposit available 100 100',
     ])
     const work = await submittedWork(market, offer.id)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     const [charge] = await historyOf(owner)
     assert.deepEqual(
       {
@@ -61,13 +61,13 @@ describe('an advertiser', () => {
       },
       { type: 'Charge', amount: -1.1, balanceAfter: 2.2, taskId: offer.id, reportId: work.id },
     )
-    good(await owner.b.delete(`/v1/tasks/${offer.id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${offer.id}`))
     assert.deepEqual(brief((await historyOf(owner)).slice(0, 2)), ['Release available 2.2 98.9', 'Release held -2.2 0'])
     const { available, held, total } = await balanceOf(owner)
     assert.deepEqual({ available, held, total }, { available: 98.9, held: 0, total: 98.9 })
-    const earned = good(await work.executor.a.get('/api/executor/balance'))
+    const earned = expectOk(await work.executor.a.get('/api/executor/balance'))
     assert.deepEqual([earned.available, earned.total], [1, 1])
-    const [pay] = good(await work.executor.a.get('/api/executor/transactions')).items
+    const [pay] = expectOk(await work.executor.a.get('/api/executor/transactions')).items
     assert.deepEqual([pay.type, pay.amount, pay.balanceAfter, pay.reportId], ['Charge', 1, 1, work.id])
   })
 
@@ -78,7 +78,7 @@ describe('an advertiser', () => {
       [1, 2, 3, 4].map((page) => owner.b.get(`/v1/balance/transactions?page=${page}&pageSize=3`)),
     )
     assert.deepEqual(
-      pages.map(good).map(({ items, totalCount }) => [totalCount, items.map((item: Shown) => item.amount)]),
+      pages.map(expectOk).map(({ items, totalCount }) => [totalCount, items.map((item: Shown) => item.amount)]),
       [
         [7, [7, 6, 5]],
         [7, [4, 3, 2]],

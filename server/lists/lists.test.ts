@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   submittedOffer,
@@ -19,7 +19,7 @@ const { db } = market.ctx
 const path = '/v1/executor-lists'
 
 const listOf = async ({ b }: Person, body: object = { name: 'Good ones' }): Promise<number> =>
-  good(await b.post(path, body)).id
+  expectOk(await b.post(path, body)).id
 
 /** An advertiser, and as many executors as asked who have worked for them, by the ids that they know them by. */
 async function known(count: number) {
@@ -29,7 +29,7 @@ async function known(count: number) {
   const names: string[] = []
   for (const worker of workers) {
     const work = await submittedWork(market, id, worker)
-    names.push(good(await owner.b.get(`/v1/reports/${work.id}`)).executor.id)
+    names.push(expectOk(await owner.b.get(`/v1/reports/${work.id}`)).executor.id)
   }
   return { owner, workers, names, offer: id }
 }
@@ -40,13 +40,13 @@ describe('a list of executors', () => {
     const { status, headers, body } = await owner.b.post(path, { name: '  Good at museums ' })
     assert.deepEqual([status, body.name, body.isBlockList, body.memberCount], [201, 'Good at museums', false, 0])
     assert.match(String(headers.get('location')), new RegExp(`${path}/${body.id}$`))
-    assert.deepEqual(good(await owner.b.get(`${path}/${body.id}`)), body)
-    const renamed = good(await owner.b.patch(`${path}/${body.id}`, { name: 'Museums' }))
+    assert.deepEqual(expectOk(await owner.b.get(`${path}/${body.id}`)), body)
+    const renamed = expectOk(await owner.b.patch(`${path}/${body.id}`, { name: 'Museums' }))
     assert.deepEqual([renamed.name, renamed.createdAtUtc], ['Museums', body.createdAtUtc])
     const next = await listOf(owner)
-    const page = good(await owner.b.get(path))
+    const page = expectOk(await owner.b.get(path))
     assert.deepEqual([page.totalCount, page.items.map(({ id }: { id: number }) => id)], [2, [next, body.id]])
-    assert.deepEqual(good(await owner.b.delete(`${path}/${body.id}`)), renamed)
+    assert.deepEqual(expectOk(await owner.b.delete(`${path}/${body.id}`)), renamed)
     assert.equal(outcome(await owner.b.get(`${path}/${body.id}`)), '404 list_not_found')
     assert.equal(outcome(await owner.b.post(path, { name: ' \n ' })), '400 validation_error')
     assert.equal(outcome(await owner.b.patch(`${path}/${next}`, { name: ' ' })), '400 validation_error')
@@ -64,7 +64,7 @@ describe('a list of executors', () => {
       await other.b.delete(`${path}/${id}/members/ex_1`),
     ])
       assert.equal(outcome(answer), '404 list_not_found')
-    assert.equal(good(await other.b.get(path)).totalCount, 0)
+    assert.equal(expectOk(await other.b.get(path)).totalCount, 0)
   })
 
   test('is one of a hundred at most, also where they are made at once', async () => {
@@ -73,7 +73,7 @@ describe('a list of executors', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.b.post(path, { name: 'One more' })))
     const outcomes = answers.map(outcome).sort()
     assert.deepEqual(outcomes, [...Array(5).fill('201'), ...Array(5).fill('409 too_many_lists')])
-    assert.equal(good(await owner.b.get(path)).totalCount, 100)
+    assert.equal(expectOk(await owner.b.get(path)).totalCount, 100)
   })
 
   test('that blocks everywhere is there once', async () => {
@@ -107,11 +107,13 @@ describe('members of a list', () => {
   test('are executors who have worked for the advertiser, by the names that only they see', async () => {
     const { owner, names } = await known(3)
     const id = await listOf(owner)
-    const added = good(await owner.b.post(`${path}/${id}/members`, { executorIds: names.slice(0, 2), note: 'Fast' }))
+    const added = expectOk(
+      await owner.b.post(`${path}/${id}/members`, { executorIds: names.slice(0, 2), note: 'Fast' }),
+    )
     assert.equal(added.memberCount, 2)
-    const again = good(await owner.b.post(`${path}/${id}/members`, { executorIds: names }))
+    const again = expectOk(await owner.b.post(`${path}/${id}/members`, { executorIds: names }))
     assert.equal(again.memberCount, 3)
-    const members = good(await owner.b.get(`${path}/${id}/members`))
+    const members = expectOk(await owner.b.get(`${path}/${id}/members`))
     assert.equal(members.totalCount, 3)
     assert.deepEqual(
       members.items.map(({ id: name, note }: { id: string; note: string }) => [name, note]),
@@ -121,11 +123,11 @@ describe('members of a list', () => {
         [names[2], null],
       ],
     )
-    const fewer = good(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
+    const fewer = expectOk(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
     assert.equal(fewer.memberCount, 2)
-    assert.deepEqual(good(await owner.b.delete(`${path}/${id}/members/${names[0]}`)), fewer, 'once is enough')
-    const walked = good(await owner.b.get(`${path}/${id}/members?pageSize=1`))
-    const rest = good(await owner.b.get(`${path}/${id}/members?pageSize=1&cursor=${walked.nextCursor}`))
+    assert.deepEqual(expectOk(await owner.b.delete(`${path}/${id}/members/${names[0]}`)), fewer, 'once is enough')
+    const walked = expectOk(await owner.b.get(`${path}/${id}/members?pageSize=1`))
+    const rest = expectOk(await owner.b.get(`${path}/${id}/members?pageSize=1&cursor=${walked.nextCursor}`))
     assert.deepEqual([walked.items[0].id, rest.items[0].id], [names[1], names[2]])
   })
 
@@ -138,7 +140,7 @@ describe('members of a list', () => {
       refused.body.errors.map(({ field }: { field: string }) => field),
       ['executorIds.1', 'executorIds.2'],
     )
-    assert.equal(good(await owner.b.get(`${path}/${id}/members`)).totalCount, 0)
+    assert.equal(expectOk(await owner.b.get(`${path}/${id}/members`)).totalCount, 0)
     for (const executorIds of [[], [names[0], names[0]], ['x'.repeat(65)], 'ex_1', [1]])
       assert.equal(outcome(await owner.b.post(`${path}/${id}/members`, { executorIds })), '400 validation_error')
   })
@@ -151,9 +153,9 @@ describe('members of a list', () => {
       select ${id}::bigint, 1000000 + n, 'ex_' || n, ${db.now()} from generate_series(1, 10000) n`)
     const full = await owner.b.post(`${path}/${id}/members`, { executorIds: names })
     assert.deepEqual([outcome(full), full.body.most], ['409 list_full', 10_000])
-    assert.equal(good(await owner.b.delete(`${path}/${id}/members/ex_7`)).memberCount, 9_999)
-    assert.equal(good(await owner.b.post(`${path}/${id}/members`, { executorIds: names })).memberCount, 10_000)
-    good(await owner.b.delete(`${path}/${id}`))
+    assert.equal(expectOk(await owner.b.delete(`${path}/${id}/members/ex_7`)).memberCount, 9_999)
+    assert.equal(expectOk(await owner.b.post(`${path}/${id}/members`, { executorIds: names })).memberCount, 10_000)
+    expectOk(await owner.b.delete(`${path}/${id}`))
     assert.equal(await db.run(sql`select from executor_list_members where list = ${id}::bigint`), 0)
   })
 
@@ -168,8 +170,8 @@ describe('members of a list', () => {
       ...names.slice(0, 3).map((name) => owner.b.delete(`${path}/${id}/members/${name}`)),
     ])
     const [{ memberCount }, { totalCount, items }] = [
-      good(await owner.b.get(`${path}/${id}`)),
-      good(await owner.b.get(`${path}/${id}/members`)),
+      expectOk(await owner.b.get(`${path}/${id}`)),
+      expectOk(await owner.b.get(`${path}/${id}/members`)),
     ]
     assert.deepEqual([memberCount, totalCount], [items.length, items.length])
   })
@@ -187,12 +189,12 @@ describe('a list that tasks use', () => {
     const refused = await owner.b.delete(`${path}/${invited}`)
     assert.deepEqual([outcome(refused), refused.body.taskIds], ['409 list_in_use', [first, second]])
     assert.equal(outcome(await owner.b.delete(`${path}/${out}`)), '409 list_in_use')
-    good(await owner.b.patch(`/v1/tasks/${first}`, { allowListId: null }))
-    good(await owner.b.delete(`/v1/tasks/${second}`))
-    good(await owner.b.delete(`${path}/${invited}`))
-    const { allowListId, blockListId } = good(await owner.b.get(`/v1/tasks/${first}`))
+    expectOk(await owner.b.patch(`/v1/tasks/${first}`, { allowListId: null }))
+    expectOk(await owner.b.delete(`/v1/tasks/${second}`))
+    expectOk(await owner.b.delete(`${path}/${invited}`))
+    const { allowListId, blockListId } = expectOk(await owner.b.get(`/v1/tasks/${first}`))
     assert.deepEqual([allowListId, blockListId], [null, out])
-    assert.equal(good(await owner.b.get(`/v1/tasks/${second}`)).allowListId, null, 'what is archived loses it')
+    assert.equal(expectOk(await owner.b.get(`/v1/tasks/${second}`)).allowListId, null, 'what is archived loses it')
   })
 
   test('is their advertiser’s', async () => {
@@ -252,9 +254,9 @@ describe('a rejection that blocks', () => {
     const [one, two] = workers.map(({ id }, place) => [owner.id, id, names[place] as string] as const)
     assert.equal(await block([one as never]), 1)
     assert.equal(await block([one as never, two as never]), 1, 'who is on it already stays')
-    const { items } = good(await owner.b.get(path))
+    const { items } = expectOk(await owner.b.get(path))
     assert.deepEqual([items.length, items[0].name, items[0].isBlockList, items[0].memberCount], [1, 'Blocked', true, 2])
-    const members = good(await owner.b.get(`${path}/${items[0].id}/members`)).items
+    const members = expectOk(await owner.b.get(`${path}/${items[0].id}/members`)).items
     assert.deepEqual(
       members.map(({ id: name, note }: { id: string; note: string }) => [name, note]),
       names.map((name) => [name, 'Copied work']),
@@ -265,17 +267,17 @@ describe('a rejection that blocks', () => {
     const { owner, workers, names } = await known(1)
     const id = await listOf(owner, { name: 'Never again', isBlockList: true })
     await block([[owner.id, workers[0]?.id ?? 0, names[0] as string]])
-    assert.equal(good(await owner.b.get(`${path}/${id}`)).memberCount, 1)
+    assert.equal(expectOk(await owner.b.get(`${path}/${id}`)).memberCount, 1)
   })
 })
 
 test('what an advertiser does with lists is in the audit log', async () => {
   const { owner, names } = await known(1)
   const id = await listOf(owner)
-  good(await owner.b.patch(`${path}/${id}`, { name: 'Other' }))
-  good(await owner.b.post(`${path}/${id}/members`, { executorIds: names, note: 'Fast' }))
-  good(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
-  good(await owner.b.delete(`${path}/${id}`))
+  expectOk(await owner.b.patch(`${path}/${id}`, { name: 'Other' }))
+  expectOk(await owner.b.post(`${path}/${id}/members`, { executorIds: names, note: 'Fast' }))
+  expectOk(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
+  expectOk(await owner.b.delete(`${path}/${id}`))
   const rows = await db.many<{ action: string; account: number; data: object }>(sql`
     select action, account, data from audit_log where subject = 'list' and subject_id = ${id}::bigint order by id`)
   assert.deepEqual(

@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   moderate,
   type Person,
   submittedOffer,
@@ -41,7 +41,7 @@ type Item = {
 
 const inbox = async ({ a }: Person): Promise<Item[]> => {
   await tell(ctx)
-  return good(await a.get('/api/account/notifications?pageSize=100')).items
+  return expectOk(await a.get('/api/account/notifications?pageSize=100')).items
 }
 const news = async (person: Person) => (await inbox(person)).filter(({ kind }: Item) => !ofTheWorld.has(kind)).reverse()
 const kindsOf = async (person: Person) => (await news(person)).map(({ kind }: Item) => kind)
@@ -56,9 +56,9 @@ describe('an advertiser is told', () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     const refused = await submittedOffer(market, { advertiser: owner })
-    good(await moderate(market, refused.id, 'reject', { reason: 'It asks for\na review.' }))
+    expectOk(await moderate(market, refused.id, 'reject', { reason: 'It asks for\na review.' }))
     const work = await submittedWork(market, id)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     assert.deepEqual(await kindsOf(owner), ['OfferApproved', 'OfferRejected', 'ReportSubmitted', 'OfferCompleted'])
     const { data, path } = await only(owner, 'OfferRejected')
     assert.deepEqual(data, { offerId: refused.id, title: 'A short survey', reason: 'It asks for a review.' })
@@ -69,11 +69,11 @@ describe('an advertiser is told', () => {
   test('that an operator paused an offer, or stopped it at once, but not of their own pauses', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { a } = await theOperator(market)
-    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
-    good(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
     assert.deepEqual(await kindsOf(owner), ['OfferApproved'])
-    good(await a.post(`/api/operator/offers/${id}/pause`))
-    good(await a.post(`/api/operator/offers/${id}/suspend`, { reason: 'It asks for passwords.' }))
+    expectOk(await a.post(`/api/operator/offers/${id}/pause`))
+    expectOk(await a.post(`/api/operator/offers/${id}/suspend`, { reason: 'It asks for passwords.' }))
     const [paused, stopped] = (await news(owner)).slice(1)
     assert.deepEqual([paused?.kind, paused?.data.reason], ['OfferPaused', undefined])
     assert.deepEqual(stopped?.data, { offerId: id, title: 'A short survey', reason: 'It asks for passwords.' })
@@ -86,7 +86,7 @@ describe('an advertiser is told', () => {
     await submittedWork(market, id)
     const first = await only(owner, 'ReportSubmitted')
     assert.deepEqual(first.data, { offerId: id, title: 'A short survey', reports: 2 })
-    good(await owner.a.post('/api/account/notifications/read', { all: true }))
+    expectOk(await owner.a.post('/api/account/notifications/read', { all: true }))
     await submittedWork(market, id)
     const more = await only(owner, 'ReportSubmitted')
     assert.deepEqual([more.id, more.data.reports, more.readAtUtc], [first.id, 3, null])
@@ -121,11 +121,11 @@ describe('an advertiser is told', () => {
   test('that a deposit arrived, booked or paid at Stripe', async () => {
     const owner = await advertiser(market, { funds: 7 })
     assert.deepEqual((await only(owner, 'DepositArrived')).data, { amount: 7, currency: 'USD' })
-    const { url } = good(await owner.b.post('/v1/deposits', { amount: 25 }))
+    const { url } = expectOk(await owner.b.post('/v1/deposits', { amount: 25 }))
     const paid = (await theStripe()).pay(url.split('/').at(-1))
     const body = JSON.stringify(eventOf('checkout.session.completed', paid))
     const send = async () =>
-      good(await market.as().send('POST', '/stripe/webhook', body, { 'stripe-signature': await signed(body) }))
+      expectOk(await market.as().send('POST', '/stripe/webhook', body, { 'stripe-signature': await signed(body) }))
     await send()
     await send()
     const sums = (await inbox(owner)).flatMap(({ kind, data }: Item) => (kind === 'DepositArrived' ? data.amount : []))
@@ -135,7 +135,7 @@ describe('an advertiser is told', () => {
   test('that nothing reaches an endpoint', async () => {
     const owner = await advertiser(market)
     const url = 'http://127.0.0.1:1/failing'
-    const id = Number(good(await owner.b.post('/v1/webhooks', { url, events: ['report.submitted'] })).id)
+    const id = Number(expectOk(await owner.b.post('/v1/webhooks', { url, events: ['report.submitted'] })).id)
     await ctx.db.run(sql`
       update endpoints set failing_since = ${ctx.db.now()} - interval '4 days' where id = ${id}::bigint`)
     await disableFailingEndpoints(ctx)
@@ -149,8 +149,8 @@ describe('an executor is told', () => {
   test('that work was accepted, and of a bonus', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
-    good(await owner.b.post(`/v1/reports/${work.id}/bonus`, { amount: 0.5, reason: 'Very clear.' }))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/bonus`, { amount: 0.5, reason: 'Very clear.' }))
     assert.deepEqual(await kindsOf(work.executor), ['WorkAccepted', 'BonusReceived'])
     const about = { executionId: work.id, offerId: id, title: 'A short survey', currency: 'USD' }
     assert.deepEqual((await only(work.executor, 'WorkAccepted')).data, { ...about, amount: 1 })
@@ -164,13 +164,13 @@ describe('an executor is told', () => {
   test('that work has to be done again, or was rejected, by when to act', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
-    good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: 'Page 2?', deadlineSeconds: 7200 }))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: 'Page 2?', deadlineSeconds: 7200 }))
     const { data, path } = await only(work.executor, 'ReworkRequested')
     assert.deepEqual([data.reason, path], ['Page 2?', `/executor/work/${work.id}`])
     assert.ok(Date.parse(data.untilUtc ?? '') > 0)
-    good(await owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'The last page is missing.' }))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'The last page is missing.' }))
     const rejected = await only(work.executor, 'WorkRejected')
-    const report = good(await owner.b.get(`/v1/reports/${work.id}`))
+    const report = expectOk(await owner.b.get(`/v1/reports/${work.id}`))
     assert.deepEqual(rejected.data.reason, 'The last page is missing.')
     assert.equal(rejected.data.untilUtc, report.appealDeadlineAtUtc)
   })
@@ -178,14 +178,14 @@ describe('an executor is told', () => {
   test('that a refund was paid, or was not and why', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const { a } = await theOperator(market)
-    const { id: deposit } = good(await a.post('/api/operator/deposits', { email: owner.email, amount: 100 }))
+    const { id: deposit } = expectOk(await a.post('/api/operator/deposits', { email: owner.email, amount: 100 }))
     const method = { type: 'PayPal', email: 'anna@shop.example' }
     const ask = async (amount: number) =>
-      good(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount, method })).id
+      expectOk(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount, method })).id
     const paid = await ask(40)
-    good(await a.post(`/api/operator/refunds/${paid}/approve`))
-    good(await a.post(`/api/operator/refunds/${paid}/paid`, { reference: 'B-1' }))
-    good(await a.post(`/api/operator/refunds/${await ask(20)}/reject`, { reason: 'Not your name' }))
+    expectOk(await a.post(`/api/operator/refunds/${paid}/approve`))
+    expectOk(await a.post(`/api/operator/refunds/${paid}/paid`, { reference: 'B-1' }))
+    expectOk(await a.post(`/api/operator/refunds/${await ask(20)}/reject`, { reason: 'Not your name' }))
     const { path, data } = await only(owner, 'RefundFailed')
     assert.deepEqual([data, path], [{ amount: 20, currency: 'USD', reason: 'Not your name' }, '/advertiser/balance'])
     assert.deepEqual((await only(owner, 'RefundPaid')).data, { amount: 40, currency: 'USD' })
@@ -196,9 +196,9 @@ describe('an executor is told', () => {
     await earn(market, worker, 50)
     const { a } = await theOperator(market)
     const paid = await approved(market, worker)
-    good(await a.post(`/api/operator/withdrawals/${paid}/paid`, { reference: 'B-1' }))
+    expectOk(await a.post(`/api/operator/withdrawals/${paid}/paid`, { reference: 'B-1' }))
     const failed = await withdrawal(market, worker, 20)
-    good(await a.post(`/api/operator/withdrawals/${failed}/reject`, { reason: 'No such account' }))
+    expectOk(await a.post(`/api/operator/withdrawals/${failed}/reject`, { reason: 'No such account' }))
     assert.deepEqual(await kindsOf(worker), ['WithdrawalPaid', 'WithdrawalFailed'])
     const { data } = await only(worker, 'WithdrawalFailed')
     assert.deepEqual(data, { amount: 20, currency: 'USD', reason: 'No such account' })
@@ -210,8 +210,8 @@ describe('of a dispute', () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
     const opened = await only(owner, 'ReportDisputed')
     assert.deepEqual([opened.data.executionId, opened.data.reason], [id, statement])
-    good(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: 'It is not there.' }))
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: 'It is not there.' }))
+    expectOk(await decide(market, dispute, 'Executor'))
     assert.deepEqual(await kindsOf(worker), ['WorkRejected', 'DisputeAnswered', 'DisputeDecided'])
     const [mine, theirs] = [await only(worker, 'DisputeDecided'), await only(owner, 'DisputeDecided')]
     assert.deepEqual([mine.data.outcome, mine.data.side, mine.path], ['Executor', 'executor', `/executor/work/${id}`])
@@ -220,7 +220,7 @@ describe('of a dispute', () => {
 
   test('who concedes is told nothing of that', async () => {
     const { id, owner, worker } = await disputedWork(market)
-    good(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
+    expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
     assert.equal((await only(worker, 'DisputeDecided')).data.outcome, 'Conceded')
     assert.ok(!(await kindsOf(owner)).includes('DisputeDecided'))
     assert.ok(!(await kindsOf(worker)).includes('WorkAccepted'))
@@ -228,7 +228,7 @@ describe('of a dispute', () => {
 
   test('a rejection that the advertiser takes back without one is work that was accepted', async () => {
     const { id, owner, worker } = await rejectedWork(market)
-    good(await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true }))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true }))
     assert.deepEqual(await kindsOf(worker), ['WorkRejected', 'WorkAccepted'])
     assert.equal((await appeal(worker, id)).status, 409)
   })
@@ -250,9 +250,9 @@ describe('everybody is told', () => {
     const worker = await executor(market)
     const account = idOf<'account'>(worker.id)
     const { id } = await imposeSanction(ctx, { account, kind: 'NoReservations', code: 'Other', reason: 'We saw it.' })
-    good(await worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' }))
+    expectOk(await worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' }))
     const { a } = await theOperator(market)
-    good(await a.post(`/api/operator/sanctions/${id}/uphold`, { reason: 'It was.' }))
+    expectOk(await a.post(`/api/operator/sanctions/${id}/uphold`, { reason: 'It was.' }))
     const { data, path } = await only(worker, 'SanctionUpheld')
     assert.deepEqual(data, { sanctionId: id, sanctionKind: 'NoReservations', reason: 'It was.' })
     assert.equal(path, '/settings/account')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { advertiser, executor, good, outcome, type Person } from '../../test/support/fixtures.ts'
+import { advertiser, executor, expectOk, outcome, type Person } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { imposeSanction } from '../accounts/sanctions/actions.ts'
 import { type KeptMail, listMails } from '../platform/mail/mail.ts'
@@ -25,10 +25,10 @@ const warn = ({ id }: Person, reason = 'A test', on = ctx) =>
 const quiet = async () => {
   const person = await executor(market)
   await tell(ctx)
-  good(await person.a.post(`${path}/read`, { all: true }))
+  expectOk(await person.a.post(`${path}/read`, { all: true }))
   return person
 }
-const list = async ({ a }: Person, query = '') => good(await a.get(`${path}?pageSize=100${query}`))
+const list = async ({ a }: Person, query = '') => expectOk(await a.get(`${path}?pageSize=100${query}`))
 const reasons = async (person: Person) =>
   (await list(person)).items.flatMap(({ data }: Item) => data.reason ?? []).reverse()
 const mailsTo = async ({ email }: Person): Promise<KeptMail[]> =>
@@ -46,13 +46,13 @@ describe('notifications', () => {
       ['three', 'two', 'one'],
     )
     const [three, two, one] = items.map(({ id }: Item) => id)
-    assert.deepEqual(good(await person.a.post(`${path}/read`, { all: true, upToId: one })), { unreadCount: 2 })
+    assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { all: true, upToId: one })), { unreadCount: 2 })
     assert.deepEqual(
       (await list(person, '&unread=true')).items.map(({ id }: Item) => id),
       [three, two],
     )
-    assert.deepEqual(good(await person.a.post(`${path}/read`, { ids: [two, two] })), { unreadCount: 1 })
-    assert.deepEqual(good(await person.a.post(`${path}/read`, { all: true })), { unreadCount: 0 })
+    assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { ids: [two, two] })), { unreadCount: 1 })
+    assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { all: true })), { unreadCount: 0 })
   })
 
   test('of others are neither seen nor read', async () => {
@@ -60,7 +60,7 @@ describe('notifications', () => {
     await warn(person)
     await tell(ctx)
     const [{ id }] = (await list(person)).items
-    good(await other.a.post(`${path}/read`, { ids: [id] }))
+    expectOk(await other.a.post(`${path}/read`, { ids: [id] }))
     assert.equal((await list(person)).unreadCount, 1)
     assert.equal((await list(other, '&unread=true')).totalCount, 0)
   })
@@ -101,7 +101,7 @@ describe('notifications', () => {
 
 describe('what an account is told is its choice', () => {
   test('among the kinds of its roles, which have defaults', async () => {
-    const kinds = async ({ a }: Person) => good(await a.get(settings)).choices.map(({ kind }: Item) => kind)
+    const kinds = async ({ a }: Person) => expectOk(await a.get(settings)).choices.map(({ kind }: Item) => kind)
     const [owner, worker] = [await kinds(await advertiser(market)), await kinds(await executor(market))]
     assert.ok(owner.includes('ReportSubmitted') && !owner.includes('WorkAccepted'))
     assert.ok(worker.includes('WorkAccepted') && !worker.includes('ReportSubmitted'))
@@ -126,7 +126,7 @@ describe('what an account is told is its choice', () => {
         ['choices.3.console', 'fixed'],
       ],
     )
-    const { choices: kept } = good(await a.get(settings))
+    const { choices: kept } = expectOk(await a.get(settings))
     assert.equal(kept.find(({ kind }: Item) => kind === 'WorkAccepted').email, false)
     assert.equal(outcome(await a.patch(settings, { choices: [{ kind: 'Weather' }] })), '400 validation_error')
   })
@@ -141,7 +141,7 @@ describe('what an account is told is its choice', () => {
       await tell(ctx)
     }
     const choose = async (choice: object) =>
-      good(await owner.a.patch(settings, { choices: [{ kind: 'DepositArrived', ...choice }] }))
+      expectOk(await owner.a.patch(settings, { choices: [{ kind: 'DepositArrived', ...choice }] }))
     const told = async () => {
       const shown = (await list(owner)).items.filter(({ kind }: Item) => kind === 'DepositArrived')
       const mails = (await mailsTo(owner)).filter(({ subject }) => subject.includes('deposit'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formerCodeOf } from '../../test/support/fakes/totp.ts'
-import { good, outcome } from '../../test/support/fixtures.ts'
+import { expectOk, outcome } from '../../test/support/fixtures.ts'
 import { linkTo, mailsTo } from '../../test/support/mailbox.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { createAccount } from '../accounts/actions.ts'
@@ -27,7 +27,7 @@ type Somebody = Awaited<ReturnType<typeof person>>
 /** What the account was told of the way into it, the latest first. */
 async function told({ page }: Pick<Somebody, 'page'>): Promise<(string | undefined)[]> {
   await tell(market.ctx)
-  const { items } = good(await page.get('/account/notifications?pageSize=100'))
+  const { items } = expectOk(await page.get('/account/notifications?pageSize=100'))
   return items.filter(({ kind }: Item) => kind === 'SignInChanged').map(({ data }: Item) => data.about)
 }
 
@@ -40,7 +40,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
       400,
     )
     assert.deepEqual(await told(somebody), [])
-    good(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
+    expectOk(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
     assert.deepEqual(await told(somebody), ['Password'])
     const [mail] = await mailsTo(market, email)
     assert.deepEqual([mail?.subject, /^Пароль/.test(mail?.body ?? '')], ['Изменён вход в ваш аккаунт', true])
@@ -64,10 +64,10 @@ describe('who opens an account otherwise than before, tells its owner', () => {
     const { page } = somebody
     await page.post('/auth/two-factor/disable', { password })
     assert.deepEqual(await told(somebody), [])
-    const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+    const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
     const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-    good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
-    good(await page.post('/auth/two-factor/disable', { password }))
+    expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+    expectOk(await page.post('/auth/two-factor/disable', { password }))
     assert.deepEqual(await told(somebody), ['SecondFactorOff'])
   })
 
@@ -81,7 +81,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
 
   test('whatever is chosen: it cannot be kept from the console, nor from the mails', async () => {
     const { page } = await person()
-    const choice = good(await page.get(choices)).choices.find(({ kind }: Item) => kind === 'SignInChanged')
+    const choice = expectOk(await page.get(choices)).choices.find(({ kind }: Item) => kind === 'SignInChanged')
     const expected = { kind: 'SignInChanged', console: true, email: true, consoleIsFixed: true, emailIsFixed: true }
     assert.deepEqual(choice, expected)
     for (const where of ['console', 'email']) {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   type Offered,
   outcome,
   type Person,
@@ -24,9 +24,9 @@ const report = (worker: Person, offer: number, code = 'Phishing', comment?: stri
   worker.a.post(`/api/executor/offers/${offer}/report`, { code, ...(comment ? { comment } : {}) })
 const decide = (offer: number, verb: 'dismiss' | 'uphold', by = operator) =>
   by.a.post(`/api/operator/offers/${offer}/reports/${verb}`, { reason: 'It was looked at.' })
-const taskOf = async ({ advertiser, id }: Offered) => good(await advertiser.b.get(`/v1/tasks/${id}`))
+const taskOf = async ({ advertiser, id }: Offered) => expectOk(await advertiser.b.get(`/v1/tasks/${id}`))
 const queued = async (id: number) =>
-  good(await operator.a.get('/api/operator/offer-reports?pageSize=100')).items.find(
+  expectOk(await operator.a.get('/api/operator/offer-reports?pageSize=100')).items.find(
     (item: { id: number }) => item.id === id,
   )
 
@@ -36,7 +36,7 @@ async function standingExecutor(): Promise<Person> {
   for (let round = 0; round < 2; round++) {
     const { id, advertiser } = await activeOffer(market)
     const work = await submittedWork(market, id, worker)
-    good(await advertiser.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await advertiser.b.post(`/v1/reports/${work.id}/accept`))
   }
   await db.run(sql`
     update accounts set created_at = created_at - interval '8 days' where id = ${worker.id}::bigint`)
@@ -48,10 +48,10 @@ describe('an executor reports an offer', () => {
   test('once: the second report is the first one', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
-    const first = good(await report(worker, id, 'Phishing', '  It asks for my password.  '))
+    const first = expectOk(await report(worker, id, 'Phishing', '  It asks for my password.  '))
     assert.equal(first.alreadyExists, false)
     const answers = await Promise.all(Array.from({ length: 5 }, () => report(worker, id, 'Other')))
-    for (const answer of answers) assert.deepEqual(good(answer), { id: first.id, alreadyExists: true })
+    for (const answer of answers) assert.deepEqual(expectOk(answer), { id: first.id, alreadyExists: true })
     const { reporterCount, countingCount, reports } = await queued(id)
     assert.deepEqual([reporterCount, countingCount], [1, 0])
     assert.deepEqual([reports[0].code, reports[0].comment], ['Phishing', 'It asks for my password.'])
@@ -74,11 +74,11 @@ describe('an executor reports an offer', () => {
     const strict = await openMarket({ offerReportsPerDay: 2 })
     const worker = await executor(strict)
     const offers = [await activeOffer(strict), await activeOffer(strict), await activeOffer(strict)] as const
-    for (const { id } of offers.slice(0, 2)) good(await report(worker, id))
+    for (const { id } of offers.slice(0, 2)) expectOk(await report(worker, id))
     const refused = await report(worker, offers[2].id)
     assert.deepEqual([outcome(refused), refused.body.limit], ['409 too_many_offer_reports', 2])
     strict.pass(86_401)
-    good(await report(worker, offers[2].id))
+    expectOk(await report(worker, offers[2].id))
   })
 })
 
@@ -86,7 +86,7 @@ describe('reports pause an offer', () => {
   test('where enough executors with standing report it, also at the same moment, and the advertiser is told', async () => {
     const offer = await activeOffer(market)
     const reporters = await several(3)
-    for (const answer of await Promise.all(reporters.map((worker) => report(worker, offer.id)))) good(answer)
+    for (const answer of await Promise.all(reporters.map((worker) => report(worker, offer.id)))) expectOk(answer)
     const { status, statusReason, allowedActions } = await taskOf(offer)
     assert.deepEqual([status, statusReason.code], ['Paused', 'reported'])
     assert.ok(!allowedActions.includes('Resume'), 'only an operator resumes it')
@@ -104,11 +104,11 @@ describe('reports pause an offer', () => {
     const friend = await activeOffer(market, { slots: 9 })
     for (const worker of friends) {
       const work = await submittedWork(market, friend.id, worker)
-      good(await friend.advertiser.b.post(`/v1/reports/${work.id}/accept`))
+      expectOk(await friend.advertiser.b.post(`/v1/reports/${work.id}/accept`))
       await db.run(sql`update accounts set created_at = created_at - interval '9 days' where id = ${worker.id}::bigint`)
     }
     const fresh = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
-    for (const worker of [...friends, ...fresh]) good(await report(worker, offer.id))
+    for (const worker of [...friends, ...fresh]) expectOk(await report(worker, offer.id))
     assert.equal((await taskOf(offer)).status, 'Active')
     const { reporterCount, countingCount } = await queued(offer.id)
     assert.deepEqual([reporterCount, countingCount], [8, 0])
@@ -127,17 +127,17 @@ describe('reports pause an offer', () => {
 describe('an operator decides on reports', () => {
   test('and dismisses them: the offer goes on, and reports of these executors weigh less', async () => {
     const [reporters, offer] = [await several(3), await activeOffer(market)]
-    for (const worker of reporters) good(await report(worker, offer.id))
-    assert.equal(good(await decide(offer.id, 'dismiss')).status, 'Active')
+    for (const worker of reporters) expectOk(await report(worker, offer.id))
+    assert.equal(expectOk(await decide(offer.id, 'dismiss')).status, 'Active')
     assert.equal(await queued(offer.id), undefined)
     assert.equal(outcome(await decide(offer.id, 'dismiss')), '404 offer_reports_not_found')
     const second = await activeOffer(market)
-    for (const worker of reporters) good(await report(worker, second.id))
-    good(await decide(second.id, 'dismiss'))
+    for (const worker of reporters) expectOk(await report(worker, second.id))
+    expectOk(await decide(second.id, 'dismiss'))
     const third = await activeOffer(market)
-    for (const worker of reporters) good(await report(worker, third.id))
+    for (const worker of reporters) expectOk(await report(worker, third.id))
     assert.equal((await taskOf(third)).status, 'Active', 'after two dismissed reports the next does not count')
-    for (const worker of await several(3)) good(await report(worker, offer.id))
+    for (const worker of await several(3)) expectOk(await report(worker, offer.id))
     assert.equal((await taskOf(offer)).status, 'Active', 'a dismissal holds against further reports')
   })
 
@@ -145,11 +145,11 @@ describe('an operator decides on reports', () => {
     const offer = await activeOffer(market)
     const worker = await executor(market)
     await reserved(worker, offer.id)
-    good(await report(worker, offer.id))
-    assert.equal(good(await decide(offer.id, 'uphold')).status, 'Paused')
+    expectOk(await report(worker, offer.id))
+    assert.equal(expectOk(await decide(offer.id, 'uphold')).status, 'Paused')
     assert.equal((await taskOf(offer)).statusReason.code, 'suspended')
     assert.equal(outcome(await worker.a.post(`${workPath(offer.id)}/reserve`)), '404 offer_unavailable')
-    const { items } = good(await operator.a.get(`/api/operator/audit?pageSize=100`))
+    const { items } = expectOk(await operator.a.get(`/api/operator/audit?pageSize=100`))
     const actions = items.map(({ action }: { action: string }) => action)
     for (const action of ['offer_report.make', 'offer_report.uphold', 'task.suspend'])
       assert.ok(actions.includes(action))
@@ -157,15 +157,15 @@ describe('an operator decides on reports', () => {
 
   test('once, where two do at the same moment', async () => {
     const offer = await activeOffer(market)
-    good(await report(await executor(market), offer.id))
+    expectOk(await report(await executor(market), offer.id))
     const answers = await Promise.all([decide(offer.id, 'dismiss'), decide(offer.id, 'uphold')])
     assert.deepEqual(answers.map(outcome).sort(), ['200', '404 offer_reports_not_found'])
   })
 
   test('but lets an offer stay paused that its advertiser paused', async () => {
     const offer = await activeOffer(market)
-    good(await report(await executor(market), offer.id))
-    good(await offer.advertiser.a.post(`/api/advertiser/offers/${offer.id}/pause`))
-    assert.equal(good(await decide(offer.id, 'dismiss')).status, 'Paused')
+    expectOk(await report(await executor(market), offer.id))
+    expectOk(await offer.advertiser.a.post(`/api/advertiser/offers/${offer.id}/pause`))
+    assert.equal(expectOk(await decide(offer.id, 'dismiss')).status, 'Paused')
   })
 })

@@ -6,7 +6,7 @@ import {
   moderate as decided,
   eventsOf,
   executor,
-  good,
+  expectOk,
   kindsOf,
   moneyOf,
   outcome,
@@ -26,7 +26,7 @@ import { approveWaiting, verifyHolds } from './lifecycle/actions.ts'
 
 const market = await openMarket()
 
-const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
+const task = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/tasks/${id}`))
 const own = (owner: Person, id: number, move: string) => owner.a.post(`/api/advertiser/offers/${id}/${move}`)
 const moderate = (id: number, decision: string, body?: object) => decided(market, id, decision, body)
 
@@ -39,7 +39,7 @@ const selectedAddOnIds = addOns.map(({ id }) => id)
 describe('an offer is made', () => {
   test('as a draft, which costs nothing yet', async () => {
     const owner = await advertiser(market, { funds: 0 })
-    const draft = good(await owner.a.post('/api/advertiser/offers/draft', await taskBody(market)))
+    const draft = expectOk(await owner.a.post('/api/advertiser/offers/draft', await taskBody(market)))
     assert.deepEqual([draft.status, draft.version, draft.submittedAtUtc], ['Draft', 1, null])
     assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
     const [event, ...more] = await eventsOf(market, owner)
@@ -52,7 +52,7 @@ describe('an offer is made', () => {
   test('and submitted at once, which holds its whole cost', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market, { totalLimit: 10, selectedAddOnIds })
-    const made = good(await owner.a.post('/api/advertiser/offers/submit', body))
+    const made = expectOk(await owner.a.post('/api/advertiser/offers/submit', body))
     assert.deepEqual([made.status, made.costPerAction, made.totalCost], ['PendingModeration', 1.6, 21])
     assert.deepEqual(await moneyOf(owner), { available: 979, held: 21 })
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('an offer is made', () => {
         { required: 2.2, available: 2, shortfall: 0.2, currency: 'USD' },
       )
     }
-    assert.equal(good(await owner.b.get('/v1/tasks?includeArchived=true')).totalCount, 0)
+    assert.equal(expectOk(await owner.b.get('/v1/tasks?includeArchived=true')).totalCount, 0)
     assert.deepEqual([await kindsOf(market, owner), await moneyOf(owner)], [[], { available: 2, held: 0 }])
   })
 
@@ -116,7 +116,7 @@ describe('moderation', () => {
   test('lets an offer out to executors, and what is paid once is paid', async () => {
     const owner = await advertiser(market)
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 10, members: { selectedAddOnIds } })
-    const approved = good(await moderate(id, 'approve'))
+    const approved = expectOk(await moderate(id, 'approve'))
     assert.deepEqual([approved.status, approved.allowedActions], ['Active', ['Pause', 'Suspend']])
     assert.deepEqual(await moneyOf(owner), { available: 979, held: 16 })
     const { moderation, budget, allowedActions } = await task(owner, id)
@@ -127,12 +127,12 @@ describe('moderation', () => {
 
   test('refuses an offer with a reason, gives all money back, and may be asked again', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { selectedAddOnIds } })
-    good(await moderate(id, 'reject', { reason: 'Say what is asked' }))
+    expectOk(await moderate(id, 'reject', { reason: 'Say what is asked' }))
     const refused = await task(owner, id)
     assert.deepEqual(refused.statusReason, { code: 'moderation_rejected', message: 'Say what is asked' })
     assert.deepEqual([refused.moderation.status, refused.moderation.comment], ['Rejected', 'Say what is asked'])
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
-    good(await owner.b.patch(`/v1/tasks/${id}`, { title: 'A survey about shoes', status: 'PendingModeration' }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'A survey about shoes', status: 'PendingModeration' }))
     const again = await task(owner, id)
     assert.deepEqual(
       [again.status, again.statusReason, again.title],
@@ -173,15 +173,15 @@ describe('moderation', () => {
     const submits = Array.from({ length: 40 }, () => owner.b.post('/v1/tasks', body))
     for (let round = 0; round < 20; round++) await approveWaiting(open.ctx)
     assert.deepEqual([...new Set((await Promise.all(submits)).map(outcome))], ['201'])
-    assert.equal(good(await owner.b.get('/v1/tasks?status=Active')).totalCount, 40)
+    assert.equal(expectOk(await owner.b.get('/v1/tasks?status=Active')).totalCount, 40)
   })
 
   test('is withdrawn by the advertiser, who gets the money back and a draft', async () => {
     const { id, advertiser: owner } = await submittedOffer(market)
-    good(await own(owner, id, 'withdraw'))
+    expectOk(await own(owner, id, 'withdraw'))
     assert.deepEqual([(await task(owner, id)).status, await moneyOf(owner)], ['Draft', { available: 1000, held: 0 }])
-    good(await own(owner, id, 'submit'))
-    good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
+    expectOk(await own(owner, id, 'submit'))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
@@ -192,7 +192,7 @@ describe('moderation', () => {
     const refused = await own(owner, id, 'submit')
     await market.ctx.db.run(sql`update prices set is_active = true where id = ${price}::bigint`)
     assert.equal(outcome(refused), '400 price_inactive')
-    good(await own(owner, id, 'submit'))
+    expectOk(await own(owner, id, 'submit'))
   })
 })
 
@@ -201,28 +201,28 @@ describe('a pause', () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const [holder, other] = [await executor(market), await executor(market)]
     const body = await readyWork(holder, id)
-    good(await own(owner, id, 'pause'))
+    expectOk(await own(owner, id, 'pause'))
     assert.equal(outcome(await other.a.post(`${workPath(id)}/reserve`)), '404 offer_unavailable')
-    const { id: work } = good(await holder.a.post(`${workPath(id)}/submit-execution`, body))
-    good(await owner.b.post(`/v1/reports/${work}/accept`))
+    const { id: work } = expectOk(await holder.a.post(`${workPath(id)}/submit-execution`, body))
+    expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
     assert.equal((await task(owner, id)).status, 'Paused')
-    good(await own(owner, id, 'resume'))
-    good(await other.a.post(`${workPath(id)}/reserve`))
+    expectOk(await own(owner, id, 'resume'))
+    expectOk(await other.a.post(`${workPath(id)}/reserve`))
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
   })
 
   test('by an operator is lifted by an operator alone', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
-    good(await moderate(id, 'pause'))
+    expectOk(await moderate(id, 'pause'))
     const refused = await own(owner, id, 'resume')
     assert.deepEqual(
       [outcome(refused), refused.body.allowedActions],
       ['409 task_state_conflict', ['Archive', 'Update']],
     )
     assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Active' })), '409 task_state_conflict')
-    good(await moderate(id, 'resume'))
-    good(await own(owner, id, 'pause'))
-    good(await moderate(id, 'resume'))
+    expectOk(await moderate(id, 'resume'))
+    expectOk(await own(owner, id, 'pause'))
+    expectOk(await moderate(id, 'resume'))
   })
 })
 
@@ -230,7 +230,7 @@ describe('an offer ends', () => {
   test('completed, when the last slot is accepted: the events come in order, and nothing is held', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     const completed = await task(owner, id)
     assert.deepEqual([completed.status, completed.statusReason.code], ['Completed', 'limit_reached'])
     assert.ok(completed.completedAtUtc)
@@ -249,22 +249,22 @@ describe('an offer ends', () => {
   test('completed while it was paused, too, and goes on when its limit is raised', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
-    good(await own(owner, id, 'pause'))
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await own(owner, id, 'pause'))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     assert.equal((await task(owner, id)).status, 'Completed')
-    const reopened = good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
+    const reopened = expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
     assert.deepEqual([reopened.status, reopened.statusReason, reopened.completedAtUtc], ['Active', null, null])
     const next = await submittedWork(market, id)
-    good(await owner.b.post(`/v1/reports/${next.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${next.id}/accept`))
     assert.equal((await kindsOf(market, owner)).filter((kind) => kind === 'task.completed').length, 2)
   })
 
   test('archived, and repeated that changes nothing', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
-    const archived = good(await owner.b.delete(`/v1/tasks/${id}`))
+    const archived = expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     assert.deepEqual([archived.status, archived.allowedActions], ['Archived', []])
-    assert.deepEqual(good(await owner.b.delete(`/v1/tasks/${id}`)), archived)
-    assert.equal(good(await owner.a.delete(`/api/advertiser/offers/${id}`)).version, archived.version)
+    assert.deepEqual(expectOk(await owner.b.delete(`/v1/tasks/${id}`)), archived)
+    assert.equal(expectOk(await owner.a.delete(`/api/advertiser/offers/${id}`)).version, archived.version)
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
     assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { title: 'New' })), '409 task_not_editable')
     assert.equal(outcome(await own(owner, id, 'submit')), '409 task_state_conflict')
@@ -276,8 +276,8 @@ describe('an offer ends', () => {
     const draft = await submittedOffer(market, { advertiser: owner, members: { ...members, draft: true } })
     const waiting = await submittedOffer(market, { advertiser: owner, members })
     const refused = await submittedOffer(market, { advertiser: owner, members })
-    good(await moderate(refused.id, 'reject', { reason: 'Not clear' }))
-    for (const { id } of [draft, waiting, refused]) good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await moderate(refused.id, 'reject', { reason: 'Not clear' }))
+    for (const { id } of [draft, waiting, refused]) expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
@@ -285,23 +285,23 @@ describe('an offer ends', () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
     const [paid, refused] = [await submittedWork(market, id), await submittedWork(market, id)]
     const [canceller, late, diligent] = [await executor(market), await executor(market), await executor(market)]
-    good(await canceller.a.post(`${workPath(id)}/reserve`))
+    expectOk(await canceller.a.post(`${workPath(id)}/reserve`))
     const body = await readyWork(diligent, id)
-    good(await late.a.post(`${workPath(id)}/reserve`))
+    expectOk(await late.a.post(`${workPath(id)}/reserve`))
     const held = async () => (await moneyOf(owner)).held
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     assert.deepEqual(await moneyOf(owner), { available: 994.5, held: 5.5 })
-    good(await owner.b.post(`/v1/reports/${paid.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${paid.id}/accept`))
     assert.equal(await held(), 4.4)
-    good(await owner.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked' }))
+    expectOk(await owner.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked' }))
     assert.deepEqual(await moneyOf(owner), { available: 994.5, held: 4.4 }, 'kept for an appeal')
-    good(await canceller.a.post(`${workPath(id)}/reservation/cancel`))
+    expectOk(await canceller.a.post(`${workPath(id)}/reservation/cancel`))
     assert.deepEqual(await moneyOf(owner), { available: 995.6, held: 3.3 })
-    const { id: last } = good(await diligent.a.post(`${workPath(id)}/submit-execution`, body))
+    const { id: last } = expectOk(await diligent.a.post(`${workPath(id)}/submit-execution`, body))
     market.pass(3600)
     await sweepReservations.run(market.ctx)
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
-    good(await owner.b.post(`/v1/reports/${last}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${last}/accept`))
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 1.1 })
     const { status, budget, counts } = await task(owner, id)
     assert.deepEqual([status, budget], ['Archived', { total: 8.8, held: 1.1, spent: 2.2, released: 5.5 }])

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   kindsOf,
   moneyOf,
   outcome,
@@ -54,7 +54,7 @@ describe('a task', () => {
   test('says back what was said, and what it costs', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market, whole)
-    const made = good(await owner.b.post('/v1/tasks', body))
+    const made = expectOk(await owner.b.post('/v1/tasks', body))
     assert.deepEqual({ ...made, ...whole }, made)
     const { rewardPerAction, feePerAction, addOnCostPerAction, costPerAction, currency, budget, counts, version } = made
     assert.deepEqual(
@@ -66,8 +66,8 @@ describe('a task', () => {
       [counts.remaining, version, made.type, made.allowedActions],
       [2, 1, 'survey.external', ['Withdraw', 'Archive', 'Update']],
     )
-    assert.deepEqual(good(await owner.b.get(`/v1/tasks/${made.id}`)), made)
-    assert.equal(good(await owner.a.get(`/api/advertiser/offers/${made.id}`)).title, made.title)
+    assert.deepEqual(expectOk(await owner.b.get(`/v1/tasks/${made.id}`)), made)
+    assert.equal(expectOk(await owner.a.get(`/api/advertiser/offers/${made.id}`)).title, made.title)
   })
 
   test('that is only tried out tells what it would cost, and is not made', async () => {
@@ -92,7 +92,7 @@ describe('a task', () => {
       outcome(await owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, title: '' }))),
       '400 validation_error',
     )
-    assert.deepEqual([await kindsOf(market, owner), good(await owner.b.get('/v1/tasks')).totalCount], [[], 0])
+    assert.deepEqual([await kindsOf(market, owner), expectOk(await owner.b.get('/v1/tasks')).totalCount], [[], 0])
   })
 
   test('that would cost more than it may is not made', async () => {
@@ -103,20 +103,20 @@ describe('a task', () => {
       ['409 max_cost_exceeded', 2.1999, 2.2],
     )
     assert.deepEqual(await kindsOf(market, owner), [])
-    good(await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.2 })))
+    expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.2 })))
   })
 
   test('has an external id that no other task of the account has', async () => {
     const [owner, other] = [await advertiser(market), await advertiser(market)]
     const body = await taskBody(market, { externalId: 'order-1' })
-    const { id } = good(await owner.b.post('/v1/tasks', body))
+    const { id } = expectOk(await owner.b.post('/v1/tasks', body))
     const refused = await owner.b.post('/v1/tasks', body)
     assert.deepEqual([outcome(refused), refused.body.existingTaskId], ['409 external_id_taken', id])
-    good(await other.b.post('/v1/tasks', body))
-    const { id: second } = good(await owner.b.post('/v1/tasks', { ...body, externalId: 'order-2' }))
+    expectOk(await other.b.post('/v1/tasks', body))
+    const { id: second } = expectOk(await owner.b.post('/v1/tasks', { ...body, externalId: 'order-2' }))
     assert.equal(outcome(await patch(owner, second, { externalId: 'order-1' })), '409 external_id_taken')
-    good(await patch(owner, id, { externalId: null }))
-    good(await patch(owner, second, { externalId: 'order-1' }))
+    expectOk(await patch(owner, id, { externalId: null }))
+    expectOk(await patch(owner, second, { externalId: 'order-1' }))
     assert.deepEqual(await moneyOf(owner), { available: 995.6, held: 4.4 })
   })
 })
@@ -132,7 +132,7 @@ describe('an advertiser who is barred from offering', () => {
       code: 'UnfairRejections',
       reason: 'Rejections without a reason',
     }
-    const { id, endsAtUtc } = good(
+    const { id, endsAtUtc } = expectOk(
       await a.post('/api/operator/sanctions', { ...body, endsAtUtc: '2090-01-01T00:00:00Z' }),
     )
     const task = await taskBody(market)
@@ -147,19 +147,19 @@ describe('an advertiser who is barred from offering', () => {
         ['409 sanctioned', 'NoOffers', endsAtUtc],
       )
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
-    good(await owner.b.post('/v1/tasks', { ...task, draft: true }))
-    good(await owner.b.post('/v1/tasks', { ...task, dryRun: true }))
-    good(await a.post(`/api/operator/sanctions/${id}/lift`, { reason: 'They explained it' }))
-    good(await owner.b.post('/v1/tasks', task))
+    expectOk(await owner.b.post('/v1/tasks', { ...task, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks', { ...task, dryRun: true }))
+    expectOk(await a.post(`/api/operator/sanctions/${id}/lift`, { reason: 'They explained it' }))
+    expectOk(await owner.b.post('/v1/tasks', task))
   })
 })
 
 describe('a change of a task', () => {
   test('replaces the members that it names, and each change is a version', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { ...whole, draft: true } })
-    const before = good(await owner.b.get(`/v1/tasks/${id}`))
+    const before = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     const change = { title: 'A longer survey', minAge: null, targetCountryIds: [], totalLimit: 5, metadata: { a: 'b' } }
-    const after = good(await patch(owner, id, change))
+    const after = expectOk(await patch(owner, id, change))
     const { updatedAtUtc } = after
     const budget = { ...before.budget, total: 5.5 }
     assert.deepEqual(after, {
@@ -171,8 +171,8 @@ describe('a change of a task', () => {
       version: 2,
       updatedAtUtc,
     })
-    assert.deepEqual(good(await patch(owner, id, {})), after, 'nothing named, nothing changed')
-    assert.deepEqual(good(await patch(owner, id, { title: 'A longer survey' })), after, 'nothing different')
+    assert.deepEqual(expectOk(await patch(owner, id, {})), after, 'nothing named, nothing changed')
+    assert.deepEqual(expectOk(await patch(owner, id, { title: 'A longer survey' })), after, 'nothing different')
   })
 
   test('merges objects, where null takes a member away, and ignores nothing that money hangs on', async () => {
@@ -180,8 +180,8 @@ describe('a change of a task', () => {
       members: { draft: true, metadata: { a: '1', b: '2' } },
     })
     const words = { ru: { title: 'Опрос', description: 'Коротко' } }
-    good(await patch(owner, id, { translations: words, metadata: { a: null, c: '3' } }))
-    const after = good(await patch(owner, id, { translations: { ru: { description: null } } }))
+    expectOk(await patch(owner, id, { translations: words, metadata: { a: null, c: '3' } }))
+    const after = expectOk(await patch(owner, id, { translations: { ru: { description: null } } }))
     assert.deepEqual([after.metadata, after.translations], [{ b: '2', c: '3' }, { ru: { title: 'Опрос' } }])
     for (const member of [{ dryRun: true }, { maxCost: 1 }]) {
       assert.equal(outcome(await patch(owner, id, { totalLimit: 9, ...member })), '400 not_supported')
@@ -195,15 +195,15 @@ describe('a change of a task', () => {
 
   test('of the words of a draft keeps the price that it was made with', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
-    const { rewardPerAction, offerPriceId } = good(await owner.b.get(`/v1/tasks/${id}`))
+    const { rewardPerAction, offerPriceId } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     await market.ctx.db.run(sql`update prices set reward_units = reward_units * 5 where id = ${offerPriceId}::bigint`)
-    assert.equal(good(await patch(owner, id, { title: 'New' })).rewardPerAction, rewardPerAction)
+    assert.equal(expectOk(await patch(owner, id, { title: 'New' })).rewardPerAction, rewardPerAction)
     await market.ctx.db.run(sql`update prices set reward_units = reward_units / 5 where id = ${offerPriceId}::bigint`)
   })
 
   test('of an old version is refused, whether the body or the header names it', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
-    good(await patch(owner, id, { title: 'Two', version: 1 }))
+    expectOk(await patch(owner, id, { title: 'Two', version: 1 }))
     const refused = await patch(owner, id, { title: 'Three', version: 1 })
     assert.deepEqual([outcome(refused), refused.body.currentVersion], ['409 version_conflict', 2])
     const ifMatch = (tag: string) =>
@@ -212,10 +212,10 @@ describe('a change of a task', () => {
         'if-match': tag,
       })
     assert.equal(outcome(await ifMatch('"1"')), '409 version_conflict')
-    good(await ifMatch('"2"'))
+    expectOk(await ifMatch('"2"'))
     assert.equal(outcome(await ifMatch('"2", W/"3"')), '409 version_conflict', 'a weak tag matches nothing')
-    good(await ifMatch('"2", "3"'))
-    good(await ifMatch('*'))
+    expectOk(await ifMatch('"2", "3"'))
+    expectOk(await ifMatch('*'))
     assert.equal(outcome(await ifMatch('"abc"')), '409 version_conflict')
   })
 
@@ -226,13 +226,15 @@ describe('a change of a task', () => {
       [outcome(refused), refused.body.currentStatus, refused.body.members],
       ['409 task_not_editable', 'PendingModeration', ['title', 'minAge']],
     )
-    good(await patch(owner, id, { externalId: 'x', metadata: { a: 'b' } }))
+    expectOk(await patch(owner, id, { externalId: 'x', metadata: { a: 'b' } }))
     const running = await activeOffer(market)
     assert.equal(
       outcome(await patch(running.advertiser, running.id, { selectedAddOnIds: [1] })),
       '409 task_not_editable',
     )
-    good(await patch(running.advertiser, running.id, { title: 'New', reviewPeriodSeconds: 3_600, perExecutorLimit: 2 }))
+    expectOk(
+      await patch(running.advertiser, running.id, { title: 'New', reviewPeriodSeconds: 3_600, perExecutorLimit: 2 }),
+    )
   })
 
   test('of a running task is possible though its price and add-ons are no longer offered', async () => {
@@ -240,7 +242,7 @@ describe('a change of a task', () => {
       insert into add_ons (code, names, cost_units, flat_units, is_active) values ('passing', '{"en":"x"}', 1, 1, true) returning id`)
     const { id, advertiser: owner } = await activeOffer(market, { members: { selectedAddOnIds: [addOn?.id] } })
     await market.ctx.db.run(sql`update add_ons set is_active = false where code = 'passing'`)
-    assert.equal(good(await patch(owner, id, { title: 'New', totalLimit: 3 })).totalLimit, 3)
+    assert.equal(expectOk(await patch(owner, id, { title: 'New', totalLimit: 3 })).totalLimit, 3)
     const draft = await submittedOffer(market, { members: { draft: true } })
     assert.equal(
       outcome(await patch(draft.advertiser, draft.id, { selectedAddOnIds: [addOn?.id] })),
@@ -254,19 +256,19 @@ describe('a change of a task', () => {
       slots: 5,
     })
     await reserved(await executor(market), id)
-    good(await patch(owner, id, { totalLimit: 9 }))
+    expectOk(await patch(owner, id, { totalLimit: 9 }))
     assert.deepEqual(await moneyOf(owner), { available: 1.1, held: 9.9 })
     const refused = await patch(owner, id, { totalLimit: 11 })
     assert.deepEqual(
       [outcome(refused), refused.body.required, refused.body.shortfall],
       ['409 insufficient_funds', 2.2, 1.1],
     )
-    good(await patch(owner, id, { totalLimit: 1 }))
+    expectOk(await patch(owner, id, { totalLimit: 1 }))
     assert.deepEqual(await moneyOf(owner), { available: 9.9, held: 1.1 })
-    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
-    good(await patch(owner, id, { totalLimit: 4 }))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    expectOk(await patch(owner, id, { totalLimit: 4 }))
     assert.equal((await (await executor(market)).a.post(`/api/executor/offers/${id}/reserve`)).status, 404)
-    good(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
     await reserved(await executor(market), id)
     const low = await patch(owner, id, { totalLimit: 1 })
     assert.deepEqual([outcome(low), low.body.minimum], ['409 task_state_conflict', 2])
@@ -279,14 +281,14 @@ describe('a change of a task', () => {
       members: { draft: true },
     })
     assert.equal(
-      good(await patch(owner, id, { status: 'PendingModeration', title: 'New' })).status,
+      expectOk(await patch(owner, id, { status: 'PendingModeration', title: 'New' })).status,
       'PendingModeration',
     )
     assert.equal(
       outcome(await patch(broke.advertiser, broke.id, { status: 'PendingModeration', title: 'New' })),
       '409 insufficient_funds',
     )
-    assert.equal(good(await broke.advertiser.b.get(`/v1/tasks/${broke.id}`)).title, 'A short survey')
+    assert.equal(expectOk(await broke.advertiser.b.get(`/v1/tasks/${broke.id}`)).title, 'A short survey')
     assert.equal(outcome(await patch(owner, id, { status: 'Active' })), '409 task_state_conflict')
     for (const status of ['Archived', 'Completed', 'Rejected']) {
       assert.equal(outcome(await patch(owner, id, { status })), '409 task_state_conflict', status)
@@ -295,16 +297,16 @@ describe('a change of a task', () => {
       assert.equal(outcome(await patch(owner, id, { status })), '400 validation_error', status)
     }
     const { id: running, advertiser: other } = await activeOffer(market)
-    assert.equal(good(await patch(other, running, { status: 'Paused', title: 'New' })).status, 'Paused')
-    assert.equal(good(await patch(other, running, { status: 'Active' })).pendingChange.content.title, 'New')
+    assert.equal(expectOk(await patch(other, running, { status: 'Paused', title: 'New' })).status, 'Paused')
+    assert.equal(expectOk(await patch(other, running, { status: 'Active' })).pendingChange.content.title, 'New')
   })
 
   test('by Group A replaces what Group A can say, and leaves the rest', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { ...whole, draft: true } })
     const body = await taskBody(market, { title: 'New', totalLimit: 7 })
-    const { title, totalLimit, minAge, details } = good(await owner.a.put(`/api/advertiser/offers/${id}`, body))
+    const { title, totalLimit, minAge, details } = expectOk(await owner.a.put(`/api/advertiser/offers/${id}`, body))
     assert.deepEqual([title, totalLimit, minAge, details], ['New', 7, null, {}])
-    const task = good(await owner.b.get(`/v1/tasks/${id}`))
+    const task = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     assert.deepEqual(
       [task.externalId, task.description, task.metadata],
       [whole.externalId, whole.description, whole.metadata],
@@ -332,9 +334,9 @@ describe('tasks are listed', async () => {
   const peas = await make({ title: 'Count peas', translations: { ru: { title: 'Считай ГОРОХ' } } })
   market.pass(60)
   const gone = await make({ title: 'Apples' })
-  good(await owner.b.delete(`/v1/tasks/${gone}`))
-  good(await patch(owner, beans, { description: 'Changed last' }))
-  const { createdAtUtc, offerPriceId, categoryId, platformId } = good(await owner.b.get(`/v1/tasks/${peas}`))
+  expectOk(await owner.b.delete(`/v1/tasks/${gone}`))
+  expectOk(await patch(owner, beans, { description: 'Changed last' }))
+  const { createdAtUtc, offerPriceId, categoryId, platformId } = expectOk(await owner.b.get(`/v1/tasks/${peas}`))
   const cases: [string, number[]][] = [
     ['', [peas, beans]],
     ['?includeArchived=true', [gone, peas, beans]],
@@ -358,15 +360,15 @@ describe('tasks are listed', async () => {
 
   test('newest first, without the archived, as narrow as is asked', async () => {
     for (const [query, expected] of cases) {
-      const { items } = good(await owner.b.get(`/v1/tasks${query}`))
+      const { items } = expectOk(await owner.b.get(`/v1/tasks${query}`))
       const found = items.map(({ id }: { id: number }) => id)
       assert.deepEqual(found, expected, query)
     }
   })
 
   test('with their number, which does not depend on the page', async () => {
-    assert.equal(good(await owner.b.get('/v1/tasks?pageSize=1')).totalCount, 2)
-    assert.equal(good(await owner.a.get('/api/advertiser/offers')).totalCount, 3)
+    assert.equal(expectOk(await owner.b.get('/v1/tasks?pageSize=1')).totalCount, 2)
+    assert.equal(expectOk(await owner.a.get('/api/advertiser/offers')).totalCount, 3)
   })
 
   test('and what means nothing is refused', async () => {

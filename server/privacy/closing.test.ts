@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   reserved,
@@ -52,7 +52,7 @@ describe('closing an account', () => {
     const codes = async (person: Person) => {
       const refused = await ask(person)
       assert.equal(outcome(refused), '409 account_has_obligations')
-      const shown = good(await (await pageOf(person)).get(path))
+      const shown = expectOk(await (await pageOf(person)).get(path))
       assert.deepEqual([shown.status, shown.obstacles], [null, refused.body.obstacles])
       return refused.body.obstacles.map(({ code }: { code: string }) => code)
     }
@@ -72,12 +72,12 @@ describe('closing an account', () => {
       gender: 'Male',
     })
     const { id: offer } = await activeOffer(market)
-    assert.equal(good(await ask(person)).status, 'Requested')
-    assert.deepEqual(good(await ask(person)).allowedActions, ['CancelClosing'], 'asking again changes nothing')
+    assert.equal(expectOk(await ask(person)).status, 'Requested')
+    assert.deepEqual(expectOk(await ask(person)).allowedActions, ['CancelClosing'], 'asking again changes nothing')
     const reserve = await person.a.post(`${workPath(offer)}/reserve`)
     assert.deepEqual([outcome(reserve), reserve.body.kind], ['409 sanctioned', 'AccountClosing'])
     assert.equal(outcome(await person.b.post('/v1/tasks', await taskBody(market))), '409 sanctioned')
-    assert.equal(good(await (await pageOf(person)).delete(path)).status, null)
+    assert.equal(expectOk(await (await pageOf(person)).delete(path)).status, null)
     assert.equal((await person.a.post(`${workPath(offer)}/reserve`)).status, 200)
     await passGrace()
     assert.equal(await statusOf(person), 'Cancelled')
@@ -85,7 +85,7 @@ describe('closing an account', () => {
 
   test('reminds three days before, and closes on the day', async () => {
     const person = await executor(market)
-    good(await ask(person))
+    expectOk(await ask(person))
     market.pass(11 * day)
     await takeClosingSteps(ctx)
     await takeClosingSteps(ctx)
@@ -107,13 +107,13 @@ describe('closing an account', () => {
 
   test('waits where money arrives meanwhile, and tells its holder', async () => {
     const person = await executor(market)
-    good(await ask(person))
+    expectOk(await ask(person))
     await earn(market, person, 7)
     await passGrace()
     assert.equal(await statusOf(person), 'Requested')
     assert.ok((await subjectsTo(person)).includes('Your account cannot be closed yet'))
-    good(await (await pageOf(person)).delete(path))
-    good(await ask(person, { giveUpBalance: true }))
+    expectOk(await (await pageOf(person)).delete(path))
+    expectOk(await ask(person, { giveUpBalance: true }))
     await passGrace()
     assert.ok(['Closed', 'Erased'].includes((await statusOf(person)) ?? ''))
     const left = await ctx.db.one(sql`
@@ -129,9 +129,9 @@ describe('closing an account', () => {
     market.pass(601)
     assert.equal(outcome(await page.post(path, {})), '403 confirmation_required')
     const close = `/api/operator/accounts/${person.id}/close`
-    assert.equal(good(await a.post(close, { reason: 'They asked by letter.' })).status, 'Requested')
+    assert.equal(expectOk(await a.post(close, { reason: 'They asked by letter.' })).status, 'Requested')
     assert.equal(outcome(await page.delete(path)), '404 closing_not_found')
-    assert.equal(good(await a.post(`${close}/cancel`)).status, null)
+    assert.equal(expectOk(await a.post(`${close}/cancel`)).status, null)
     assert.equal(
       outcome(await a.post(`/api/operator/accounts/${operator}/close`, { reason: 'Tired.' })),
       '409 own_interest',
@@ -166,7 +166,7 @@ describe('closing an account', () => {
     const person = await executor(market)
     const sanction = { account: idOf<'account'>(person.id), kind: 'NoReservations', code: 'ProofsReused' } as const
     await imposeSanction(ctx, { ...sanction, reason: 'The same picture in ten reports.' })
-    good(await ask(person))
+    expectOk(await ask(person))
     await passGrace()
     const email = person.email.replace('@', '+again@').toUpperCase()
     await signUp(

@@ -4,7 +4,7 @@ import { openSession } from '../../test/support/console.ts'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   readyWork,
@@ -69,14 +69,14 @@ async function zoraida(): Promise<Person & { readonly proof: string; readonly wo
   const ready = await readyWork(worker, offer)
   const form = new FormData()
   form.append('files', new Blob(['%PDF-1.7\nzoraida'], { type: 'application/pdf' }), fileName)
-  const uploaded = good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0]
+  const uploaded = expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0]
   const body = { ...ready, proofUrls: [uploaded.url] }
-  const { id: work } = good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
-  good(await owner.b.post(`/v1/reports/${work}/accept`))
+  const { id: work } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+  expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
   await ctx.db.run(sql`update balances set units = units where owner = ${worker.id}::bigint`)
   const id = await withdrawal(market, worker, 10)
-  good(await operator.post(`/api/operator/withdrawals/${id}/approve`))
-  good(await operator.post(`/api/operator/withdrawals/${id}/paid`, { reference: 'bank-1' }))
+  expectOk(await operator.post(`/api/operator/withdrawals/${id}/approve`))
+  expectOk(await operator.post(`/api/operator/withdrawals/${id}/paid`, { reference: 'bank-1' }))
   await openSession(market, worker.id)
   await recordMails(ctx.db, [{ recipient: worker.email, subject: 'Hello', body: `Dear ${worker.email}` }])
   await ctx.db.run(sql`
@@ -100,7 +100,7 @@ describe('an erased account', () => {
     for (const words of ['1971-03-09', ip, device, fileName])
       assert.notDeepEqual(await whereSaid(words), [], `${words} is there before`)
     const page = market.console(await openSession(market, worker.id))
-    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
     await takeClosingSteps(ctx)
     await takeClosingSteps(ctx)
@@ -119,7 +119,7 @@ describe('an erased account', () => {
   test('is closed in the middle of a crash, too: what was left is done by the next run', async () => {
     const worker = await zoraida()
     const page = market.console(await openSession(market, worker.id))
-    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
     await takeClosingSteps(ctx)
     const broken = { ...ctx, storage: { ...ctx.storage, remove: async () => Promise.reject(new Error('no disk')) } }
@@ -133,7 +133,7 @@ describe('an erased account', () => {
   test('does not wait for another account whose files cannot be removed', async () => {
     const [first, second] = [await zoraida(), await zoraida()]
     for (const { id } of [first, second])
-      good(await market.console(await openSession(market, id)).post('/settings/closing', { giveUpBalance: true }))
+      expectOk(await market.console(await openSession(market, id)).post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
     await takeClosingSteps(ctx)
     const stuck = keyOf({ id: first.proof, extension: 'pdf' })
@@ -150,13 +150,13 @@ describe('an erased account', () => {
   test('is still shown to the other party, without its files', async () => {
     const worker = await zoraida()
     const page = market.console(await openSession(market, worker.id))
-    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
     for (let step = 0; step < 2; step++) await takeClosingSteps(ctx)
     const { a: operator } = await theOperator(market)
-    const report = good(await operator.get(`/api/operator/reports/${worker.work}`))
+    const report = expectOk(await operator.get(`/api/operator/reports/${worker.work}`))
     assert.equal(report.report.proofs[0].fileName, 'erased')
-    const account = good(await operator.get(`/api/operator/accounts/${worker.id}`))
+    const account = expectOk(await operator.get(`/api/operator/accounts/${worker.id}`))
     assert.match(JSON.stringify(account), /deleted-account-\d+@deleted\.invalid/)
     assert.equal(
       (await fetch(report.report.proofs[0].downloadUrl.replace(ctx.config.publicUrl, market.url))).status,
@@ -170,7 +170,7 @@ describe('an erased account', () => {
     const worker = await zoraida()
     const { id: offer } = await activeOffer(market)
     const page = market.console(await openSession(market, worker.id))
-    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
     await takeClosingSteps(ctx)
     assert.equal(outcome(await sendProof(worker, offer)), '401 token_invalid')

@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   readyWork,
@@ -27,7 +27,8 @@ const pageOf = async ({ id }: Pick<Person, 'id'>) => market.console(await openSe
 
 type Row = Readonly<Record<string, unknown>>
 type Document = Readonly<Record<string, readonly Row[]>>
-const documentOf = async (person: Pick<Person, 'id'>): Promise<Document> => good(await (await pageOf(person)).get(path))
+const documentOf = async (person: Pick<Person, 'id'>): Promise<Document> =>
+  expectOk(await (await pageOf(person)).get(path))
 
 /** These members of each record of a section. */
 const listed = (data: Document, name: string, ...members: readonly string[]): unknown[][] =>
@@ -38,8 +39,8 @@ describe('an export of own data', () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market, { members: { title: 'Breakfast in Ulm' } })
     const body = { ...(await readyWork(worker, offer)), details: { text: 'My own words' } }
-    const { id } = good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
-    good(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Well done' }))
+    const { id } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Well done' }))
     const data = await documentOf(worker)
     assert.deepEqual(listed(data, 'account', 'email'), [[worker.email]])
     assert.deepEqual(listed(data, 'executorProfile', 'birthDate'), [['1990-01-31']])
@@ -63,7 +64,7 @@ describe('an export of own data', () => {
       insert into balances (book, owner, currency, units, updated_at)
       values ('executor.available', ${worker.id}::bigint, 'USD', 100000, now())`)
     const method = { type: 'Bank', holder: 'Ada Byron', iban: 'DE89370400440532013000' }
-    good(await worker.a.post('/api/executor/withdrawals', { amount: 6, method }))
+    expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 6, method }))
     await recordMails(db, [{ recipient: worker.email, subject: 'Welcome', body: 'secret-link', hasSecret: true }])
     const data = await documentOf(worker)
     const raw = JSON.stringify(data)
@@ -115,8 +116,8 @@ describe('an export of own data', () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id } = await submittedWork(market, offer, worker)
-    good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
-    good(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'I did every page of it.' }))
+    expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    expectOk(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'I did every page of it.' }))
     assert.deepEqual(listed(await documentOf(worker), 'disputesOpened', 'statement'), [['I did every page of it.']])
   })
 })

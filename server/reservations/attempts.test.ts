@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -20,7 +20,7 @@ const reject = { reason: 'Not what was asked' }
 const reserve = (worker: Person, offer: number) => worker.a.post(`${workPath(offer)}/reserve`)
 const mayReserve = async (worker: Person, offer: number) => {
   const answer = await reserve(worker, offer)
-  if (answer.status === 200) good(await worker.a.post(`${workPath(offer)}/reservation/cancel`))
+  if (answer.status === 200) expectOk(await worker.a.post(`${workPath(offer)}/reservation/cancel`))
   return outcome(answer)
 }
 
@@ -30,7 +30,7 @@ async function rejectedTwice(members: object = {}) {
   const works = []
   for (let round = 0; round < 2; round++) {
     const work = await submittedWork(market, id, worker)
-    good(await advertiser.b.post(`/v1/reports/${work.id}/reject`, reject))
+    expectOk(await advertiser.b.post(`/v1/reports/${work.id}/reject`, reject))
     works.push(work)
   }
   return { id, advertiser, worker, works: works.map((work) => work.id) as [number, number] }
@@ -50,16 +50,16 @@ describe('attempts of an executor on an offer', () => {
     const { id, advertiser } = await activeOffer(market, { slots: 9, members: { reworkPeriodSeconds: 3_600 } })
     const worker = await executor(market)
     const first = await submittedWork(market, id, worker)
-    good(await advertiser.b.post(`/v1/reports/${first.id}/rework`, { reason: 'Please add the second page.' }))
-    const { reservationId } = good(await worker.a.get(`/api/executor/executions/${first.id}`)).rework
+    expectOk(await advertiser.b.post(`/v1/reports/${first.id}/rework`, { reason: 'Please add the second page.' }))
+    const { reservationId } = expectOk(await worker.a.get(`/api/executor/executions/${first.id}`)).rework
     const again = { reservationId, proofUrls: [await proof(worker, id)] }
-    good(await worker.a.post(`${workPath(id)}/submit-execution`, again))
-    good(await worker.a.post(`/api/executor/executions/${first.id}/withdraw`))
+    expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, again))
+    expectOk(await worker.a.post(`/api/executor/executions/${first.id}/withdraw`))
     assert.equal(await mayReserve(worker, id), '200', 'one submission with a revision is one attempt')
     const second = await submittedWork(market, id, worker)
-    good(await advertiser.b.post(`/v1/reports/${second.id}/rework`, { reason: 'Please add the second page.' }))
+    expectOk(await advertiser.b.post(`/v1/reports/${second.id}/rework`, { reason: 'Please add the second page.' }))
     market.pass(3_601)
-    good(await advertiser.b.get(`/v1/reports/${second.id}`))
+    expectOk(await advertiser.b.get(`/v1/reports/${second.id}`))
     await worker.a.post(`/api/executor/executions/${second.id}/withdraw`)
     assert.equal(await mayReserve(worker, id), exhausted)
   })
@@ -68,23 +68,23 @@ describe('attempts of an executor on an offer', () => {
     const { id } = await activeOffer(market, { slots: 9 })
     const worker = await executor(market)
     assert.deepEqual([await mayReserve(worker, id), await mayReserve(worker, id)], ['200', '200'])
-    good(await reserve(worker, id))
+    expectOk(await reserve(worker, id))
     market.pass(3_601)
     assert.equal(await mayReserve(worker, id), '200')
   })
 
   test('do not count a rejection while it is disputed, nor once it is overturned', async () => {
     const { id, advertiser, worker, works } = await rejectedTwice({ perExecutorLimit: 5 })
-    good(
+    expectOk(
       await worker.a.post(`/api/executor/executions/${works[0]}/dispute`, { statement: 'It is all there, I think.' }),
     )
     assert.equal(await mayReserve(worker, id), '200')
-    const { items } = good(await advertiser.b.get('/v1/disputes'))
+    const { items } = expectOk(await advertiser.b.get('/v1/disputes'))
     const decision = { outcome: 'Advertiser', note: 'The proof shows something else.' }
     const operator = await theOperator(market)
-    good(await operator.a.post(`/api/operator/disputes/${items[0].id}/decide`, decision))
+    expectOk(await operator.a.post(`/api/operator/disputes/${items[0].id}/decide`, decision))
     assert.equal(await mayReserve(worker, id), exhausted, 'a dispute that was lost counts again')
-    good(await advertiser.b.post(`/v1/reports/${works[1]}/accept`, { overrideRejection: true }))
+    expectOk(await advertiser.b.post(`/v1/reports/${works[1]}/accept`, { overrideRejection: true }))
     assert.equal(await mayReserve(worker, id), '200')
   })
 
@@ -92,7 +92,7 @@ describe('attempts of an executor on an offer', () => {
     const { id, advertiser, worker } = await rejectedTwice({ attemptsMax: 3 })
     assert.equal(await mayReserve(worker, id), '200')
     const task = async (attemptsMax: number | null) =>
-      good(await advertiser.b.patch(`/v1/tasks/${id}`, { attemptsMax })).attemptsMax
+      expectOk(await advertiser.b.patch(`/v1/tasks/${id}`, { attemptsMax })).attemptsMax
     assert.equal(await task(1), 1)
     assert.equal(await mayReserve(worker, id), exhausted)
     assert.equal(await task(null), 2, 'null brings back the default')
@@ -101,7 +101,7 @@ describe('attempts of an executor on an offer', () => {
     assert.equal(await mayReserve(worker, id), '200')
     for (const attemptsMax of [0, 101, 1.5, '2'])
       assert.equal(outcome(await advertiser.b.patch(`/v1/tasks/${id}`, { attemptsMax })), '400 validation_error')
-    const made = good(await advertiser.b.post('/v1/tasks', await taskBody(market, { attemptsMax: 7 })))
+    const made = expectOk(await advertiser.b.post('/v1/tasks', await taskBody(market, { attemptsMax: 7 })))
     assert.equal(made.attemptsMax, 7)
   })
 
@@ -122,10 +122,10 @@ describe('the default number of attempts', async () => {
   const strict = await openMarket({ attemptsMax: 1 })
   test('is a setting', async () => {
     const { id, advertiser } = await activeOffer(strict, { slots: 9 })
-    assert.equal(good(await advertiser.b.get(`/v1/tasks/${id}`)).attemptsMax, 1)
+    assert.equal(expectOk(await advertiser.b.get(`/v1/tasks/${id}`)).attemptsMax, 1)
     const worker = await executor(strict)
     const work = await submittedWork(strict, id, worker)
-    good(await worker.a.post(`/api/executor/executions/${work.id}/withdraw`))
+    expectOk(await worker.a.post(`/api/executor/executions/${work.id}/withdraw`))
     assert.equal(await mayReserve(worker, id), exhausted)
   })
 })

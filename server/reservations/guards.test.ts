@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   readyWork,
@@ -52,8 +52,12 @@ describe('an offer with a schedule', () => {
     assert.deepEqual(await seen(worker, id), [[['Reserve'], []], '200'])
     market.pass(600)
     assert.deepEqual(await seen(late, id), ['offer_unavailable', '404 offer_unavailable'])
-    assert.deepEqual(good(await open(worker, id)).allowedActions, ['Cancel', 'Submit', 'Extend'], 'what is held stays')
-    assert.equal(good(await reserve(worker, id)).alreadyExists, true)
+    assert.deepEqual(
+      expectOk(await open(worker, id)).allowedActions,
+      ['Cancel', 'Submit', 'Extend'],
+      'what is held stays',
+    )
+    assert.equal(expectOk(await reserve(worker, id)).alreadyExists, true)
   })
 })
 
@@ -81,7 +85,7 @@ describe('an offer for some', () => {
     const blocks = await offered({ blockListId: await listOf(owner, [two]) }, owner)
     await listOf(owner, [three], true)
     assert.deepEqual(await seen(one, invites), [[['Reserve'], []], '200'])
-    good(await cancel(one, invites))
+    expectOk(await cancel(one, invites))
     assert.deepEqual(await seen(one, blocks), [[['Reserve'], []], '200'])
     const refused = async (worker: Person, id: number, code: string) =>
       assert.deepEqual(await seen(worker, id), [[[], [code]], `409 ${code}`])
@@ -104,11 +108,11 @@ describe('an offer for some', () => {
     const refused = await reserve(worker, id)
     assert.deepEqual([outcome(refused), refused.body.required, refused.body.level], ['409 level_too_low', 2, 1])
     const listed = async () => {
-      const { items } = good(await worker.a.get('/api/executor/offers/available?PageSize=100'))
+      const { items } = expectOk(await worker.a.get('/api/executor/offers/available?PageSize=100'))
       return items.find((item: { id: number }) => item.id === id).ineligibleReasons
     }
     assert.deepEqual(
-      [await listed(), good(await open(worker, id)).ineligibleReasons],
+      [await listed(), expectOk(await open(worker, id)).ineligibleReasons],
       [['level_too_low'], ['level_too_low']],
     )
     await decided(50, 5)
@@ -128,16 +132,16 @@ describe('an offer for some', () => {
       reason: 'a test',
     } as const
     const { endsAt } = await imposeSanction(market.ctx, { ...wish, endsAtUtc: await inSeconds(600) })
-    assert.deepEqual(good(await open(worker, id)).ineligibleReasons, ['sanctioned', 'active_reservation_exists'])
-    assert.deepEqual(good(await open(worker, other)).ineligibleReasons, [], 'reserve answers what they hold')
+    assert.deepEqual(expectOk(await open(worker, id)).ineligibleReasons, ['sanctioned', 'active_reservation_exists'])
+    assert.deepEqual(expectOk(await open(worker, other)).ineligibleReasons, [], 'reserve answers what they hold')
     const refused = await reserve(worker, id)
     assert.deepEqual([outcome(refused), refused.body.untilUtc], ['409 sanctioned', endsAt?.toISOString()])
-    assert.equal(good(await reserve(worker, other)).alreadyExists, true)
-    good(await worker.a.post(`${workPath(other)}/submit-execution`, work))
+    assert.equal(expectOk(await reserve(worker, other)).alreadyExists, true)
+    expectOk(await worker.a.post(`${workPath(other)}/submit-execution`, work))
     market.pass(600)
     assert.deepEqual(await seen(worker, id), [[['Reserve'], []], '200'])
     await imposeSanction(market.ctx, wish)
-    good(await cancel(worker, id))
+    expectOk(await cancel(worker, id))
     assert.equal((await reserve(worker, id)).body.untilUtc, null)
   })
 })
@@ -146,16 +150,16 @@ describe('an offer with a pace', () => {
   test('is reserved so often in an hour, whatever became of it, and says when there is room', async () => {
     const id = await offered({ hourlyLimit: 2 })
     const workers = [await executor(market), await executor(market), await executor(market)] as const
-    good(await reserve(workers[0], id))
+    expectOk(await reserve(workers[0], id))
     market.pass(600)
-    good(await reserve(workers[1], id))
-    good(await cancel(workers[1], id))
+    expectOk(await reserve(workers[1], id))
+    expectOk(await cancel(workers[1], id))
     const refused = await reserve(workers[2], id)
     const { limit, periodSeconds, retryAfterSeconds } = refused.body
     assert.deepEqual([outcome(refused), limit, periodSeconds], ['409 rate_of_offer_exceeded', 2, 3_600])
     assert.ok(retryAfterSeconds <= 3_000 && retryAfterSeconds > 2_900, String(retryAfterSeconds))
-    assert.deepEqual(good(await open(workers[2], id)).allowedActions, [])
-    assert.equal(good(await reserve(workers[0], id)).alreadyExists, true)
+    assert.deepEqual(expectOk(await open(workers[2], id)).allowedActions, [])
+    assert.equal(expectOk(await reserve(workers[0], id)).alreadyExists, true)
     market.pass(retryAfterSeconds)
     assert.deepEqual(await seen(workers[2], id), [[['Reserve'], []], '200'])
     assert.equal(outcome(await reserve(workers[1], id)), '409 rate_of_offer_exceeded')
@@ -184,12 +188,12 @@ describe('an offer with a pace', () => {
   test('counts from the moment in which it got its limit', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 9 })
     await reserved(await executor(market), id)
-    good(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: 1 }))
-    good(await reserve(await executor(market), id))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: 1 }))
+    expectOk(await reserve(await executor(market), id))
     assert.equal(outcome(await reserve(await executor(market), id)), '409 rate_of_offer_exceeded')
-    good(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: null }))
-    good(await reserve(await executor(market), id))
-    good(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: 1 }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: null }))
+    expectOk(await reserve(await executor(market), id))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: 1 }))
     assert.equal(outcome(await reserve(await executor(market), id)), '409 rate_of_offer_exceeded')
   })
 
@@ -199,9 +203,9 @@ describe('an offer with a pace', () => {
     const [worker, other] = [await executor(kept), await executor(kept)]
     await reserved(worker, id)
     kept.pass(3_600)
-    assert.deepEqual(good(await open(worker, id)).allowedActions, ['Reserve'])
-    assert.deepEqual(good(await open(other, id)).allowedActions, [])
-    good(await reserve(worker, id))
+    assert.deepEqual(expectOk(await open(worker, id)).allowedActions, ['Reserve'])
+    assert.deepEqual(expectOk(await open(other, id)).allowedActions, [])
+    expectOk(await reserve(worker, id))
     assert.equal(outcome(await reserve(other, id)), '409 rate_of_offer_exceeded')
   })
 
@@ -209,7 +213,7 @@ describe('an offer with a pace', () => {
     const id = await offered({ hourlyLimit: 5 }, undefined, 1)
     await reserved(await executor(market), id)
     market.pass(3_600)
-    good(await reserve(await executor(market), id))
+    expectOk(await reserve(await executor(market), id))
     assert.equal(outcome(await reserve(await executor(market), id)), '409 no_slots_available')
   })
 })
@@ -220,7 +224,7 @@ test('an executor of level 2 may hold one reservation more', async () => {
   await submittedWork(market, offers[0], worker)
   await db.run(sql`update executors set accepted = 50 where account = ${worker.id}::bigint`)
   const ids = [await offered({}), await offered({})] as const
-  good(await reserve(worker, ids[0]))
+  expectOk(await reserve(worker, ids[0]))
   assert.deepEqual(await seen(worker, ids[1]), [[['Reserve'], []], '200'])
   assert.deepEqual(await seen(worker, offers[1]), [
     [[], ['active_reservation_exists']],

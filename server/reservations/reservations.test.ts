@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -23,14 +23,14 @@ const reserve = (worker: Person, offer: number | string) => worker.a.post(`/api/
 const cancel = (worker: Person, offer: number | string) =>
   worker.a.post(`/api/executor/offers/${offer}/reservation/cancel`)
 const countsOf = async ({ b }: Person, id: number) => {
-  const { reserved, pending, remaining } = good(await b.get(`/v1/tasks/${id}`)).counts
+  const { reserved, pending, remaining } = expectOk(await b.get(`/v1/tasks/${id}`)).counts
   return { reserved, pending, remaining }
 }
 
 describe('a reserve', () => {
   test('takes one slot for as long as the offer says, with the terms of the moment', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { reservationDurationSeconds: 600 } })
-    const made = good(await reserve(await executor(market), id))
+    const made = expectOk(await reserve(await executor(market), id))
     const { offerId, status, alreadyExists, extendable, terms } = made
     assert.deepEqual(
       { offerId, status, alreadyExists, extendable },
@@ -47,25 +47,25 @@ describe('a reserve', () => {
   test('repeated while it is active answers the same, not prolonged, even when the offer is paused or full', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const worker = await executor(market)
-    const { alreadyExists, ...made } = good(await reserve(worker, id))
-    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    const { alreadyExists, ...made } = expectOk(await reserve(worker, id))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
     market.pass(1000)
-    assert.deepEqual(good(await reserve(worker, id)), { ...made, alreadyExists: true })
+    assert.deepEqual(expectOk(await reserve(worker, id)), { ...made, alreadyExists: true })
     assert.equal(alreadyExists, false)
   })
 
   test('of another offer is refused beyond what one may hold at once, and says what is in the way', async () => {
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     const worker = await executor(market)
-    const first = good(await reserve(worker, one.id))
+    const first = expectOk(await reserve(worker, one.id))
     const { status, body } = await reserve(worker, two.id)
     assert.deepEqual(
       [status, body.code, body.reservationId, body.offerId, body.expiresAtUtc],
       [409, 'active_reservation_exists', first.id, one.id, first.expiresAtUtc],
     )
     assert.deepEqual(await countsOf(two.advertiser, two.id), { reserved: 0, pending: 0, remaining: 2 })
-    good(await cancel(worker, one.id))
-    good(await reserve(worker, two.id))
+    expectOk(await cancel(worker, one.id))
+    expectOk(await reserve(worker, two.id))
   })
 
   test('is refused to whom the offer does not fit, and changes nothing', async () => {
@@ -119,10 +119,10 @@ describe('a reserve', () => {
       assert.equal(outcome(await reserve(worker, id)), '404 offer_not_found', String(id))
     }
     const archived = await activeOffer(market, { advertiser: owner })
-    good(await owner.b.delete(`/v1/tasks/${archived.id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${archived.id}`))
     assert.equal((await reserve(worker, archived.id)).status, 404)
     const full = await activeOffer(market, { advertiser: owner, slots: 1 })
-    good(await reserve(await executor(market), full.id))
+    expectOk(await reserve(await executor(market), full.id))
     assert.equal(outcome(await reserve(worker, full.id)), '409 no_slots_available')
   })
 
@@ -138,14 +138,14 @@ describe('a reserve', () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 2 } })
     const worker = await executor(market)
     const first = await submittedWork(market, id, worker)
-    good(await reserve(worker, id))
+    expectOk(await reserve(worker, id))
     assert.equal(outcome(await cancel(worker, id)), '200')
-    good(await owner.b.post(`/v1/reports/${first.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${first.id}/accept`))
     const second = await submittedWork(market, id, worker)
     const refused = await reserve(worker, id)
     assert.deepEqual([outcome(refused), refused.body.limit], ['409 per_executor_limit_reached', 2])
-    good(await owner.b.post(`/v1/reports/${second.id}/reject`, { reason: 'Not what was asked' }))
-    good(await reserve(worker, id))
+    expectOk(await owner.b.post(`/v1/reports/${second.id}/reject`, { reason: 'Not what was asked' }))
+    expectOk(await reserve(worker, id))
   })
 
   test('counts work once, however often it was sent back, and until it is refused for good or taken back', async () => {
@@ -153,30 +153,30 @@ describe('a reserve', () => {
     const worker = await executor(market)
     const mayReserve = async () => {
       const answer = await reserve(worker, id)
-      if (answer.status === 200) good(await cancel(worker, id))
+      if (answer.status === 200) expectOk(await cancel(worker, id))
       return outcome(answer)
     }
     const full = '409 per_executor_limit_reached'
     const work = await submittedWork(market, id, worker)
     const review = async (verb: string, body: object) =>
-      good(await owner.b.post(`/v1/reports/${work.id}/${verb}`, body))
+      expectOk(await owner.b.post(`/v1/reports/${work.id}/${verb}`, body))
     const { rework } = await review('rework', { reason: 'Please add the second page.' })
     assert.deepEqual([await mayReserve(), rework.round], [full, 1])
-    const { reservationId } = good(await worker.a.get(`/api/executor/executions/${work.id}`)).rework
+    const { reservationId } = expectOk(await worker.a.get(`/api/executor/executions/${work.id}`)).rework
     const again = { reservationId, proofUrls: [await proof(worker, id)] }
-    assert.equal(good(await worker.a.post(`${workPath(id)}/submit-execution`, again)).revision, 2)
+    assert.equal(expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, again)).revision, 2)
     assert.equal(await mayReserve(), full)
     await review('reject', { reason: 'Not what was asked' })
     assert.equal(await mayReserve(), '200')
-    good(await worker.a.post(`/api/executor/executions/${work.id}/dispute`, { statement: 'It is all there now.' }))
+    expectOk(await worker.a.post(`/api/executor/executions/${work.id}/dispute`, { statement: 'It is all there now.' }))
     assert.equal(await mayReserve(), full)
     await review('accept', {})
     assert.equal(await mayReserve(), full)
 
     const other = await executor(market)
     const back = await submittedWork(market, id, other)
-    good(await other.a.post(`/api/executor/executions/${back.id}/withdraw`))
-    good(await reserve(other, id))
+    expectOk(await other.a.post(`/api/executor/executions/${back.id}/withdraw`))
+    expectOk(await reserve(other, id))
   })
 })
 
@@ -184,13 +184,13 @@ describe('a reservation ends', () => {
   test('cancelled by its executor, and the slot comes back', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const worker = await executor(market)
-    const made = good(await reserve(worker, id))
-    const { cancelledAtUtc, ...cancelled } = good(await cancel(worker, id))
+    const made = expectOk(await reserve(worker, id))
+    const { cancelledAtUtc, ...cancelled } = expectOk(await cancel(worker, id))
     assert.deepEqual(cancelled, { outcome: 'Cancelled', reservationId: made.id, offerId: id })
     assert.ok(Date.parse(cancelledAtUtc) >= Date.parse(made.createdAtUtc))
     assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, remaining: 1 })
     assert.equal(outcome(await cancel(worker, id)), '409 reservation_not_active')
-    const again = good(await reserve(worker, id))
+    const again = expectOk(await reserve(worker, id))
     assert.deepEqual([again.alreadyExists, again.id === made.id], [false, false])
   })
 
@@ -202,7 +202,7 @@ describe('a reservation ends', () => {
     await submittedWork(market, id, worker)
     assert.equal(outcome(await cancel(worker, id)), '409 reservation_already_submitted')
     const late = await executor(market)
-    const { expiresAtUtc } = good(await reserve(late, id))
+    const { expiresAtUtc } = expectOk(await reserve(late, id))
     market.pass(3600)
     const unswept = await cancel(late, id)
     assert.deepEqual([outcome(unswept), unswept.body.expiresAtUtc], ['409 reservation_expired', expiresAtUtc])
@@ -216,7 +216,7 @@ describe('a reservation ends', () => {
     const worker = await executor(market)
     const body = await readyWork(worker, id)
     market.pass(3601)
-    const list = good(await worker.a.get('/api/executor/reservations'))
+    const list = expectOk(await worker.a.get('/api/executor/reservations'))
     assert.deepEqual(
       list.items.map((item: { status: string }) => item.status),
       ['Expired'],
@@ -235,32 +235,32 @@ describe('a reservation ends', () => {
     const worker = await executor(market)
     const { proofUrls, reservationId } = await readyWork(worker, id)
     market.pass(3600)
-    const again = good(await reserve(worker, id))
+    const again = expectOk(await reserve(worker, id))
     assert.deepEqual([again.alreadyExists, again.id === reservationId], [false, false])
     assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 0 })
     const submit = `${workPath(id)}/submit-execution`
     assert.equal(outcome(await worker.a.post(submit, { reservationId, proofUrls })), '409 reservation_expired')
-    good(await worker.a.post(submit, { reservationId: again.id, proofUrls }))
+    expectOk(await worker.a.post(submit, { reservationId: again.id, proofUrls }))
   })
 
   test('and does not stand in the way of another offer any more', async () => {
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     const worker = await executor(market)
-    good(await reserve(worker, one.id))
+    expectOk(await reserve(worker, one.id))
     market.pass(3600)
-    good(await reserve(worker, two.id))
+    expectOk(await reserve(worker, two.id))
   })
 
   test('in sets: the sweeper ends all that are due and none besides', async () => {
     const due = await activeOffer(market, { slots: 3, members: { reservationDurationSeconds: 300 } })
     const [one, two, three] = [await executor(market), await executor(market), await executor(market)]
-    await Promise.all([one, two, three].map(async (worker) => good(await reserve(worker, due.id))))
+    await Promise.all([one, two, three].map(async (worker) => expectOk(await reserve(worker, due.id))))
     const later = await activeOffer(market)
     const fresh = await executor(market)
     market.pass(299)
     await sweepReservations.run(market.ctx)
     assert.equal((await countsOf(due.advertiser, due.id)).reserved, 3)
-    good(await reserve(fresh, later.id))
+    expectOk(await reserve(fresh, later.id))
     market.pass(2)
     assert.equal(await sweepReservations.run(market.ctx), 3)
     assert.deepEqual(await countsOf(due.advertiser, due.id), { reserved: 0, pending: 0, remaining: 3 })
@@ -273,12 +273,12 @@ describe('an executor sees', () => {
     const worker = await executor(market)
     const offers = [await activeOffer(market), await activeOffer(market), await activeOffer(market)]
     for (const { id } of offers) {
-      good(await reserve(worker, id))
-      good(await cancel(worker, id))
+      expectOk(await reserve(worker, id))
+      expectOk(await cancel(worker, id))
     }
     const ids = offers.map(({ id }) => id).reverse()
     const offersOn = async (query: string) => {
-      const { items, nextCursor, ...list } = good(await worker.a.get(`/api/executor/reservations${query}`))
+      const { items, nextCursor, ...list } = expectOk(await worker.a.get(`/api/executor/reservations${query}`))
       assert.equal(nextCursor, null)
       return [items.map((item: { offerId: number }) => item.offerId), list]
     }
@@ -291,15 +291,15 @@ describe('an executor sees', () => {
   test('a held offer while it is paused or full, and others do not', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const [holder, other] = [await executor(market), await executor(market)]
-    const made = good(await reserve(holder, id))
+    const made = expectOk(await reserve(holder, id))
     const open = `/api/executor/offers/available/${id}`
     const mine = { reservationId: made.id, expiresAtUtc: made.expiresAtUtc, executionId: null, executionStatus: null }
-    assert.deepEqual(good(await holder.a.get(open)).my, mine)
+    assert.deepEqual(expectOk(await holder.a.get(open)).my, mine)
     assert.equal(outcome(await other.a.get(open)), '404 offer_unavailable')
-    good(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/pause`))
-    assert.equal(good(await holder.a.get(open)).status, 'Paused')
+    expectOk(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/pause`))
+    assert.equal(expectOk(await holder.a.get(open)).status, 'Paused')
     assert.ok(await proof(holder, id))
-    good(await owner.b.delete(`/v1/tasks/${id}`))
-    assert.equal(good(await holder.a.get(open)).status, 'Archived')
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.equal(expectOk(await holder.a.get(open)).status, 'Archived')
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../test/support/fakes/receiver.ts'
-import { advertiser, good, outcome } from '../../test/support/fixtures.ts'
+import { advertiser, expectOk, outcome } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { unseal } from '../platform/config/secret.ts'
 import { sql } from '../platform/sql.ts'
@@ -42,7 +42,7 @@ describe('a webhook', () => {
       allowedActions: ['Update', 'RotateSecret', 'Test', 'Replay', 'Disable', 'Delete'],
     })
     assert.equal(createdAtUtc, updatedAtUtc)
-    assert.deepEqual(good(await b.get(`/v1/webhooks/${id}`)), { ...made, id, createdAtUtc, updatedAtUtc })
+    assert.deepEqual(expectOk(await b.get(`/v1/webhooks/${id}`)), { ...made, id, createdAtUtc, updatedAtUtc })
   })
 
   test('keeps its secret sealed', async () => {
@@ -55,7 +55,7 @@ describe('a webhook', () => {
   test('may be made with less, and disabled', async () => {
     const wish = { url, events: ['balance.low', 'balance.low'], description: 'Ä 😀', enabled: false }
     const { b } = await advertiser(market)
-    const { events, description, status, disabledBy, allowedActions } = good(await b.post('/v1/webhooks', wish))
+    const { events, description, status, disabledBy, allowedActions } = expectOk(await b.post('/v1/webhooks', wish))
     assert.deepEqual([events, description, status, disabledBy], [['balance.low'], 'Ä 😀', 'Disabled', 'User'])
     assert.deepEqual(allowedActions, ['Update', 'RotateSecret', 'Enable', 'Delete'])
   })
@@ -63,7 +63,7 @@ describe('a webhook', () => {
   test('is changed in what is named', async () => {
     const owner = await advertiser(market)
     const { id } = await webhookTo(owner, url, { description: 'first' })
-    const patch = async (body: object) => good(await owner.b.patch(`/v1/webhooks/${id}`, body))
+    const patch = async (body: object) => expectOk(await owner.b.patch(`/v1/webhooks/${id}`, body))
     assert.equal((await patch({ url: `${url}/2` })).url, `${url}/2`)
     assert.deepEqual((await patch({ events: ['task.created'] })).events, ['task.created'])
     const off = await patch({ enabled: false, description: null })
@@ -75,13 +75,13 @@ describe('a webhook', () => {
   test('is deleted once, and its secrets with it', async () => {
     const owner = await advertiser(market)
     const { id } = await webhookTo(owner, url)
-    const gone = good(await owner.b.delete(`/v1/webhooks/${id}`))
+    const gone = expectOk(await owner.b.delete(`/v1/webhooks/${id}`))
     assert.deepEqual([gone.id, gone.status, gone.allowedActions], [id, 'Deleted', []])
     for (const path of ['', '/deliveries']) {
       assert.equal(outcome(await owner.b.get(`/v1/webhooks/${id}${path}`)), '404 webhook_not_found')
     }
     assert.equal(outcome(await owner.b.delete(`/v1/webhooks/${id}`)), '404 webhook_not_found')
-    assert.equal(good(await owner.b.get('/v1/webhooks')).totalCount, 0)
+    assert.equal(expectOk(await owner.b.get('/v1/webhooks')).totalCount, 0)
     const stored = await db.one<{ secret: Buffer }>(sql`select secret from endpoints where id = ${id}`)
     assert.equal(stored.secret.length, 0)
   })
@@ -89,10 +89,10 @@ describe('a webhook', () => {
   test('has a new secret from the moment that it is rotated', async () => {
     const owner = await advertiser(market)
     const { id, secret } = await webhookTo(owner, url)
-    const rotated = good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    const rotated = expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
     assert.deepEqual(Object.keys(rotated).sort(), ['id', 'previousSecretExpiresAtUtc', 'secret'])
     assert.notEqual(rotated.secret, secret)
-    const shown = good(await owner.b.get(`/v1/webhooks/${id}`))
+    const shown = expectOk(await owner.b.get(`/v1/webhooks/${id}`))
     assert.equal(shown.previousSecretExpiresAtUtc, rotated.previousSecretExpiresAtUtc)
     assert.ok(!('secret' in shown))
   })
@@ -104,9 +104,9 @@ describe('webhooks of an account', () => {
     const ids: number[] = []
     for (let made = 0; made < 3; made++) ids.push((await webhookTo(owner, `${url}/${made}`)).id)
     await webhookTo(other, url)
-    const { items, totalCount, nextCursor } = good(await owner.b.get('/v1/webhooks?pageSize=2'))
+    const { items, totalCount, nextCursor } = expectOk(await owner.b.get('/v1/webhooks?pageSize=2'))
     assert.deepEqual([items.map(({ id }: Shown) => id), totalCount], [ids.slice(0, 2), 3])
-    const rest = good(await owner.b.get(`/v1/webhooks?cursor=${nextCursor}`))
+    const rest = expectOk(await owner.b.get(`/v1/webhooks?cursor=${nextCursor}`))
     assert.deepEqual(
       rest.items.map(({ id }: Shown) => id),
       ids.slice(2),
@@ -119,15 +119,15 @@ describe('webhooks of an account', () => {
     const told = answers.map(outcome)
     assert.equal(told.filter((each) => each === '201').length, 20)
     assert.equal(told.filter((each) => each === '409 too_many_webhooks').length, 10)
-    const [first] = good(await owner.b.get('/v1/webhooks')).items
-    good(await owner.b.delete(`/v1/webhooks/${first.id}`))
-    good(await owner.b.post('/v1/webhooks', { url }))
+    const [first] = expectOk(await owner.b.get('/v1/webhooks')).items
+    expectOk(await owner.b.delete(`/v1/webhooks/${first.id}`))
+    expectOk(await owner.b.post('/v1/webhooks', { url }))
   })
 
   test("are nobody else's", async () => {
     const [owner, stranger, receiver] = [await advertiser(market), await advertiser(market), await openReceiver()]
     const own = await webhookTo(owner, receiver.url)
-    const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${own.id}/test`))
+    const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${own.id}/test`))
     const { id: other } = await webhookTo(stranger, receiver.url)
     const paths = [
       ['get', `/${own.id}/deliveries/${delivery}`, '404 webhook_not_found'],
@@ -159,7 +159,7 @@ describe('a URL that cannot be', () => {
   ]
   test('is refused in words, and nothing is stored', async () => {
     const owner = await advertiser(strict)
-    const { id } = good(await owner.b.post('/v1/webhooks', { url: 'https://9.9.9.9/hooks' }))
+    const { id } = expectOk(await owner.b.post('/v1/webhooks', { url: 'https://9.9.9.9/hooks' }))
     for (const [each, why] of wrong) {
       for (const answer of [
         await owner.b.post('/v1/webhooks', { url: each }),
@@ -170,7 +170,7 @@ describe('a URL that cannot be', () => {
         assert.equal(answer.body.errors[0].pointer, '#/url')
       }
     }
-    const { items } = good(await owner.b.get('/v1/webhooks'))
+    const { items } = expectOk(await owner.b.get('/v1/webhooks'))
     assert.deepEqual(
       items.map((item: { url: string }) => item.url),
       ['https://9.9.9.9/hooks'],
@@ -185,7 +185,7 @@ describe('a URL that cannot be', () => {
         'idempotency-key': 'one',
       })
     assert.equal(outcome(await send({ url: 'http://10.0.0.1/' })), '400 invalid_webhook_url')
-    good(await send({ url: 'https://9.9.9.9/hooks' }))
+    expectOk(await send({ url: 'https://9.9.9.9/hooks' }))
     assert.equal((await send({ url: 'https://9.9.9.9/hooks' })).headers.get('idempotency-replayed'), 'true')
   })
 })
@@ -197,14 +197,14 @@ test('an unknown kind of event is refused, and the known ones are named', async 
     assert.equal(outcome(answer), '400 validation_error')
     if (events.length > 0) for (const kind of eventKinds) assert.ok(answer.body.detail.includes(kind))
   }
-  assert.equal(good(await b.get('/v1/webhooks')).totalCount, 0)
+  assert.equal(expectOk(await b.get('/v1/webhooks')).totalCount, 0)
 })
 
 test('nothing can be sent to a webhook that is disabled', async () => {
   const owner = await advertiser(market)
   const { id } = await webhookTo(owner, url)
-  const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
-  good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
+  const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
+  expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
   for (const [path, body] of [
     ['test', undefined],
     ['replay', { fromSequence: 1 }],

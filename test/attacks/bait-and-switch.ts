@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { activeOffer, executor, good, type Person, submittedWork } from '../support/fixtures.ts'
+import { activeOffer, executor, expectOk, type Person, submittedWork } from '../support/fixtures.ts'
 import type { Attack } from './attack.ts'
 
 const approved = {
@@ -39,7 +39,7 @@ export const baitAndSwitch: Attack = {
     const { executor: worker, id: work } = await submittedWork(market, id)
     const visitor = await executor(market)
     const task = `/v1/tasks/${id}`
-    const body = { offerPriceId: good(await owner.b.get(task)).offerPriceId, totalLimit: 5 }
+    const body = { offerPriceId: expectOk(await owner.b.get(task)).offerPriceId, totalLimit: 5 }
     const switches = [
       () => owner.b.patch(task, phishing),
       () => owner.b.patch(task, { status: 'Paused' }),
@@ -57,7 +57,7 @@ export const baitAndSwitch: Attack = {
     await Promise.all(switches.map((attempt) => attempt()))
     market.pass(3)
     for (const who of [worker, visitor]) assert.doesNotMatch(await readBy(who, id), /PHISHING/)
-    const own = good(await worker.a.get(`/api/executor/executions/${work}`))
+    const own = expectOk(await worker.a.get(`/api/executor/executions/${work}`))
     assert.equal(own.offerContent.description, approved.description)
     const stale = await owner.b.post(`/api/operator/offers/${id}/change/approve`, { version: 1 })
     assert.ok(stale.status === 401 || stale.status === 403, 'an advertiser cannot approve a change')

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   readyWork,
@@ -47,7 +47,7 @@ export const codeGuessing: Attack = {
 async function guessAndWithdraw(target: Target, worker: Person, offer: number, guess: number): Promise<void> {
   const work = await submitted(target, worker, offer, `K7QX${guess}`)
   await untilRuled(target, work)
-  good(await worker.a.post(`/api/executor/executions/${work}/withdraw`))
+  expectOk(await worker.a.post(`/api/executor/executions/${work}/withdraw`))
 }
 
 /** Submits a minute after the reservation, so that the work is not flagged as too fast. */
@@ -56,11 +56,11 @@ async function submitted({ market }: Target, worker: Person, offer: number, comp
   await market.ctx.db.run(sql`
     update reservations set created_at = created_at - interval '1 minute' where id = ${work.reservationId}::bigint`)
   const body = { ...work, details: { completionCode } }
-  return good(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
+  return expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
 }
 
 const statusOf = async (owner: Person, report: number): Promise<string> =>
-  good(await owner.b.get(`/v1/reports/${report}`)).status
+  expectOk(await owner.b.get(`/v1/reports/${report}`)).status
 
 async function untilRuled({ market, url }: Target, execution: number): Promise<void> {
   for (;;) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from '../../server/platform/sql.ts'
-import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, type Person, submittedWork } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
 import type { Attack } from './attack.ts'
 
@@ -22,10 +22,10 @@ async function rejections(market: Market, owner: Person, offer: number) {
   const rejected: { id: number; worker: Person }[] = []
   for (let tried = 0; tried < tries; tried++) {
     const { id, executor: worker } = await submittedWork(market, offer)
-    const report = good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    const report = expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
     if (report.status === 'Rejected') rejected.push({ id, worker })
     // A rejection that waits for an operator keeps the only slot; the attackers free it again.
-    else good(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
+    else expectOk(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
   }
   return rejected
 }
@@ -41,10 +41,10 @@ export const concessionMint: Attack = {
 
     const honest = await executor(market)
     const { id: last } = await submittedWork(market, offer, honest)
-    good(await owner.b.post(`/v1/reports/${last}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${last}/accept`))
 
     for (const { id, worker } of rejected) {
-      good(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'Every page is there.' }))
+      expectOk(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'Every page is there.' }))
       for (const path of [`/v1/reports/${id}/accept`, `/v1/reports/${id}/dispute/concede`]) {
         const answer = await owner.b.post(path)
         assert.equal(answer.status, 409, answer.raw)
@@ -52,11 +52,11 @@ export const concessionMint: Attack = {
       }
       const override = await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true })
       assert.equal(override.body.code, 'insufficient_funds', override.raw)
-      const { pending, available } = good(await worker.a.get('/api/executor/balance'))
+      const { pending, available } = expectOk(await worker.a.get('/api/executor/balance'))
       assert.deepEqual([pending, available], [0, 0])
     }
     assert.equal(await guaranteed(market, owner), 0n)
-    const { pending, available } = good(await honest.a.get('/api/executor/balance'))
+    const { pending, available } = expectOk(await honest.a.get('/api/executor/balance'))
     assert.equal(pending + available, reward)
   },
 }

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   moneyOf,
   operator,
   type Person,
@@ -20,9 +20,9 @@ const isRefused = ({ status, body }: Told) => assert.deepEqual({ status, code: b
 /** Rejects the work of the executor and lets them appeal; returns the id of the dispute. */
 async function disputeOver(offer: number, { market }: Target, owner: Person, worker: Person): Promise<number> {
   const { id } = await submittedWork(market, offer, worker)
-  good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'Not what was asked.' }))
-  good(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'It is what was asked.' }))
-  const { items } = good(await worker.a.get('/api/executor/disputes'))
+  expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'Not what was asked.' }))
+  expectOk(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'It is what was asked.' }))
+  const { items } = expectOk(await worker.a.get('/api/executor/disputes'))
   return items[0].id
 }
 
@@ -40,7 +40,7 @@ async function run(target: Target): Promise<void> {
   isRefused(await market.as().send('POST', `/console/api/operator/offers/${own}/approve`, undefined, console))
   const keyed = { 'idempotency-key': `approve-${own}`, 'if-match': '"1"' }
   isRefused(await corrupt.a.send('POST', `/api/operator/offers/${own}/approve`, undefined, keyed))
-  assert.equal(good(await honest.a.get(`/api/operator/offers/${own}`)).status, 'PendingModeration')
+  assert.equal(expectOk(await honest.a.get(`/api/operator/offers/${own}`)).status, 'PendingModeration')
 
   // Book money for oneself: by the address, however it is written, and by the id.
   const before = await moneyOf(corrupt)
@@ -65,7 +65,7 @@ type Cast = { readonly corrupt: Person; readonly honest: Person; readonly own: n
 /** Tries to decide own disputes, as their advertiser and as their executor. */
 async function decidesNoDispute(target: Target, { corrupt, honest, own }: Cast): Promise<void> {
   const { market } = target
-  good(await honest.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))
+  expectOk(await honest.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))
   const asAdvertiser = await disputeOver(own, target, corrupt, await executor(market))
   const theirs = await activeOffer(market)
   const asExecutor = await disputeOver(theirs.id, target, theirs.advertiser, corrupt)
@@ -73,7 +73,7 @@ async function decidesNoDispute(target: Target, { corrupt, honest, own }: Cast):
     for (const outcome of ['Advertiser', 'Executor'])
       isRefused(await corrupt.a.post(`/api/operator/disputes/${id}/decide`, { outcome, note: 'I am right.' }))
   for (const id of [asAdvertiser, asExecutor])
-    assert.notEqual(good(await honest.a.get(`/api/operator/disputes/${id}`)).status, 'Resolved')
+    assert.notEqual(expectOk(await honest.a.get(`/api/operator/disputes/${id}`)).status, 'Resolved')
 }
 
 export const ownInterest: Attack = { title: 'an operator decides nothing that concerns their own account', run }

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   readyWork,
@@ -35,12 +35,13 @@ export const patternStall: Attack = {
     const executors = await Promise.all(Array.from({ length: codesMax }, () => executor(market)))
     for (const worker of executors) {
       const body = { ...(await readyWork(worker, id)), details: { completionCode: `${'a'.repeat(199)}!` } }
-      good(await worker.a.post(`${workPath(id)}/submit-execution`, body))
+      expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, body))
     }
     await untilRuled(target, id)
     const longest = await silence.stop()
     assert.ok(longest < silenceMsMax, `/healthz was silent for ${longest} ms`)
-    for (const { status } of good(await owner.b.get(`/v1/reports?taskId=${id}`)).items) assert.equal(status, 'Pending')
+    for (const { status } of expectOk(await owner.b.get(`/v1/reports?taskId=${id}`)).items)
+      assert.equal(status, 'Pending')
   },
 }
 

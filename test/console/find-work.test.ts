@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, good, reserved, submittedWork } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, reserved, submittedWork } from '../support/fixtures.ts'
 import { follow, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
@@ -63,7 +63,7 @@ test('executors who hold the maximum of reservations, or have no attempts left, 
     activeOffer(market, { advertiser: owner, slots: 9, members: { title, attemptsMax: 1 } })
   const [held, other, failed] = [await offer('Held now'), await offer('The other one'), await offer('Failed before')]
   const { id: work } = await submittedWork(market, failed.id, worker)
-  good(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Not what was asked for.' }))
+  expectOk(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Not what was asked for.' }))
   const { page, complaints } = await sitDown(browser, market, worker)
   const notice = page.getByRole('status').filter({ hasText: 'You hold as many reservations as you may at once' })
   await visit(page, market, '/executor')

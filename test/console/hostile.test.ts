@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, good, proof, reserved, workPath } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, proof, reserved, workPath } from '../support/fixtures.ts'
 import { enter, enterSecret, heading, patient, plainView, press, says, sitDown, visit } from './browser-actions.ts'
 import { asked, openElsewhere, posted, taken } from './elsewhere.ts'
 import { openAs, openConsoleMarket, settled } from './queue.ts'
@@ -54,7 +54,7 @@ describe('hostile content', () => {
     const reservationId = await reserved(worker, id)
     const proofUrls = [await proof(worker, id)]
     const details = { completionCode: `javascript:document.title='robbed' ${script}` }
-    good(await worker.a.post(`${workPath(id)}/submit-execution`, { reservationId, proofUrls, details }))
+    expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, { reservationId, proofUrls, details }))
     const { page, complaints } = await sitDown(browser, market, owner)
     await visit(page, market, '/advertiser/review')
     await says(page, "javascript:document.title='robbed'")
@@ -161,7 +161,7 @@ describe('the console', () => {
       await thief.close()
     }
     // Whoever it is has not been signed out, nothing was done in their name, and their own page still may.
-    assert.equal(good(await worker.a.get('/api/executor/reservations')).totalCount, 0)
+    assert.equal(expectOk(await worker.a.get('/api/executor/reservations')).totalCount, 0)
     assert.match(await asked(page, at(reserve), { method: 'POST' }), /"status":"Active"/)
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
-import { advertiser, executor, good, theOperator } from '../support/fixtures.ts'
+import { advertiser, executor, expectOk, theOperator } from '../support/fixtures.ts'
 import { arrived, heading, newPicture, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
 
@@ -107,6 +107,6 @@ describe('with the keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('a')
     await says(page, 'Nothing waits for you')
-    assert.equal(good(await anna.a.get('/api/executor/balance')).available, 1)
+    assert.equal(expectOk(await anna.a.get('/api/executor/balance')).available, 1)
   })
 })

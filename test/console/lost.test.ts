@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, good, workPath } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, workPath } from '../support/fixtures.ts'
 import {
   arrived,
   choose,
@@ -31,7 +31,7 @@ async function atWork() {
   await visit(watched.page, market, `/executor/offers/${id}`)
   await press(watched.page, 'Reserve a place')
   await says(watched.page, 'Yours for')
-  const sent = async (): Promise<number> => good(await worker.a.get('/api/executor/executions')).totalCount
+  const sent = async (): Promise<number> => expectOk(await worker.a.get('/api/executor/executions')).totalCount
   return { ...watched, worker, id, sent }
 }
 
@@ -61,7 +61,7 @@ describe('where the network is cut', () => {
     await press(page, 'Save as a draft')
     await context.setOffline(false)
     await heading(page, 'A survey that must not be lost')
-    assert.equal(good(await owner.b.get('/v1/tasks')).totalCount, 1)
+    assert.equal(expectOk(await owner.b.get('/v1/tasks')).totalCount, 1)
   })
 
   test('work whose answer was lost is sent again, and counts once', { timeout }, async () => {
@@ -92,7 +92,7 @@ describe('where a session ends', () => {
     await visit(page, market, `/executor/offers/${id}`)
     await press(page, 'Reserve a place')
     await fillIn(watched, 'TIRED-7')
-    good(await session.post('/auth/revoke-sessions', {}))
+    expectOk(await session.post('/auth/revoke-sessions', {}))
     await press(page, 'Send in')
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(email)
@@ -157,7 +157,7 @@ describe('whatever people do', () => {
     await press(two.page, 'Save')
     await says(two.page, 'Saved.')
     // An operator has to approve the texts of an active offer.
-    const { pendingChange } = good(await owner.b.get(`/v1/tasks/${id}`))
+    const { pendingChange } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     const { proofInstructions, description: asked } = pendingChange.content
     assert.deepEqual([proofInstructions, asked], [proofs, description])
   })

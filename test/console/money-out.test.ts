@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, good, submittedWork, theOperator } from '../support/fixtures.ts'
+import { activeOffer, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
 import { enter, follow, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
@@ -17,7 +17,7 @@ const timeout = 60_000
 async function earner() {
   const { id, advertiser } = await activeOffer(market)
   const work = await submittedWork(market, id)
-  good(await advertiser.b.post(`/v1/reports/${work.id}/accept`))
+  expectOk(await advertiser.b.post(`/v1/reports/${work.id}/accept`))
   return work.executor
 }
 
@@ -33,7 +33,7 @@ test('what is earned is asked for, approved, taken into a file, and paid, as bot
   await enter(page, 'E-mail', 'ann@example.com')
   await press(page, 'Ask for it')
   await page.getByRole('table').getByText('Waits for an operator').waitFor()
-  const [{ id }] = good(await worker.a.get('/api/executor/withdrawals')).items
+  const [{ id }] = expectOk(await worker.a.get('/api/executor/withdrawals')).items
   const desk = operator.page
   await visit(desk, market, '/operator/withdrawals')
   await press(desk, 'Approve')

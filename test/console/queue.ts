@@ -6,7 +6,7 @@ import { startJobs } from '../../server/platform/jobs/jobs.ts'
 import { schedule } from '../../server/worker.ts'
 import { openBrowser } from '../support/browser.ts'
 import type { ConsoleClient } from '../support/console.ts'
-import { good } from '../support/fixtures.ts'
+import { expectOk } from '../support/fixtures.ts'
 import { type Market, type MarketOptions, openMarket } from '../support/market.ts'
 import { freePort } from '../support/program.ts'
 
@@ -64,11 +64,11 @@ async function workOn(market: Market, advertiser: ConsoleClient): Promise<void> 
   const jobs = startJobs(schedule, market.ctx, market.logger, { bell: market.bell })
   after(() => jobs.stop())
   market.bell.ring()
-  const { items } = good(await advertiser.get('/v1/webhooks'))
+  const { items } = expectOk(await advertiser.get('/v1/webhooks'))
   const told = ['/account/notifications', `/v1/webhooks/${items[0].id}/deliveries`]
   for (const path of told) {
     for (let isThere = false; !isThere; ) {
-      isThere = good(await advertiser.get(path)).items.length > 0
+      isThere = expectOk(await advertiser.get(path)).items.length > 0
       if (!isThere) await new Promise((resolve) => setTimeout(resolve, pollMs))
     }
   }
@@ -146,17 +146,17 @@ export async function settled(page: Page): Promise<void> {
 
 /** One place of an offer that is not the first one in the list. */
 async function reserveOne(executor: ConsoleClient): Promise<number> {
-  const { items } = good(await executor.get('/executor/offers/available'))
+  const { items } = expectOk(await executor.get('/executor/offers/available'))
   const free = items.filter(({ allowedActions }: { allowedActions: string[] }) => allowedActions.includes('Reserve'))
   const { id } = free.at(-1)
-  good(await executor.post(`/executor/offers/${id}/reserve`))
+  expectOk(await executor.post(`/executor/offers/${id}/reserve`))
   return id
 }
 
 /** Ids of the demo, by the names that the addresses of pages use. */
 export async function idsOf({ sessions: { executor, advertiser, operator } }: Desk): Promise<Record<string, number>> {
   const first = async (client: ConsoleClient, path: string): Promise<number> => {
-    const { items } = good(await client.get(path))
+    const { items } = expectOk(await client.get(path))
     assert.ok(items.length > 0, `the demo has nothing at ${path}`)
     return items[0].id
   }

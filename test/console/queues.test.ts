@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { several } from '../laws/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, good, submittedWork, theOperator } from '../support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
@@ -24,7 +24,7 @@ async function atDesk(works: number) {
   const sent = await several(works, () => submittedWork(market, offer), 4)
   const ids = sent.map(({ id }) => id).toSorted((a, b) => a - b)
   const { page } = await sitDown(browser, market, owner)
-  const report = async (id = 0) => good(await owner.b.get(`/v1/reports/${id}`))
+  const report = async (id = 0) => expectOk(await owner.b.get(`/v1/reports/${id}`))
   return { owner, offer, page, ids, workers: sent.map((work) => work.executor), report }
 }
 
@@ -113,9 +113,11 @@ describe('an advertiser', () => {
   test('answers one appeal, and gives in to another', { timeout }, async () => {
     const { owner, page, ids, workers, report } = await atDesk(2)
     for (const [place, worker] of workers.entries()) {
-      const id = good(await worker.a.get('/api/executor/executions')).items[0].id
-      good(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
-      good(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: `I say it is right: ${place}.` }))
+      const id = expectOk(await worker.a.get('/api/executor/executions')).items[0].id
+      expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
+      expectOk(
+        await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: `I say it is right: ${place}.` }),
+      )
     }
     await visit(page, market, '/advertiser/disputes')
     const [first = 0, second = 0] = ids
@@ -140,7 +142,7 @@ const confirmedBy = (page: Page, dialog: string, button: string) =>
 
 test('an operator lets one of two held rejections pass, and not the other', { timeout }, async () => {
   const { owner, ids, page, report } = await atDesk(21)
-  for (const id of ids.slice(0, 19)) good(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
+  for (const id of ids.slice(0, 19)) expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
   const [right = 0, wrong = 0] = ids.slice(19)
   for (const id of [right, wrong]) {
     await visit(page, market, `/advertiser/review?report=${id}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { openBrowser } from '../support/browser.ts'
-import { advertiser, executor, good, moneyOf, type Person, theOperator } from '../support/fixtures.ts'
+import { advertiser, executor, expectOk, moneyOf, type Person, theOperator } from '../support/fixtures.ts'
 import {
   arrived,
   choose,
@@ -38,7 +38,7 @@ assert.ok(owner && first && second && operator)
 
 const title = 'Answer a survey about tea'
 const timeout = 120_000
-const earned = async ({ a }: Person): Promise<number> => good(await a.get('/api/executor/balance')).available
+const earned = async ({ a }: Person): Promise<number> => expectOk(await a.get('/api/executor/balance')).available
 
 /** A chapter of the story: once one of them has failed, those behind it have nothing to tell. */
 let hasFailed = false

@@ -4,7 +4,7 @@ import { createKey, issueToken, revokeCredential } from '../../server/accounts/a
 import { restoreAccount, suspendAccount } from '../../server/accounts/sanctions/actions.ts'
 import { accountWith, misspelt, neverIssued } from '../support/cast.ts'
 import { clientOf } from '../support/client.ts'
-import { activeOffer, advertiser, executor, good, operator, submittedWork } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, operator, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { contentsOf } from '../support/scenarios/digest.ts'
 import { mountedRoutes } from '../support/surface.ts'
@@ -171,7 +171,7 @@ describe('a proof is read', async () => {
   const [owner, worker, judge] = [await advertiser(market), await executor(market), await operator(market)]
   const offer = await activeOffer(market, { advertiser: owner })
   const { id } = await submittedWork(market, offer.id, worker)
-  const report = good(await owner.b.get(`/v1/reports/${id}`))
+  const report = expectOk(await owner.b.get(`/v1/reports/${id}`))
   const [stored, signed] = [report.proofUrls[0], report.proofs[0].downloadUrl].map((url) => {
     const { pathname, search } = new URL(url)
     return pathname + search

@@ -10,7 +10,7 @@ import { openMetrics } from '../../server/platform/metrics-endpoint/metrics-endp
 import { declaredMetrics, exposeMetrics } from '../../server/platform/observability/metrics.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
 import { openMarket } from '../support/market.ts'
-import { figuresAt } from '../support/scenarios/stats.ts'
+import { metricsAt } from '../support/scenarios/stats.ts'
 
 // Whoever makes the list has brought in all that declare one.
 const list = metricsDocument()
@@ -18,7 +18,7 @@ await exposeMetrics()
 const market = await openMarket()
 const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, market.ctx.db, measures)
 after(exposed.close)
-const figures = await figuresAt(exposed.address)
+const figures = await metricsAt(exposed.address)
 const { text } = figures
 
 const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8')

@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -66,24 +66,24 @@ const bodyOf = (action: string, version: number): object => ({
 })
 
 describe('an offer', () => {
-  const owned = async (id: number, owner: Person) => good(await owner.a.get(`/api/advertiser/offers/${id}`))
+  const owned = async (id: number, owner: Person) => expectOk(await owner.a.get(`/api/advertiser/offers/${id}`))
   const inStatus: Readonly<Record<string, (owner: Person) => Promise<number>>> = {
     Draft: async (owner) => (await submittedOffer(market, { advertiser: owner, members: { draft: true } })).id,
     PendingModeration: async (owner) => (await submittedOffer(market, { advertiser: owner })).id,
     Active: async (owner) => (await activeOffer(market, { advertiser: owner })).id,
     Paused: async (owner) => {
       const { id } = await activeOffer(market, { advertiser: owner })
-      good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+      expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
       return id
     },
     'Paused by the operator': async (owner) => {
       const { id } = await activeOffer(market, { advertiser: owner })
-      good(await operator.a.post(`/api/operator/offers/${id}/pause`))
+      expectOk(await operator.a.post(`/api/operator/offers/${id}/pause`))
       return id
     },
     Archived: async (owner) => {
       const { id } = await activeOffer(market, { advertiser: owner })
-      good(await owner.a.delete(`/api/advertiser/offers/${id}`))
+      expectOk(await owner.a.delete(`/api/advertiser/offers/${id}`))
       return id
     },
   }
@@ -96,7 +96,7 @@ describe('an offer', () => {
         const { allowedActions } =
           person === owner
             ? await owned(id, owner)
-            : good(await person.a.get(`${root}?status=${(await owned(id, owner)).status}&pageSize=100`)).items.find(
+            : expectOk(await person.a.get(`${root}?status=${(await owned(id, owner)).status}&pageSize=100`)).items.find(
                 (item: { id: number }) => item.id === id,
               )
         const answer = await person.a.post(`${root}/${id}/${path}`, bodyOf(action, version))
@@ -112,7 +112,7 @@ describe('an offer', () => {
     const owner = await advertiser(market)
     for (const make of Object.values(inStatus)) {
       const id = await make(owner)
-      const { allowedActions } = good(await owner.b.get(`/v1/tasks/${id}`))
+      const { allowedActions } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
       assert.deepEqual(allowedActions, (await owned(id, owner)).allowedActions)
     }
   })
@@ -130,7 +130,7 @@ describe('an available offer', () => {
     'that they have reserved and that was paused': async (worker) => {
       const { id } = await activeOffer(market)
       await reserved(worker, id)
-      good(await operator.a.post(`/api/operator/offers/${id}/pause`))
+      expectOk(await operator.a.post(`/api/operator/offers/${id}/pause`))
       return { id, may: ['Cancel', 'Submit', 'Extend'] }
     },
     'that they have done': async (worker) => {
@@ -146,7 +146,7 @@ describe('an available offer', () => {
     'whose work was refused': async (worker) => {
       const { id, advertiser: owner } = await activeOffer(market)
       const work = await submittedWork(market, id, worker)
-      good(await owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' }))
+      expectOk(await owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' }))
       return { id, may: ['Reserve'] }
     },
     'while they hold another': async (worker) => {
@@ -174,7 +174,7 @@ describe('an available offer', () => {
     test(`${what} says truly whether it can be reserved`, async () => {
       const worker = await executor(market)
       const { id, may } = await make(worker)
-      const { allowedActions } = good(await worker.a.get(`/api/executor/offers/available/${id}`))
+      const { allowedActions } = expectOk(await worker.a.get(`/api/executor/offers/available/${id}`))
       assert.deepEqual(allowedActions, may)
       const answer = await worker.a.post(`${workPath(id)}/reserve`)
       const isNew = answer.status === 200 && answer.body.alreadyExists === false
@@ -184,9 +184,9 @@ describe('an available offer', () => {
 
 test('a reservation can be cancelled, submitted and, once, extended while it is active, and shows it', async () => {
   const worker = await executor(market)
-  const list = async () => good(await worker.a.get('/api/executor/reservations')).items
+  const list = async () => expectOk(await worker.a.get('/api/executor/reservations')).items
   const { id } = await activeOffer(market)
-  const made = good(await worker.a.post(`${workPath(id)}/reserve`))
+  const made = expectOk(await worker.a.post(`${workPath(id)}/reserve`))
   assert.deepEqual(
     [made.allowedActions, (await list())[0].allowedActions],
     [
@@ -194,7 +194,7 @@ test('a reservation can be cancelled, submitted and, once, extended while it is 
       ['Cancel', 'Submit', 'Extend'],
     ],
   )
-  const extended = good(await worker.a.post(`${workPath(id)}/reservation/extend`))
+  const extended = expectOk(await worker.a.post(`${workPath(id)}/reservation/extend`))
   assert.deepEqual(
     [extended.allowedActions, (await list())[0].allowedActions],
     [
@@ -202,9 +202,9 @@ test('a reservation can be cancelled, submitted and, once, extended while it is 
       ['Cancel', 'Submit'],
     ],
   )
-  const opened = good(await worker.a.get(`/api/executor/offers/available/${id}`))
+  const opened = expectOk(await worker.a.get(`/api/executor/offers/available/${id}`))
   assert.deepEqual(opened.allowedActions, ['Cancel', 'Submit'])
-  good(await worker.a.post(`${workPath(id)}/reservation/cancel`))
+  expectOk(await worker.a.post(`${workPath(id)}/reservation/cancel`))
   assert.deepEqual((await list())[0].allowedActions, [])
   await reserved(worker, id)
   market.pass(3_601)
@@ -219,18 +219,18 @@ describe('work', () => {
     owner.b.post(`/v1/reports/${work.id}/${verb}`, body)
   const execution = ({ work }: Case, verb: string, body: object = {}) =>
     work.executor.a.post(`/api/executor/executions/${work.id}/${verb}`, body)
-  const own = async ({ work }: Case) => good(await work.executor.a.get(`/api/executor/executions/${work.id}`))
+  const own = async ({ work }: Case) => expectOk(await work.executor.a.get(`/api/executor/executions/${work.id}`))
 
   const inStatus: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
     Pending: async () => {},
-    ReworkRequested: async (one) => good(await report(one, 'rework', { reason })),
-    Accepted: async (one) => good(await report(one, 'accept')),
-    Rejected: async (one) => good(await report(one, 'reject', { reason })),
+    ReworkRequested: async (one) => expectOk(await report(one, 'rework', { reason })),
+    Accepted: async (one) => expectOk(await report(one, 'accept')),
+    Rejected: async (one) => expectOk(await report(one, 'reject', { reason })),
     Disputed: async (one) => {
-      good(await report(one, 'reject', { reason }))
-      good(await execution(one, 'dispute', { statement }))
+      expectOk(await report(one, 'reject', { reason }))
+      expectOk(await execution(one, 'dispute', { statement }))
     },
-    Withdrawn: async (one) => good(await execution(one, 'withdraw')),
+    Withdrawn: async (one) => expectOk(await execution(one, 'withdraw')),
   }
   const actions: Readonly<Record<string, (one: Case) => Promise<Answer>>> = {
     Accept: (one) => report(one, 'accept'),
@@ -252,7 +252,7 @@ describe('work', () => {
   const proofNow = (worker: Person, offer: number) =>
     proof(worker, offer).catch(() => 'https://elsewhere.example/1.png')
   const versionOf = async ({ owner, work }: Case): Promise<number> =>
-    good(await owner.b.get(`/v1/reports/${work.id}`)).version
+    expectOk(await owner.b.get(`/v1/reports/${work.id}`)).version
   const asAdvertiser = ['Accept', 'Reject', 'RequestRework', 'Concede', 'OverrideRejection', 'Bonus']
 
   for (const [status, bring] of Object.entries(inStatus))
@@ -262,7 +262,7 @@ describe('work', () => {
         const one = { owner, work: await submittedWork(market, id) }
         await bring(one)
         const shown = asAdvertiser.includes(action)
-          ? good(await owner.b.get(`/v1/reports/${one.work.id}`))
+          ? expectOk(await owner.b.get(`/v1/reports/${one.work.id}`))
           : await own(one)
         const before = await versionOf(one)
         const answer = await act(one)
@@ -277,10 +277,10 @@ describe('work', () => {
   test('is listed with the same actions', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
-    const one = good(await owner.b.get(`/v1/reports/${work.id}`)).allowedActions
+    const one = expectOk(await owner.b.get(`/v1/reports/${work.id}`)).allowedActions
     assert.deepEqual(one, ['Accept', 'Reject', 'RequestRework'])
-    assert.deepEqual(good(await owner.b.get('/v1/reports')).items[0].allowedActions, one)
+    assert.deepEqual(expectOk(await owner.b.get('/v1/reports')).items[0].allowedActions, one)
     const mine = (await own({ owner, work })).allowedActions
-    assert.deepEqual(good(await work.executor.a.get('/api/executor/executions')).items[0].allowedActions, mine)
+    assert.deepEqual(expectOk(await work.executor.a.get('/api/executor/executions')).items[0].allowedActions, mine)
   })
 })

@@ -10,7 +10,7 @@ import { openSession } from '../support/console.ts'
 import {
   advertiser,
   executor,
-  good,
+  expectOk,
   operator as makeOperator,
   outcome,
   type Person,
@@ -171,13 +171,13 @@ describe('a walk by cursors', async () => {
     const { items, nextCursor } = await part(owner.b, path, 'pageSize=5')
     const rest = idsOf(await walked(owner.b, path, 100, nextCursor))
     const last = items.at(-1) as Item
-    good(await owner.b.delete(`/v1/tasks/${last.id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${last.id}`))
     assert.deepEqual(idsOf(await walked(owner.b, path, 100, nextCursor)), rest)
   })
 
   test('takes titles in any letters and of any length', async () => {
     const author = await advertiser(market)
-    const { offerPriceId } = good(await owner.b.get(`/v1/tasks/${offer}`))
+    const { offerPriceId } = expectOk(await owner.b.get(`/v1/tasks/${offer}`))
     const titles = [
       '😀'.repeat(500),
       'ß',
@@ -197,7 +197,7 @@ describe('a walk by cursors', async () => {
       '中',
     ]
     for (const title of titles)
-      good(await author.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
+      expectOk(await author.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
     for (const sort of ['title', '-title']) {
       const walk = await walked(author.b, `/v1/tasks?sort=${sort}`, 1)
       assert.deepEqual(idsOf(walk), idsOf((await part(author.b, `/v1/tasks?sort=${sort}`, 'pageSize=100')).items))
@@ -254,9 +254,9 @@ describe('a cursor', () => {
     const { nextCursor } = await part(owner.b, '/v1/tasks?status=Active&sort=title', 'pageSize=2')
     for (const query of ['status=Active', 'sort=title', 'status=Active&sort=-title', 'status=Paused&sort=title', ''])
       await refused(owner.b, '/v1/tasks', `${query}&cursor=${nextCursor}`)
-    good(await owner.b.get(`/v1/tasks?sort=title&status=Active&pageSize=50&cursor=${nextCursor}`))
+    expectOk(await owner.b.get(`/v1/tasks?sort=title&status=Active&pageSize=50&cursor=${nextCursor}`))
     const { nextCursor: plain } = await part(owner.b, '/v1/tasks', 'pageSize=2')
-    good(await owner.b.get(`/v1/tasks?sort=-createdAt&cursor=${plain}`))
+    expectOk(await owner.b.get(`/v1/tasks?sort=-createdAt&cursor=${plain}`))
   })
 
   test('that was forged, altered or never one is refused', async () => {

@@ -3,7 +3,15 @@ import { describe, test } from 'node:test'
 import { reportSorts } from '../../server/executions/sql-filter.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { activeOffer, advertiser, executor, good, outcome, submittedOffer, submittedWork } from '../support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  outcome,
+  submittedOffer,
+  submittedWork,
+} from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { type Item, idsOf } from '../support/scenarios/walks.ts'
 import { mountedRoutes } from '../support/surface.ts'
@@ -24,14 +32,14 @@ async function tasks() {
   const draft = await make({ title: 'e draft', draft: true, externalId: 'order-1' })
   await make({ title: 'd waits', offerPriceId: await priceOf('image.classify') })
   await make({ title: 'c waits', translations: { ru: { title: 'Считай ГОРОХ' } }, externalId: 'order-2' })
-  good(await owner.b.delete(`/v1/tasks/${await make({ title: 'f gone' })}`))
+  expectOk(await owner.b.delete(`/v1/tasks/${await make({ title: 'f gone' })}`))
   market.pass(hour)
   const one = (
     await activeOffer(market, { advertiser: owner, slots: 5, members: { title: 'b', externalId: 'order-3' } })
   ).id
   const two = (await activeOffer(market, { advertiser: owner, slots: 5, members: { title: 'a' } })).id
   market.pass(hour)
-  good(await owner.b.patch(`/v1/tasks/${draft}`, { description: 'Changed last' }))
+  expectOk(await owner.b.patch(`/v1/tasks/${draft}`, { description: 'Changed last' }))
   return { one, two }
 }
 const { one, two } = await tasks()
@@ -45,7 +53,7 @@ for (const task of [one, one, two, two]) {
 }
 for (const [place, decision] of ['accept', 'reject', 'accept'].entries()) {
   market.pass(hour)
-  good(
+  expectOk(
     await owner.b.post(
       `/v1/reports/${reports[place]?.id}/${decision}`,
       decision === 'reject' ? { reason: 'As the test has it' } : undefined,
@@ -56,7 +64,7 @@ for (const [place, decision] of ['accept', 'reject', 'accept'].entries()) {
 await market.ctx.db.run(sql`
   update executions set flags = case id when ${reports[4]?.id}::bigint then '{DuplicateProof,TooFast}'::text[] else '{TooFast}' end
   where id = any(${[reports[1]?.id, reports[3]?.id, reports[4]?.id]}::bigint[])`)
-good(
+expectOk(
   (await reports[1]?.executor.a.post(`/api/executor/executions/${reports[1]?.id}/dispute`, {
     statement: 'All questions are answered, see the second picture.',
   })) as never,
@@ -99,7 +107,7 @@ async function checkTable(root: string, all: readonly Shown[], table: Table): Pr
     const expected = idsOf(all.filter(fits)).sort()
     if (finds === undefined) assert.ok(expected.length > 0 && expected.length < all.length, `${query} proves nothing`)
     if (finds === 'none') assert.deepEqual(expected, [])
-    const found = good(await owner.b.get(`${root}${root.includes('?') ? '&' : '?'}pageSize=100&${query}`))
+    const found = expectOk(await owner.b.get(`${root}${root.includes('?') ? '&' : '?'}pageSize=100&${query}`))
     assert.deepEqual(idsOf(found.items).sort(), expected, query)
     assert.equal(found.totalCount, expected.length, query)
   }
@@ -112,7 +120,7 @@ const parametersOf = async (route: string): Promise<string[]> => {
 }
 
 describe('tasks', async () => {
-  const all: Shown[] = good(await owner.b.get('/v1/tasks?includeArchived=true&pageSize=100')).items
+  const all: Shown[] = expectOk(await owner.b.get('/v1/tasks?includeArchived=true&pageSize=100')).items
   const first = all[0] as Shown
   const created = middle(all, 'createdAtUtc')
   const updated = middle(all, 'updatedAtUtc')
@@ -155,33 +163,33 @@ describe('tasks', async () => {
   })
 
   test('leave out what is archived unless it is asked for', async () => {
-    const { items } = good(await owner.b.get('/v1/tasks'))
+    const { items } = expectOk(await owner.b.get('/v1/tasks'))
     assert.deepEqual(idsOf(items), idsOf(all.filter(({ status }) => status !== 'Archived')))
   })
 
   test('are narrowed by all filters together', async () => {
     const query = `status=Active&search=b&externalId=order-3&offerCategoryId=${first.categoryId}&createdFrom=2020-01-01`
-    const { items } = good(await owner.b.get(`/v1/tasks?${query}&sort=title&pageSize=1`))
+    const { items } = expectOk(await owner.b.get(`/v1/tasks?${query}&sort=title&pageSize=1`))
     assert.deepEqual(idsOf(items), [one])
   })
 
   const keys: Readonly<Record<string, string>> = { createdAt: 'createdAtUtc', updatedAt: 'updatedAtUtc' }
   for (const sort of sorts)
     test(`are sorted by ${sort}`, async () => {
-      const { items } = good(await owner.b.get(`/v1/tasks?includeArchived=true&sort=${sort}`))
+      const { items } = expectOk(await owner.b.get(`/v1/tasks?includeArchived=true&sort=${sort}`))
       mustBeSorted(items, sort, keys)
     })
 
   test('are sorted as the specification says, and no other way', async () => {
     assert.deepEqual([...sorts].sort(), bothWays(['createdAt', 'updatedAt', 'id', 'title']))
-    const { items } = good(await owner.b.get('/v1/tasks?includeArchived=true'))
+    const { items } = expectOk(await owner.b.get('/v1/tasks?includeArchived=true'))
     mustBeSorted(items, '-createdAt', keys)
     assert.equal(outcome(await owner.b.get('/v1/tasks?sort=price')), '400 validation_error')
   })
 })
 
 describe('reports', async () => {
-  const all: Shown[] = good(await owner.b.get('/v1/reports?pageSize=100')).items
+  const all: Shown[] = expectOk(await owner.b.get('/v1/reports?pageSize=100')).items
   const decided = all.flatMap(({ decision }) => decision?.decidedAtUtc ?? []).sort()
   const deadline = middle(all, 'reviewDeadlineAtUtc')
   const { executor: who } = all.find(({ id }) => id === reports[0]?.id) as Shown
@@ -233,17 +241,17 @@ describe('reports', async () => {
     const { taskId: _, ...others } = table
     const ofTwo = all.filter(({ taskId }) => taskId === two)
     for (const [query, fits] of Object.values(others).flat()) {
-      const { items } = good(await owner.b.get(`/v1/tasks/${two}/reports?${query}`))
+      const { items } = expectOk(await owner.b.get(`/v1/tasks/${two}/reports?${query}`))
       assert.deepEqual(idsOf(items).sort(), idsOf(ofTwo.filter(fits)).sort(), query)
     }
     assert.deepEqual(
-      idsOf(good(await owner.b.get(`/v1/tasks/${two}/reports?taskId=${one}`)).items).sort(),
+      idsOf(expectOk(await owner.b.get(`/v1/tasks/${two}/reports?taskId=${one}`)).items).sort(),
       idsOf(ofTwo).sort(),
     )
   })
 
   test('are counted exactly when flags come and go', async () => {
-    const counted = async () => good(await owner.b.get('/v1/reports?flags=TooFast')).totalCount
+    const counted = async () => expectOk(await owner.b.get('/v1/reports?flags=TooFast')).totalCount
     assert.equal(await counted(), 3)
     const flag = (flags: readonly string[]) =>
       market.ctx.db.run(sql`update executions set flags = ${flags}::text[] where id = ${reports[1]?.id}::bigint`)
@@ -260,7 +268,7 @@ describe('reports', async () => {
   }
   for (const sort of reportSorts)
     test(`are sorted by ${sort}`, async () =>
-      mustBeSorted(good(await owner.b.get(`/v1/reports?sort=${sort}`)).items, sort, keys))
+      mustBeSorted(expectOk(await owner.b.get(`/v1/reports?sort=${sort}`)).items, sort, keys))
 
   test('are sorted as the specification says, and no other way', async () => {
     assert.deepEqual([...reportSorts].sort(), bothWays(['submittedAt', 'reviewDeadline', 'updatedAt', 'id']))

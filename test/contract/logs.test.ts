@@ -9,7 +9,7 @@ import { castOf } from '../support/cast.ts'
 import { openCollector } from '../support/fakes/collector.ts'
 import { openMarket } from '../support/market.ts'
 import { tablesIn } from '../support/scenarios/digest.ts'
-import { figuresAt } from '../support/scenarios/stats.ts'
+import { metricsAt } from '../support/scenarios/stats.ts'
 import { clientFor, rightful } from './operations/operation.ts'
 import { ask } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
@@ -78,7 +78,7 @@ test('credentials that are refused are not logged, wherever they stand', async (
 })
 
 test('metrics name routes and codes, and nothing of what people wrote or present', async () => {
-  const { text } = await figuresAt(exposed.address)
+  const { text } = await metricsAt(exposed.address)
   for (const { route } of changing) {
     const [method, path] = route.split(' ')
     assert.ok(text.includes(`method="${method}",route="${path}"`), route)

@@ -10,7 +10,7 @@ import {
   type RawReceiver,
   type Speech,
 } from '../support/fakes/receivers.ts'
-import { advertiser, good, type Person } from '../support/fixtures.ts'
+import { advertiser, expectOk, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 
 const secondsMax = 15
@@ -51,7 +51,7 @@ type Sent = {
 async function sendTo(url: string) {
   const owner = await advertiser(market)
   const { id: webhook } = await webhookTo(owner, url)
-  const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${webhook}/test`))
+  const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${webhook}/test`))
   return { owner, webhook, delivery }
 }
 
@@ -107,7 +107,7 @@ describe('receivers that waste time, memory or trust', () => {
   for (const [name, outcome] of Object.entries(outcomes))
     test(`${name}: logged as ${outcome}`, async () => {
       const { owner, webhook, delivery } = sent.get(name) ?? assert.fail()
-      const told = good(await owner.b.get(`/v1/webhooks/${webhook}/deliveries/${delivery}`))
+      const told = expectOk(await owner.b.get(`/v1/webhooks/${webhook}/deliveries/${delivery}`))
       const isDelivered = outcome === 200
       assert.equal(told.status, isDelivered ? 'Delivered' : 'Retrying')
       assert.equal(told.attempts.length, 1)

@@ -8,7 +8,16 @@ import { type ConsoleClient, pagesOf } from '../support/console.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
 import { codeOf, formerCodeOf } from '../support/fakes/totp.ts'
-import { advertiser, executor, good, operator, type Person, proof, taskBody, workPath } from '../support/fixtures.ts'
+import {
+  advertiser,
+  executor,
+  expectOk,
+  operator,
+  type Person,
+  proof,
+  taskBody,
+  workPath,
+} from '../support/fixtures.ts'
 import { linkTo } from '../support/mailbox.ts'
 import { freePort, newPlace, type Place, type Program, wrongClock } from '../support/program.ts'
 
@@ -44,19 +53,19 @@ type Met = { readonly place: Place; readonly owner: Person; readonly worker: Per
 
 /** One work from its task to its pay, begun at one machine and gone on with at the other. */
 async function workThrough({ place, owner, worker, boss }: Met, here: Program, there: Program, body: object) {
-  const offer = good(await at(owner, here).b.post('/v1/tasks', body)).id
-  good(await at(boss, there).a.post(`/api/operator/offers/${offer}/approve`, { version: 1 }))
+  const offer = expectOk(await at(owner, here).b.post('/v1/tasks', body)).id
+  expectOk(await at(boss, there).a.post(`/api/operator/offers/${offer}/approve`, { version: 1 }))
   const [byHere, byThere] = [at(worker, here), at(worker, there)]
-  const reservation = good(await byHere.a.post(`${workPath(offer)}/reserve`))
+  const reservation = expectOk(await byHere.a.post(`${workPath(offer)}/reserve`))
   near(reservation.expiresAtUtc, nowMs() + 600_000, 'a reservation ends')
   const work = { reservationId: reservation.id, proofUrls: [await proof(byThere, offer)] }
-  const { id } = good(await byHere.a.post(`${workPath(offer)}/submit-execution`, work))
-  const report = good(await at(owner, here).b.get(`/v1/reports/${id}`))
+  const { id } = expectOk(await byHere.a.post(`${workPath(offer)}/submit-execution`, work))
+  const report = expectOk(await at(owner, here).b.get(`/v1/reports/${id}`))
   near(report.submittedAtUtc, nowMs(), 'work was submitted')
   await mustOpen(report.proofs[0].downloadUrl, [here, there])
   const once = { 'content-type': 'application/json', 'idempotency-key': `once-${id}` }
   const accept = (machine: Program) => at(owner, machine).b.send('POST', `/v1/reports/${id}/accept`, '{}', once)
-  assert.equal(good(await accept(here)).status, 'Accepted')
+  assert.equal(expectOk(await accept(here)).status, 'Accepted')
   assert.equal((await accept(there)).status, 200, 'what was done once is answered again')
   const { accessToken } = JSON.parse((await place.run('token', 'issue', '--email', owner.email, '--json')).out)
   assert.equal((await clientOf(there.url, accessToken).get('/api/advertiser/offers')).status, 200)
@@ -113,18 +122,18 @@ test('on machines whose clocks are wrong people sign in, with codes and mailed l
     [early, late],
     [late, early],
   ] as const) {
-    good(await pages(here).console().post('/auth/request-password-reset', { email }))
+    expectOk(await pages(here).console().post('/auth/request-password-reset', { email }))
     const { token } = await place.within(here.url, (market) => linkTo(market, email))
-    good(await pages(there).console().post('/auth/reset-password', { token, newPassword: password }))
+    expectOk(await pages(there).console().post('/auth/reset-password', { token, newPassword: password }))
   }
   const page = await pages(early).signIn(email, password)
-  const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+  const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+  expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
   for (const [index, machine] of [early, late].entries()) {
     const asked = pages(machine).console()
-    assert.equal(good(await asked.post('/auth/sign-in/email', { email, password })).twoFactorRedirect, true)
-    good(await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret, index) }))
+    assert.equal(expectOk(await asked.post('/auth/sign-in/email', { email, password })).twoFactorRedirect, true)
+    expectOk(await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret, index) }))
     assert.deepEqual([await isIn(asked, early), await isIn(asked, late)], [200, 200])
   }
   const { out } = await place.run('doctor', '--json')

@@ -4,7 +4,7 @@ import { issueToken } from '../../server/accounts/actions.ts'
 import { openDatabase } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { asOwner, makeDatabase } from '../support/database.ts'
-import { activeOffer, executor, good, outcome, proof, reserved, sendProof, workPath } from '../support/fixtures.ts'
+import { activeOffer, executor, expectOk, outcome, proof, reserved, sendProof, workPath } from '../support/fixtures.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
 /** Where clocks are put forward and back, and most of what is written by hand about days is wrong. */
@@ -45,23 +45,23 @@ describe('everything lasts as long as ever in', () => {
       const [offer, other] = [await activeOffer(market, { members }), await activeOffer(market, { members })]
 
       const before = await nowOf(market)
-      const taken = good(await worker.a.post(`${workPath(offer.id)}/reserve`))
+      const taken = expectOk(await worker.a.post(`${workPath(offer.id)}/reserve`))
       const lasts = Date.parse(taken.expiresAtUtc) - before
       assert.ok(lasts >= 1_800_000 && lasts < 1_810_000, taken.expiresAtUtc)
       market.pass(1_780)
-      good(await sendProof(worker, offer.id))
+      expectOk(await sendProof(worker, offer.id))
       market.pass(30)
       assert.notEqual(outcome(await sendProof(worker, offer.id)), '200')
 
       const reservationId = await reserved(worker, other.id)
       const work = { reservationId, proofUrls: [await proof(worker, other.id)] }
-      const { id } = good(await worker.a.post(`${workPath(other.id)}/submit-execution`, work))
+      const { id } = expectOk(await worker.a.post(`${workPath(other.id)}/submit-execution`, work))
       const { b } = other.advertiser
-      const report = good(await b.get(`/v1/reports/${id}`))
+      const report = expectOk(await b.get(`/v1/reports/${id}`))
       assert.equal(Date.parse(report.reviewDeadlineAtUtc) - Date.parse(report.submittedAtUtc), 7_200_000)
       const day = report.submittedAtUtc.slice(0, 10)
       const listed = async (from: string, to: string) =>
-        good(await b.get(`/v1/reports?submittedFrom=${from}&submittedTo=${to}`)).totalCount
+        expectOk(await b.get(`/v1/reports?submittedFrom=${from}&submittedTo=${to}`)).totalCount
       assert.equal(await listed(`${day}T00:00:00Z`, `${day}T23:59:59.999Z`), 1, day)
 
       const { expiresAt } = await issueToken(market.ctx, { email: worker.email })

@@ -20,7 +20,7 @@ import {
   advertiser,
   moderate as decided,
   executor,
-  good,
+  expectOk,
   type Offered,
   reserved,
   submittedOffer,
@@ -63,29 +63,29 @@ for (const machine of Object.keys(machines))
 
 const own = ({ id, advertiser }: Offered, verb: string) => advertiser.a.post(`/api/advertiser/offers/${id}/${verb}`)
 const moderate = ({ id }: Offered, verb: string, body?: object) => decided(market, id, verb, body)
-const archive = async ({ id, advertiser }: Offered) => good(await advertiser.b.delete(`/v1/tasks/${id}`))
+const archive = async ({ id, advertiser }: Offered) => expectOk(await advertiser.b.delete(`/v1/tasks/${id}`))
 const patch = async ({ id, advertiser }: Offered, body: object) =>
-  good(await advertiser.b.patch(`/v1/tasks/${id}`, body))
+  expectOk(await advertiser.b.patch(`/v1/tasks/${id}`, body))
 
 async function lifeOfOffers(): Promise<void> {
   const draft = await submittedOffer(market, { members: { draft: true } })
-  for (const verb of ['submit', 'withdraw', 'submit']) good(await own(draft, verb))
-  good(await moderate(draft, 'reject', { reason }))
-  good(await own(draft, 'submit'))
-  good(await moderate(draft, 'approve'))
-  for (const verb of ['pause', 'resume']) good(await own(draft, verb))
+  for (const verb of ['submit', 'withdraw', 'submit']) expectOk(await own(draft, verb))
+  expectOk(await moderate(draft, 'reject', { reason }))
+  expectOk(await own(draft, 'submit'))
+  expectOk(await moderate(draft, 'approve'))
+  for (const verb of ['pause', 'resume']) expectOk(await own(draft, verb))
   await archive(draft)
   for (const members of [{ draft: true }, {}]) await archive(await submittedOffer(market, { members }))
   const refused = await submittedOffer(market)
-  good(await moderate(refused, 'reject', { reason }))
+  expectOk(await moderate(refused, 'reject', { reason }))
   await archive(refused)
   for (const isPaused of [false, true]) {
     const full = await activeOffer(market, { slots: 1 })
     const { id } = await submittedWork(market, full.id)
-    if (isPaused) good(await own(full, 'pause'))
-    good(await full.advertiser.b.post(`/v1/reports/${id}/accept`))
+    if (isPaused) expectOk(await own(full, 'pause'))
+    expectOk(await full.advertiser.b.post(`/v1/reports/${id}/accept`))
     await patch(full, { totalLimit: 2 })
-    if (isPaused) good(await own(full, 'pause'))
+    if (isPaused) expectOk(await own(full, 'pause'))
     if (!isPaused) await patch(full, { totalLimit: 1 })
     await archive(full)
   }
@@ -95,12 +95,12 @@ async function lifeOfReservations(): Promise<void> {
   const offer = await activeOffer(market, { slots: 9 })
   const [canceller, late, revoked] = [await executor(market), await executor(market), await executor(market)]
   for (const worker of [canceller, late]) await reserved(worker, offer.id)
-  good(await late.a.post(`${workPath(offer.id)}/reservation/extend`, {}))
-  good(await canceller.a.post(`${workPath(offer.id)}/reservation/cancel`))
+  expectOk(await late.a.post(`${workPath(offer.id)}/reservation/extend`, {}))
+  expectOk(await canceller.a.post(`${workPath(offer.id)}/reservation/cancel`))
   market.pass(3 * 3_600)
   await sweepReservations.run(ctx)
   await reserved(revoked, offer.id)
-  good(await moderate(offer, 'suspend', { reason }))
+  expectOk(await moderate(offer, 'suspend', { reason }))
 }
 
 /** Work on an offer of its own, sent back or not. */
@@ -108,7 +108,7 @@ async function waiting(isSentBack: boolean) {
   const offer = await activeOffer(market)
   const work = await submittedWork(market, offer.id)
   const review = async (verb: string, body: object = {}) =>
-    good(await offer.advertiser.b.post(`/v1/reports/${work.id}/${verb}`, body))
+    expectOk(await offer.advertiser.b.post(`/v1/reports/${work.id}/${verb}`, body))
   if (isSentBack) await review('rework', { reason })
   return { ...work, offer, review }
 }
@@ -117,14 +117,14 @@ async function lifeOfExecutions(): Promise<void> {
   for (const isSentBack of [false, true]) {
     await (await waiting(isSentBack)).review('accept')
     const { id, executor: worker } = await waiting(isSentBack)
-    good(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
+    expectOk(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
   }
   const again = await waiting(true)
-  const reservationId = good(await again.executor.a.get('/api/executor/reservations')).items[0].id
-  const { proofUrls } = good(await again.executor.a.get(`/api/executor/executions/${again.id}`))
+  const reservationId = expectOk(await again.executor.a.get('/api/executor/reservations')).items[0].id
+  const { proofUrls } = expectOk(await again.executor.a.get(`/api/executor/executions/${again.id}`))
   const details = { notes: 'With the last page' }
   const path = `${workPath(again.offer.id)}/submit-execution`
-  good(await again.executor.a.post(path, { reservationId, proofUrls, details }))
+  expectOk(await again.executor.a.post(path, { reservationId, proofUrls, details }))
   await again.review('accept')
   await again.review('bonus', { amount: 1, reason })
   await (await waiting(true)).review('reject', { reason })
@@ -139,28 +139,29 @@ async function lifeOfExecutions(): Promise<void> {
 async function heldRejection(): Promise<void> {
   const held = await waiting(false)
   const action = { action: 'reject', reason }
-  good(await held.offer.advertiser.b.post('/v1/reports/bulk', { items: [{ id: held.id, ...action }] }))
+  expectOk(await held.offer.advertiser.b.post('/v1/reports/bulk', { items: [{ id: held.id, ...action }] }))
   const { id } = await ctx.db.one<{ id: number }>(sql`
     select id from held_rejections where execution = ${held.id}::bigint`)
-  good(await operator.post(`/api/operator/held-rejections/${id}/confirm`))
+  expectOk(await operator.post(`/api/operator/held-rejections/${id}/confirm`))
 }
 
 async function lifeOfDisputes(): Promise<void> {
-  for (const side of ['Executor', 'Advertiser']) good(await decide(market, (await disputedWork(market)).dispute, side))
+  for (const side of ['Executor', 'Advertiser'])
+    expectOk(await decide(market, (await disputedWork(market)).dispute, side))
   const concede = async (isAnswered: boolean, wait = 0) => {
     const { id, owner } = await disputedWork(market)
-    if (isAnswered) good(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: reason }))
+    if (isAnswered) expectOk(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: reason }))
     market.pass(wait)
     await disputesDue.run(ctx)
-    good(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
+    expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
   }
   await concede(false)
   await concede(true)
   await concede(false, 3 * day)
   const { id, owner } = await rejectedWork(market)
-  good(await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true }))
+  expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true }))
   const late = await rejectedWork(market)
-  good(await appeal(late.worker, late.id))
+  expectOk(await appeal(late.worker, late.id))
   market.pass(10 * day)
   await disputesDue.run(ctx)
   await lifeOfPayments()
@@ -170,21 +171,21 @@ async function lifeOfDisputes(): Promise<void> {
 async function unpaidDispute() {
   const work = await disputedWork(market, { advertiser: await advertiser(market, { funds: 1.1 }), slots: 1 })
   const { id } = await submittedWork(market, work.offer)
-  good(await work.owner.b.post(`/v1/reports/${id}/accept`))
+  expectOk(await work.owner.b.post(`/v1/reports/${id}/accept`))
   return work
 }
 
 /** Decisions that the platform would have to pay wait for an operator, from whatever state they were made in. */
 async function lifeOfPayments(): Promise<void> {
   const [open, answered, late] = [await unpaidDispute(), await unpaidDispute(), await unpaidDispute()]
-  good(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/answer`, { answer: reason }))
-  for (const { dispute } of [open, answered]) good(await decide(market, dispute, 'Executor'))
+  expectOk(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/answer`, { answer: reason }))
+  for (const { dispute } of [open, answered]) expectOk(await decide(market, dispute, 'Executor'))
   await approvePayments(market, open.owner)
   await deposit(ctx, { email: answered.owner.email, amount: 1.1 })
-  good(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/concede`, {}))
+  expectOk(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/concede`, {}))
   market.pass(3 * day)
   await disputesDue.run(ctx)
-  good(await decide(market, late.dispute, 'Executor'))
+  expectOk(await decide(market, late.dispute, 'Executor'))
 }
 
 async function lifeOfSanctions(): Promise<void> {
@@ -196,12 +197,12 @@ async function lifeOfSanctions(): Promise<void> {
       const wish = { kind: 'Warning', code: 'Other', reason, endsAtUtc: end === 'end' ? endsAtUtc : null } as const
       const { id } = await imposeSanction(ctx, { ...wish, account: idOf<'account'>(worker.id) })
       for (const step of steps)
-        good(
+        expectOk(
           step === 'appeal'
             ? await worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: reason })
             : await operator.post(`/api/operator/sanctions/${id}/uphold`, { reason }),
         )
-      if (end === 'lift') good(await operator.post(`/api/operator/sanctions/${id}/lift`, { reason }))
+      if (end === 'lift') expectOk(await operator.post(`/api/operator/sanctions/${id}/lift`, { reason }))
     }
   }
   market.pass(61)
@@ -210,15 +211,15 @@ async function lifeOfSanctions(): Promise<void> {
 
 async function lifeOfWithdrawals(): Promise<void> {
   const of = async (verb: string, body?: object) =>
-    good(
+    expectOk(
       await operator.post(`/api/operator/withdrawals/${await approved(market, await executor(market))}/${verb}`, body),
     )
   await of('paid', { reference: 'SEPA 77' })
   await of('failed', { reason })
   const worker = await executor(market)
-  good(await worker.a.post(`/api/executor/withdrawals/${await withdrawal(market, worker)}/cancel`))
+  expectOk(await worker.a.post(`/api/executor/withdrawals/${await withdrawal(market, worker)}/cancel`))
   const asked = await withdrawal(market, worker)
-  good(await operator.post(`/api/operator/withdrawals/${asked}/reject`, { reason }))
+  expectOk(await operator.post(`/api/operator/withdrawals/${asked}/reject`, { reason }))
 }
 
 test('every row of the tables of moves is taken', async () => {

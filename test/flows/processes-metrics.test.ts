@@ -7,16 +7,16 @@ import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { programsUnder } from '../support/processes.ts'
 import { freePort, newPlace } from '../support/program.ts'
-import { type Figures, figuresAt } from '../support/scenarios/stats.ts'
+import { type Metrics, metricsAt } from '../support/scenarios/stats.ts'
 
 const requests = ['market_http_request_duration_seconds_count', 'route="/v1/balance"'] as const
 const asks = 40
 const turnMs = 50
 
 /** Turns until the figures are as they should be. */
-async function figuresWhere(address: string, isSo: (figures: Figures) => boolean): Promise<Figures> {
+async function figuresWhere(address: string, isSo: (figures: Metrics) => boolean): Promise<Metrics> {
   for (let turn = 0; turn < 600; turn++) {
-    const figures = await figuresAt(address).catch(() => undefined)
+    const figures = await metricsAt(address).catch(() => undefined)
     if (figures && isSo(figures)) return figures
     await setTimeout(turnMs)
   }
@@ -57,7 +57,7 @@ test('several processes show one sum, which does not fall when one of them is ki
       )
   }
   await ask(asks)
-  const jobs = (figures: Figures) => figures.of('market_job_last_success_timestamp_seconds', 'name="old mails"')
+  const jobs = (figures: Metrics) => figures.of('market_job_last_success_timestamp_seconds', 'name="old mails"')
   const before = await figuresWhere(
     address,
     (figures) => figures.of(...requests) === asks && jobs(figures) !== undefined,
@@ -69,7 +69,7 @@ test('several processes show one sum, which does not fall when one of them is ki
   const [first = 0] = serving()
   kill(first)
   await becomes('another one is in its place', () => serving().length === 2 && !serving().includes(first))
-  assert.equal((await figuresAt(address)).of(...requests), asks)
+  assert.equal((await metricsAt(address)).of(...requests), asks)
   await ask(asks)
   const after = await figuresWhere(address, (figures) => (figures.of(...requests) ?? 0) >= 2 * asks)
   assert.equal(after.of(...requests), 2 * asks)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { becomes, commandLine, kill } from '../../server/platform/embedded-postgres/fixtures/world.ts'
 import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
-import { advertiser, good, taskBody } from '../support/fixtures.ts'
+import { advertiser, expectOk, taskBody } from '../support/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
 import { freePort, newPlace } from '../support/program.ts'
 import { askerIn, type Presence } from './retrying-client.ts'
@@ -39,10 +39,10 @@ describe('serve --processes', () => {
       }
       if (round === 28) presence.isUp = true
       if (round === 30) kill(childrenOf(program.pid, working)[0])
-      good((await asker.insist('create', send(round))).answer)
+      expectOk((await asker.insist('create', send(round))).answer)
     }
     assert.deepEqual(asker.met.wrong, [])
-    assert.equal(good(await clientOf(program.url, person.key).get('/v1/tasks')).totalCount, 60)
+    assert.equal(expectOk(await clientOf(program.url, person.key).get('/v1/tasks')).totalCount, 60)
     await becomes('as many as before', () => {
       const now = childrenOf(program.pid, serving)
       return (

@@ -9,7 +9,7 @@ import { stopwatch } from '../../server/platform/clock.ts'
 import { becomes } from '../../server/platform/embedded-postgres/fixtures/world.ts'
 import type { Answer } from '../support/client.ts'
 import { type ConsoleClient, pagesOf } from '../support/console.ts'
-import { advertiser, executor, good, type Person, taskBody } from '../support/fixtures.ts'
+import { advertiser, executor, expectOk, type Person, taskBody } from '../support/fixtures.ts'
 import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
 import { asOwnerOf } from './upgrade/version.ts'
 
@@ -37,7 +37,7 @@ async function scene(t: TestContext): Promise<Scene> {
     const [person, worker] = [await advertiser(market), await executor(market)]
     return { person, worker, page: await market.signIn(email, password), body: await taskBody(market) }
   })
-  const { id: task } = good(await rest.person.b.post('/v1/tasks', { ...rest.body, draft: true }))
+  const { id: task } = expectOk(await rest.person.b.post('/v1/tasks', { ...rest.body, draft: true }))
   return { place, program, email, task, ...rest }
 }
 
@@ -91,7 +91,7 @@ async function mustBeBack(here: Scene, t: TestContext): Promise<void> {
     await setTimeout(50)
   }
   t.diagnostic(`back after ${Math.round(passed())} ms`)
-  const told = async () => good(await here.person.b.get('/v1/events?pageSize=100')).items.length
+  const told = async () => expectOk(await here.person.b.get('/v1/events?pageSize=100')).items.length
   while ((await told()) === 0) {
     assert.ok(passed() < backMsMax, 'the jobs go on')
     await setTimeout(50)
@@ -104,7 +104,7 @@ async function mustBeBack(here: Scene, t: TestContext): Promise<void> {
 }
 
 const externalIds = async ({ person }: Scene): Promise<string[]> =>
-  good(await person.b.get('/v1/tasks?pageSize=100')).items.map((item: { externalId: string }) => item.externalId)
+  expectOk(await person.b.get('/v1/tasks?pageSize=100')).items.map((item: { externalId: string }) => item.externalId)
 
 test('on a database that only reads, what reads is answered, what writes comes later, and it goes on by itself', async (t) => {
   const here = await scene(t)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { activeOffer, advertiser, executor, good, operator, submittedWork, taskBody } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, operator, submittedWork, taskBody } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { startPair } from '../support/replica.ts'
 
@@ -14,15 +14,15 @@ const answered = () => market.ctx.db.readCounts()?.answered ?? 0
 test('a market with a replica shows in its lists what was written a moment ago', async () => {
   const [{ b }, body, boss] = [await advertiser(market), await taskBody(market), await operator(market)]
   // The first one waits for connections, and then the replica has a rest.
-  while (answered() === 0) good(await b.get('/v1/tasks'))
+  while (answered() === 0) expectOk(await b.get('/v1/tasks'))
   const before = answered()
   for (let round = 1; round <= rounds; round++) {
-    const { id } = good(await b.post('/v1/tasks', { ...body, title: `Number ${round}`, totalLimit: 1 }))
-    const list = good(await b.get('/v1/tasks?sort=-createdAt'))
+    const { id } = expectOk(await b.post('/v1/tasks', { ...body, title: `Number ${round}`, totalLimit: 1 }))
+    const list = expectOk(await b.get('/v1/tasks?sort=-createdAt'))
     assert.deepEqual([list.totalCount, list.items[0].id], [round, id])
   }
   assert.ok(answered() > before, `the replica answered ${answered() - before} of ${rounds}`)
-  const { items } = good(await boss.a.get('/api/operator/accounts'))
+  const { items } = expectOk(await boss.a.get('/api/operator/accounts'))
   assert.equal(items[0].email, boss.email)
 })
 
@@ -54,7 +54,7 @@ test('each list and report of it is read there', async () => {
     for (const path of [...paths, ...(who === 'executor' ? ['/api/account/notifications'] : [])]) {
       const before = answered()
       for (let tries = 0; answered() === before; tries++) {
-        good(await clients[who as keyof typeof clients].get(path))
+        expectOk(await clients[who as keyof typeof clients].get(path))
         assert.ok(tries < triesMax, `${path} was never read at the replica`)
       }
     }
@@ -67,9 +67,9 @@ test('it goes on without it, and with it again', async () => {
   await pair.stop()
   const worker = await executor(market)
   const own = (person: typeof worker) => person.a.get('/api/executor/executions')
-  assert.equal(good(await own(work.executor)).totalCount, 1)
-  assert.equal(good(await own(worker)).totalCount, 0)
+  assert.equal(expectOk(await own(work.executor)).totalCount, 1)
+  assert.equal(expectOk(await own(worker)).totalCount, 0)
   await pair.start()
   const before = answered()
-  while (answered() === before) good(await own(work.executor))
+  while (answered() === before) expectOk(await own(work.executor))
 })

@@ -11,7 +11,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   kindsOf,
   moneyOf,
   outcome,
@@ -32,18 +32,18 @@ describe('Ben’s work is refused, he appeals and is paid', () => {
     const market = await openMarket({ clearingSeconds: day })
     const { id: offer, advertiser: anna } = await activeOffer(market)
     const { id, executor: ben } = await submittedWork(market, offer)
-    const refused = good(await anna.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    const refused = expectOk(await anna.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
     assert.deepEqual([refused.status, refused.decision.reasonCode], ['Rejected', 'Other'])
 
-    const own = good(await appeal(ben, id))
+    const own = expectOk(await appeal(ben, id))
     assert.deepEqual([own.status, own.dispute.status], ['Disputed', 'Open'])
     const answer = { answer: 'There are only two pages.' }
-    assert.equal(good(await anna.b.post(`/v1/reports/${id}/dispute/answer`, answer)).status, 'AdvertiserReplied')
-    good(await decide(market, await disputeOf(market, id), 'Executor'))
+    assert.equal(expectOk(await anna.b.post(`/v1/reports/${id}/dispute/answer`, answer)).status, 'AdvertiserReplied')
+    expectOk(await decide(market, await disputeOf(market, id), 'Executor'))
 
-    const work = good(await ben.a.get(`/api/executor/executions/${id}`))
+    const work = expectOk(await ben.a.get(`/api/executor/executions/${id}`))
     assert.deepEqual([work.status, work.decision.by, work.dispute.status], ['Accepted', 'Dispute', 'Resolved'])
-    const pending = good(await ben.a.get('/api/executor/balance'))
+    const pending = expectOk(await ben.a.get('/api/executor/balance'))
     assert.deepEqual([pending.available, pending.pending], [0, 1])
     market.pass(day)
     await clearEarnings.run(market.ctx)
@@ -57,11 +57,11 @@ describe('Ben’s work is refused, he appeals and is paid', () => {
     const anna = await advertiser(market, { funds: 2.2 })
     const { id: offer } = await activeOffer(market, { advertiser: anna })
     const { id, executor: ben } = await submittedWork(market, offer)
-    good(await anna.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
-    good(await anna.b.delete(`/v1/tasks/${offer}`))
+    expectOk(await anna.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    expectOk(await anna.b.delete(`/v1/tasks/${offer}`))
     await activeOffer(market, { advertiser: anna })
     assert.deepEqual(await moneyOf(anna), { available: 0, held: 2.2 })
-    good(await appeal(ben, id))
+    expectOk(await appeal(ben, id))
     market.pass(10 * day)
     await sweepDisputes(market.ctx)
     assert.equal(await earned(ben), 0, 'the first payment in the place of an advertiser waits for Olga')
@@ -87,9 +87,9 @@ test('Anna reviews 500 reports in a spreadsheet', async () => {
     return place < 20 ? `${id},reject,The last page is missing.` : `${id},accept,`
   })
   const csv = ['id,action,reason', ...decided].join('\r\n')
-  const { results } = good(await anna.b.post('/v1/reports/import', { csv }))
+  const { results } = expectOk(await anna.b.post('/v1/reports/import', { csv }))
   assert.deepEqual([results.length, results.filter(({ ok }: { ok: boolean }) => ok).length], [500, 500])
-  const { counts, status } = good(await anna.b.get(`/v1/tasks/${offer}`))
+  const { counts, status } = expectOk(await anna.b.get(`/v1/tasks/${offer}`))
   assert.deepEqual([status, counts.accepted, counts.rejected, counts.remaining], ['Active', 480, 20, 20])
   const told = await kindsOf(market, anna)
   assert.equal(told.filter((kind) => kind === 'report.accepted').length, 480)
@@ -102,10 +102,10 @@ test('Anna’s card payment is charged back after she spent it; what she gets ba
   const tell = async (type: string, object: object) => {
     const body = JSON.stringify(eventOf(type, object))
     const headers = { 'content-type': 'application/json', 'stripe-signature': await signed(body) }
-    good(await market.as().send('POST', '/stripe/webhook', body, headers))
+    expectOk(await market.as().send('POST', '/stripe/webhook', body, headers))
   }
   const paidIn = async (amount: number) => {
-    const { url } = good(await anna.a.post('/api/advertiser/deposits', { amount }))
+    const { url } = expectOk(await anna.a.post('/api/advertiser/deposits', { amount }))
     const session = stripe.pay(String(url).split('/').at(-1) ?? '')
     await tell('checkout.session.completed', session)
     return session['payment_intent'] as string
@@ -126,7 +126,7 @@ test('Anna’s card payment is charged back after she spent it; what she gets ba
   await tell('charge.dispute.funds_withdrawn', { ...lost, status: 'needs_response' })
   await tell('charge.dispute.closed', { ...lost, status: 'lost' })
   assert.deepEqual(await moneyOf(anna), { available: 0, held: 8.8 }, 'work that was promised stays paid for')
-  good(await anna.b.delete(`/v1/tasks/${offer}`))
+  expectOk(await anna.b.delete(`/v1/tasks/${offer}`))
   assert.equal(await settleFree(market.ctx), 1)
   assert.deepEqual(await moneyOf(anna), { available: 0, held: 0 }, 'what becomes free settles too: 8.80 was owed')
   await paidIn(20)
@@ -140,22 +140,22 @@ test('Anna archives an offer with work in flight: what was begun may be finished
   const { id: offer, advertiser: anna } = await activeOffer(market, { slots: 6 })
   const [ben, eve, max] = [await executor(market), await executor(market), await executor(market)]
   const body = await readyWork(ben, offer)
-  good(await eve.a.post(`${workPath(offer)}/reserve`))
+  expectOk(await eve.a.post(`${workPath(offer)}/reserve`))
   const sentBack = await submittedWork(market, offer)
-  good(await anna.b.post(`/v1/reports/${sentBack.id}/rework`, { reason: 'Please add the second page.' }))
+  expectOk(await anna.b.post(`/v1/reports/${sentBack.id}/rework`, { reason: 'Please add the second page.' }))
   const refused = await submittedWork(market, offer)
-  good(await anna.b.delete(`/v1/tasks/${offer}`))
+  expectOk(await anna.b.delete(`/v1/tasks/${offer}`))
   assert.deepEqual(await moneyOf(anna), { available: 995.6, held: 4.4 }, 'four slots are in use')
   assert.equal(outcome(await max.a.post(`${workPath(offer)}/reserve`)), '404 offer_unavailable')
 
-  const { id } = good(await ben.a.post(`${workPath(offer)}/submit-execution`, body))
-  good(await anna.b.post(`/v1/reports/${id}/accept`))
+  const { id } = expectOk(await ben.a.post(`${workPath(offer)}/submit-execution`, body))
+  expectOk(await anna.b.post(`/v1/reports/${id}/accept`))
   assert.equal(await earned(ben), 1)
-  good(await anna.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked for.' }))
+  expectOk(await anna.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked for.' }))
   assert.equal((await moneyOf(anna)).held, 3.3, 'kept while the refusal can be appealed against')
   market.pass(7_200)
   await sweepReservations.run(market.ctx)
-  good(await sentBack.executor.a.post(`/api/executor/executions/${sentBack.id}/withdraw`))
+  expectOk(await sentBack.executor.a.post(`/api/executor/executions/${sentBack.id}/withdraw`))
   assert.equal((await moneyOf(anna)).held, 1.1)
   market.pass(8 * day)
   assert.equal(await releaseUnappealed(market.ctx), 1)

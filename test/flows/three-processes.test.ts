@@ -8,7 +8,7 @@ import { several, tally } from '../laws/concurrently.ts'
 import { times } from '../laws/rng.ts'
 import { type Client, clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
-import { activeOffer, advertiser, executor, good, type Person, taskBody, workPath } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, type Person, taskBody, workPath } from '../support/fixtures.ts'
 import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
 
 /** As long as a process may remember who holds a credential. */
@@ -41,7 +41,7 @@ describe('three processes on one database', () => {
       const answers = await Promise.all(executors.map(reserve))
       assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': executorsAtOnce - 1 })
       const winner = answers.findIndex(({ status }) => status === 200)
-      good(await at(round, executors[winner]?.token ?? '').post(`${workPath(id)}/reservation/cancel`))
+      expectOk(await at(round, executors[winner]?.token ?? '').post(`${workPath(id)}/reservation/cancel`))
     }
   })
 
@@ -73,7 +73,7 @@ describe('three processes on one database', () => {
       for (const { status, raw } of answers) assert.ok(status < 300 || status === 409, `${status} ${raw}`)
       const lists = await Promise.all(programs.map((_, number) => at(number, key).get('/v1/tasks')))
       assert.deepEqual(
-        lists.map((list) => good(list).totalCount),
+        lists.map((list) => expectOk(list).totalCount),
         [round, round, round],
       )
     }
@@ -86,7 +86,7 @@ describe('three processes on one database', () => {
         return issueToken(market.ctx, { email })
       })
       const ask = (number: number) => at(number, issued.secret).get('/api/executor/offers/available')
-      for (const number of [0, 1, 2]) good(await ask(number))
+      for (const number of [0, 1, 2]) expectOk(await ask(number))
       let revokedAt = Number.POSITIVE_INFINITY
       const passed = stopwatch()
       const lastPassed = programs.map(async (_, number) => {
@@ -104,7 +104,7 @@ describe('three processes on one database', () => {
 
   test('what was last used is noted, whichever process was asked', async () => {
     const person = await place.within(url(), (market) => advertiser(market))
-    good(await at(1, person.key).get('/v1/balance'))
+    expectOk(await at(1, person.key).get('/v1/balance'))
     const end = programs[1]?.end('SIGTERM')
     assert.deepEqual(await end, { code: 0, signal: null })
     const { lastUsedAt } = await place.within(url(), ({ ctx }) =>

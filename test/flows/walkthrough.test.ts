@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
-import { good } from '../support/fixtures.ts'
+import { expectOk } from '../support/fixtures.ts'
 import { freePort, newPlace } from '../support/program.ts'
 import { blocksIn, callsIn, commandsOf, excerptsOf, exportsIn, findCurl, runCommands, untrue } from './walk.ts'
 
@@ -44,8 +44,8 @@ test('the commands of README.md and of the quickstart work on a demo marketplace
   const { BASE_URL: base = '', EXECUTOR_TOKEN: token, API_KEY: key } = printed
   const [executor, program] = [clientOf(base, token), clientOf(base, key)]
   const acceptedCount = async (): Promise<number> =>
-    good(await program.get('/v1/reports?status=Accepted&pageSize=1')).totalCount
-  const earned = async (): Promise<number> => good(await executor.get('/api/executor/balance')).total
+    expectOk(await program.get('/v1/reports?status=Accepted&pageSize=1')).totalCount
+  const earned = async (): Promise<number> => expectOk(await executor.get('/api/executor/balance')).total
 
   await t.test('README.md accepts one report', async (t) => {
     const before = await acceptedCount()
@@ -56,8 +56,8 @@ test('the commands of README.md and of the quickstart work on a demo marketplace
   await t.test('the quickstart completes a task and pays the executor', async (t) => {
     const before = await earned()
     await follow(t, quickstart, env)
-    const [{ taskId }] = good(await program.get('/v1/reports?status=Accepted&sort=-submittedAt')).items
-    assert.equal(good(await program.get(`/v1/tasks/${taskId}`)).status, 'Completed')
+    const [{ taskId }] = expectOk(await program.get('/v1/reports?status=Accepted&sort=-submittedAt')).items
+    assert.equal(expectOk(await program.get(`/v1/tasks/${taskId}`)).status, 'Completed')
     assert.equal(Number(((await earned()) - before).toFixed(4)), rewardPerAction)
   })
   assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })

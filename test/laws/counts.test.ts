@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { oldChanges } from '../../server/executions/report-counts/jobs.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { othersOver } from '../support/database.ts'
-import { good, type Person } from '../support/fixtures.ts'
+import { expectOk, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { several } from './concurrently.ts'
 import { foundTown, happen, type Town } from './random-scenario.ts'
@@ -84,9 +84,9 @@ const askedOf = ({ key }: Person, chance: Chance) => chance.one([market, beside]
 /** Whoever sees all that there is on one page sees as many as the list says, also while everything changes. */
 async function look(person: Person, query: string, chance: Chance): Promise<void> {
   const list = await askedOf(person, chance)?.get(`/v1/reports?pageSize=100&sort=${chance.one(sorts)}&${query}`)
-  const { items, totalCount } = good(list as never)
+  const { items, totalCount } = expectOk(list as never)
   assert.equal(items.length, Math.min(totalCount, 100), query)
-  const tasks = good((await askedOf(person, chance)?.get('/v1/tasks?pageSize=100&includeArchived=true')) as never)
+  const tasks = expectOk((await askedOf(person, chance)?.get('/v1/tasks?pageSize=100&includeArchived=true')) as never)
   assert.equal(tasks.items.length, Math.min(tasks.totalCount, 100))
 }
 
@@ -114,7 +114,7 @@ async function mustCount(town: Town, chance: Chance): Promise<void> {
     for (let round = 0; round < times(40, 400); round++) {
       const { query, fits } = filterOf(chance, rows)
       for (const each of [market, beside]) {
-        const { totalCount } = good(await each.as(person.key).get(`/v1/reports?pageSize=1&${query}`))
+        const { totalCount } = expectOk(await each.as(person.key).get(`/v1/reports?pageSize=1&${query}`))
         assert.equal(totalCount, rows.filter(fits).length, query)
       }
     }
@@ -138,7 +138,7 @@ test('lists count what there is, by any filter, while it changes and after, in t
 test('a count is kept, and counted anew when what changed since is forgotten, or the database lost what was noted', async () => {
   const town = await foundTown(market)
   const [person] = town.advertisers as [Person]
-  const count = async () => good(await market.as(person.key).get('/v1/reports?status=Pending')).totalCount
+  const count = async () => expectOk(await market.as(person.key).get('/v1/reports?status=Pending')).totalCount
   const unnoted = (id: number) =>
     market.owner.transaction(async (db) => {
       await db.run(sql`set local session_replication_role = replica`)

@@ -6,7 +6,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -110,7 +110,7 @@ test('of a submission and the deadline of the rework one decides', async (t) => 
       assert.equal(end.decidedBy, end.status === 'Pending' ? null : 'ReworkTimeout')
       seen[end.status] = (seen[end.status] ?? 0) + 1
     }
-    const { pending, rework, rejected } = good(await owner.b.get(`/v1/tasks/${id}`)).counts
+    const { pending, rework, rejected } = expectOk(await owner.b.get(`/v1/tasks/${id}`)).counts
     assert.deepEqual([pending + rejected, rework], [atOnce, 0])
   }
   t.diagnostic(JSON.stringify(seen))
@@ -120,8 +120,8 @@ test('of a submission and the deadline of the rework one decides', async (t) => 
 /** Work that was sent back, and all that is needed to submit it again. */
 async function sentBack(owner: Person, worker: Person, offer: number) {
   const work = await submittedWork(market, offer, worker)
-  good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason, deadlineSeconds: hour }))
-  const { rework } = good(await worker.a.get(`/api/executor/executions/${work.id}`))
+  expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason, deadlineSeconds: hour }))
+  const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${work.id}`))
   return { id: work.id, worker, body: { reservationId: rework.reservationId, proofUrls: [await proof(worker, offer)] } }
 }
 

@@ -8,7 +8,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   submittedWork,
@@ -33,7 +33,7 @@ async function goTo(moment: Date, laterMs: number): Promise<void> {
 const reject = async (owner: Person, { id }: Work): Promise<void> => {
   // A second lies between the deadlines of two rounds.
   market.pass(1)
-  good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+  expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
 }
 
 /** Work of as many executors on one offer, rejected one after the other. */
@@ -67,7 +67,7 @@ function mustFit(answers: readonly (readonly [string, Answer])[], side: string):
 test('of a decision, a concession and the deadline one counts, and the executor is paid once or not at all', async (t) => {
   const chance = chanceOf(t)
   const { owner, works } = await rejectedWorks(times(40, 1000), async () => undefined)
-  for (const { id, executor: worker } of works) good(await appeal(worker, id))
+  for (const { id, executor: worker } of works) expectOk(await appeal(worker, id))
   const outcomes = new Map<string, number>()
   for (const { id } of works) {
     const dispute = await disputeOf(market, id)
@@ -95,7 +95,7 @@ test('of a decision, a concession and the deadline one counts, and the executor 
 
 test('of an appeal and the end of the time to appeal one counts, and money is kept for that appeal alone', async (t) => {
   const chance = chanceOf(t)
-  const archive = async (owner: Person, offer: number) => good(await owner.b.delete(`/v1/tasks/${offer}`))
+  const archive = async (owner: Person, offer: number) => expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
   const { works } = await rejectedWorks(times(20, 40), archive)
   let appealed = 0
   for (const { id, executor: worker } of works) {

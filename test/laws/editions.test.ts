@@ -4,7 +4,16 @@ import { applyCatalog, exportCatalog } from '../../server/catalog/actions.ts'
 import type { DetailsMode, JsonSchema } from '../../server/catalog/catalog.ts'
 import { detailsRules } from '../../server/catalog/details.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { activeOffer, advertiser, executor, good, outcome, readyWork, taskBody, workPath } from '../support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  outcome,
+  readyWork,
+  taskBody,
+  workPath,
+} from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { several } from './concurrently.ts'
 import { mustAddUp } from './invariants.ts'
@@ -41,7 +50,7 @@ type Attempt = {
 async function attempt(offer: number, sent: object): Promise<Attempt> {
   const worker = await executor(market)
   const body = await readyWork(worker, offer)
-  const shown = good(await worker.a.get(`/api/executor/offers/available/${offer}`)).executionDetailsSchema
+  const shown = expectOk(await worker.a.get(`/api/executor/offers/available/${offer}`)).executionDetailsSchema
   const answer = await worker.a.post(`${workPath(offer)}/submit-execution`, { ...body, details: sent })
   return { reservation: body.reservationId, shown, sent, outcome: outcome(answer) }
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { allKinds } from '../../server/webhooks/event.ts'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
-import { activeOffer, advertiser, good, type Person, submittedWork } from '../support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, type Person, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { type Told, toldTo } from '../support/scenarios/received-events.ts'
+import { type ReceivedEvent, receivedBy } from '../support/scenarios/received-events.ts'
 import { inParallel, several } from './concurrently.ts'
 import { type Chance, chanceOf, times } from './rng.ts'
 
@@ -14,10 +14,10 @@ const { ctx, logger } = market
 const reject = { reason: 'Not what was asked' }
 
 /** An advertiser who reads the feed as a server does: it goes on from the last number that it knows. */
-type Reader = { readonly owner: Person; readonly read: Told[]; after: number }
+type Reader = { readonly owner: Person; readonly read: ReceivedEvent[]; after: number }
 
 async function readOn(reader: Reader): Promise<void> {
-  const { items, nextAfter } = good(
+  const { items, nextAfter } = expectOk(
     await reader.owner.b.get(`/v1/events?limit=100&after=${reader.after}&types=${allKinds.join(',')}`),
   )
   reader.read.push(...items)
@@ -49,14 +49,14 @@ async function fill(reader: Reader, offer: number, slots: number, chance: Chance
       const isGood = chance.happens(0.7)
       if (isGood) accepted++
       const path = `/v1/reports/${id}/${isGood ? 'accept' : 'reject'}`
-      good(await reader.owner.b.post(path, isGood ? undefined : reject))
+      expectOk(await reader.owner.b.post(path, isGood ? undefined : reject))
       await readOn(reader)
     })
   }
 }
 
 /** What follows from the events of one offer until now is what each of them tells: none came before its cause. */
-function mustFollow(events: readonly Told[], slots: number): void {
+function mustFollow(events: readonly ReceivedEvent[], slots: number): void {
   const seen = { submitted: 0, accepted: 0, rejected: 0 }
   const pending = new Set<number>()
   assert.deepEqual([events[0]?.type, events[1]?.type], ['task.created', 'task.moderated'])
@@ -96,7 +96,7 @@ test('of many who write at once, and two who tell, every event is told once, in 
 
 async function mustHaveAll(reader: Reader, slots: number): Promise<void> {
   await readOn(reader)
-  const all = await toldTo(market, reader.owner, allKinds)
+  const all = await receivedBy(market, reader.owner, allKinds)
   const { count } = await ctx.db.one<{ count: number }>(
     sql`select count(*) as count from events where account = ${reader.owner.id}`,
   )

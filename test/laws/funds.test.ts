@@ -5,7 +5,7 @@ import { sql } from '../../server/platform/sql.ts'
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   moneyOf,
   type Person,
   submittedOffer,
@@ -59,7 +59,7 @@ test('of fifty drafts submitted at once on a balance for twenty exactly twenty p
   const answers = await Promise.all(drafts.map(({ id }) => owner.a.post(`/api/advertiser/offers/${id}/submit`)))
   assert.deepEqual(tally(answers), { 200: 20, '409 insufficient_funds': 30 })
   assert.deepEqual(await moneyOf(owner), { available: 0, held: 22 })
-  const { totalCount } = good(await owner.b.get('/v1/tasks?status=Draft'))
+  const { totalCount } = expectOk(await owner.b.get('/v1/tasks?status=Draft'))
   assert.equal(totalCount, 30)
 })
 
@@ -87,7 +87,7 @@ test('an offer whose limit is set to many numbers at once has one of them, and t
     const { id } = await activeOffer(market, { advertiser: owner, slots: 10 })
     const answers = await allAtOnce(20, (place) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + place }))
     assert.deepEqual(tally(answers), { 200: 20 })
-    const { totalLimit, version } = good(await owner.b.get(`/v1/tasks/${id}`))
+    const { totalLimit, version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     assert.equal((await moneyOf(owner)).held, Math.round(totalLimit * 11) / 10)
     assert.ok(version >= 20, 'every change has a version of its own')
   }
@@ -96,7 +96,7 @@ test('an offer whose limit is set to many numbers at once has one of them, and t
 test('of twenty changes at once of the same version of an offer one is made', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     const { id, advertiser: owner } = await activeOffer(market)
-    const { version } = good(await owner.b.get(`/v1/tasks/${id}`))
+    const { version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     const answers = await allAtOnce(20, (place) =>
       owner.b.patch(`/v1/tasks/${id}`, { title: `Title ${place}`, version }),
     )
@@ -113,8 +113,8 @@ test('different members of an offer that are changed at once are all changed', a
       { proofInstructions: 'New' },
       { metadata: { a: 'b' } },
     ]
-    await Promise.all(changes.map(async (change) => good(await owner.b.patch(`/v1/tasks/${id}`, change))))
-    const task = good(await owner.b.get(`/v1/tasks/${id}`))
+    await Promise.all(changes.map(async (change) => expectOk(await owner.b.patch(`/v1/tasks/${id}`, change))))
+    const task = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     for (const change of changes) assert.deepEqual({ ...task, ...change }, task)
   }
 })
@@ -136,7 +136,7 @@ test('a deposit of one reference sent twenty times at once is booked once', asyn
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
 const bookedDeposit = async ({ email }: Person, amount: number): Promise<number> => {
   const { a } = await theOperator(market)
-  return good(await a.post('/api/operator/deposits', { email, amount, reference: `refundable ${amount}` })).id
+  return expectOk(await a.post('/api/operator/deposits', { email, amount, reference: `refundable ${amount}` })).id
 }
 
 test('of twenty refunds asked for at once beside twenty offers each unit goes one way', async () => {
@@ -154,8 +154,8 @@ test('of twenty refunds asked for at once beside twenty offers each unit goes on
     assert.equal(offers, refunds === 1 ? 10 : 20)
     const { available, held } = await moneyOf(owner)
     assert.deepEqual([available, held], [0, Math.round(offers * 11) / 10])
-    for (const { id } of good(await owner.a.get('/api/advertiser/refunds')).items)
-      good(await owner.a.post(`/api/advertiser/refunds/${id}/cancel`))
+    for (const { id } of expectOk(await owner.a.get('/api/advertiser/refunds')).items)
+      expectOk(await owner.a.post(`/api/advertiser/refunds/${id}/cancel`))
     assert.equal((await moneyOf(owner)).available, refunds * 11)
   }
 })
@@ -164,14 +164,14 @@ test('a refund cancelled, approved, refused and refunded by an operator at once 
   const [owner, { a }] = [await advertiser(market, { funds: 0 }), await theOperator(market)]
   const deposit = await bookedDeposit(owner, 10)
   for (let round = 0; round < times(15, 150); round++) {
-    const { id } = good(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 6, method }))
+    const { id } = expectOk(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 6, method }))
     const answers = await Promise.all([
       owner.a.post(`/api/advertiser/refunds/${id}/cancel`),
       a.post(`/api/operator/refunds/${id}/approve`),
       a.post(`/api/operator/refunds/${id}/reject`, { reason: 'Not so' }),
     ])
     assert.deepEqual(tally(answers), { 200: 1, '409 refund_state_conflict': 2 })
-    const { status } = good(await owner.a.get(`/api/advertiser/refunds/${id}`))
+    const { status } = expectOk(await owner.a.get(`/api/advertiser/refunds/${id}`))
     assert.equal((await moneyOf(owner)).available, status === 'Processing' ? 4 : 10)
     if (status !== 'Processing') continue
     const ends = await Promise.all([
@@ -198,7 +198,7 @@ test('an offer approved and refused by operators and taken back by its advertise
     const { 200: won, '409 task_state_conflict': moved = 0, '409 version_conflict': changed = 0 } = tally(answers)
     assert.deepEqual([won, moved + changed], [1, 3])
     assert.equal(
-      good(await owner.b.get(`/v1/tasks/${id}`)).status,
+      expectOk(await owner.b.get(`/v1/tasks/${id}`)).status,
       answers.find(({ status }) => status === 200)?.body.status,
     )
   }

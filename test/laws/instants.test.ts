@@ -6,7 +6,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -24,11 +24,11 @@ const market = await openMarket()
 afterEach(() => mustAddUp(market))
 
 const richOwner = () => advertiser(market, { funds: 100_000 })
-const countsOf = async ({ b }: Person, offer: number) => good(await b.get(`/v1/tasks/${offer}`)).counts
+const countsOf = async ({ b }: Person, offer: number) => expectOk(await b.get(`/v1/tasks/${offer}`)).counts
 const eventsOf = (offer: number) =>
   market.ctx.db.many<{ kind: string; count: number }>(sql`
     select kind, count(*) from events where offer = ${offer}::bigint group by kind order by kind`)
-const heldBy = async ({ b }: Person): Promise<number> => good(await b.get('/v1/balance')).held
+const heldBy = async ({ b }: Person): Promise<number> => expectOk(await b.get('/v1/balance')).held
 const sweep = () => sweepReservations.run(market.ctx)
 
 /** An executor with everything that a submission needs. */
@@ -96,7 +96,7 @@ test('the same work submitted ten times at once is one execution, and of two dif
     assert.equal(new Set(taken.map((execution) => execution.id)).size, 1)
     assert.equal(taken.filter(({ alreadyExists }) => alreadyExists === false).length, 1)
     assert.deepEqual(
-      good(await worker.a.get(`/api/executor/executions/${taken[0].id}`)).reservationId,
+      expectOk(await worker.a.get(`/api/executor/executions/${taken[0].id}`)).reservationId,
       body.reservationId,
     )
   })
@@ -144,7 +144,7 @@ test('an offer archived while it is reserved and reviewed keeps what is in work,
       owner.b.post(`/v1/reports/${one.id}/accept`),
       owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }),
     ])
-    for (const answer of [archived, again, accepted, rejected]) good(answer)
+    for (const answer of [archived, again, accepted, rejected]) expectOk(answer)
     const outcomes = tally(await reserves)
     const { 200: taken = 0, '404 offer_unavailable': late = 0, '409 no_slots_available': full = 0 } = outcomes
     assert.equal(taken + late + full, 6, JSON.stringify(outcomes))
@@ -153,13 +153,13 @@ test('an offer archived while it is reserved and reviewed keeps what is in work,
       select kept from offer_states where offer = ${id}::bigint`)
     assert.equal(await heldBy(owner), Math.round((taken + kept) * 11) / 10)
     await Promise.all(others.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
-    assert.deepEqual(good(await owner.b.get(`/v1/tasks/${id}`)).budget, {
+    assert.deepEqual(expectOk(await owner.b.get(`/v1/tasks/${id}`)).budget, {
       total: 6.6,
       held: Math.round(kept * 11) / 10,
       spent: 1.1,
       released: Math.round(55 - kept * 11) / 10,
     })
-    assert.equal(good(await owner.b.get('/v1/balance')).available, Math.round(55 - kept * 11) / 10)
+    assert.equal(expectOk(await owner.b.get('/v1/balance')).available, Math.round(55 - kept * 11) / 10)
   }
 })
 
@@ -177,7 +177,7 @@ test('slots that come back while many reserve are given to as many', async (t) =
       holder.cancel(),
       owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 7 }),
     ])
-    back.map(good)
+    back.map(expectOk)
     for (const [what, count] of Object.entries(tally(await reserves))) outcomes[what] = (outcomes[what] ?? 0) + count
     const { reserved, remaining } = await countsOf(owner, id)
     assert.equal(reserved + remaining, 7)
@@ -210,7 +210,7 @@ test('an offer whose last work is accepted while its limit falls to it is comple
       owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }),
     ])
     assert.deepEqual(tally(answers), { 200: 3 })
-    assert.equal(good(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
+    assert.equal(expectOk(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
     assert.equal((await eventsOf(id)).find(({ kind }) => kind === 'task.completed')?.count, 1)
     assert.equal(await heldBy(owner), 0)
   }
@@ -224,8 +224,8 @@ test('an offer paused while it is reserved lets nobody in after the pause', asyn
     const [paused, ...answers] = await Promise.all([owner.a.post(`/api/advertiser/offers/${id}/pause`), ...reserves])
     const { 200: taken = 0, '404 offer_unavailable': late = 0 } = tally(answers)
     assert.equal(taken + late, 16)
-    assert.ok(good(paused).counts.reserved <= taken)
-    assert.equal(good(paused).counts.reserved, (await countsOf(owner, id)).reserved, 'none after the pause')
+    assert.ok(expectOk(paused).counts.reserved <= taken)
+    assert.equal(expectOk(paused).counts.reserved, (await countsOf(owner, id)).reserved, 'none after the pause')
     await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
   }
 })

@@ -5,7 +5,7 @@ import { sweepReservations } from '../../server/reservations/jobs.ts'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   readyWork,
@@ -30,7 +30,7 @@ const add = (all: Record<string, number>, what: string) => {
   all[what] = (all[what] ?? 0) + 1
 }
 const countsOf = async ({ b }: Person, offer: number) => {
-  const { reserved, remaining } = good(await b.get(`/v1/tasks/${offer}`)).counts
+  const { reserved, remaining } = expectOk(await b.get(`/v1/tasks/${offer}`)).counts
   return { reserved, remaining }
 }
 
@@ -55,7 +55,7 @@ test('a reservation extended at its end is either extended, once, or over, while
   const workers = await several(many, () => executor(market))
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < times(200, 1000) / many; round++) {
-    await several(many, async (place) => good(await reserve(workers[place] as Person, id)))
+    await several(many, async (place) => expectOk(await reserve(workers[place] as Person, id)))
     await stand(sql`select min(expires_at) from (${activeOf([id])}) active`, around(chance))
     const asked = workers.map(async (worker) => {
       const both = await Promise.all([extend(worker, id), extend(worker, id)])
@@ -92,7 +92,7 @@ test('a slot that is kept goes to whom it is kept for until the instant at which
   const won = { holder: 0, other: 0 }
   for (let round = 0; round < times(200, 1000) / many; round++) {
     const held = await several(many, async (place) =>
-      good(await reserve(holders[place] as Person, offers[place] as number)),
+      expectOk(await reserve(holders[place] as Person, offers[place] as number)),
     )
     await stand(sql`select max(held_until) from (${activeOf(offers)}) active`, around(chance))
     const asked = offers.map(async (offer, place) => {
@@ -106,7 +106,7 @@ test('a slot that is kept goes to whom it is kept for until the instant at which
       assert.equal(made.alreadyExists, false)
       if (winner !== holders[place]) assert.ok(made.createdAtUtc >= held[place].heldUntilUtc, 'nobody else before that')
       won[winner === holders[place] ? 'holder' : 'other']++
-      good(await cancel(winner, offer))
+      expectOk(await cancel(winner, offer))
     })
     await Promise.all([...asked, sweep(), sweep()])
   }
@@ -158,10 +158,10 @@ test('an offer that is suspended while it is reserved and submitted is held by n
       ...ready.map((submit) => submit()),
       ...workers.map((worker) => reserve(worker, id)),
     ])
-    good(suspended)
-    const { reserved, remaining, pending } = good(await owner.b.get(`/v1/tasks/${id}`)).counts
+    expectOk(suspended)
+    const { reserved, remaining, pending } = expectOk(await owner.b.get(`/v1/tasks/${id}`)).counts
     const submitted = answers.slice(0, 4).filter(({ status }) => status === 200).length
     assert.deepEqual({ reserved, remaining, pending }, { reserved: 0, remaining: 12 - submitted, pending: submitted })
-    assert.deepEqual(good(suspended).counts.reserved, 0)
+    assert.deepEqual(expectOk(suspended).counts.reserved, 0)
   }
 })

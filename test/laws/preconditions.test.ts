@@ -7,7 +7,7 @@ import type { Answer, Client } from '../support/client.ts'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -110,7 +110,7 @@ describe('of many who decide by one tag at the same moment, one does', () => {
 async function acceptedReport(): Promise<{ owner: Person; path: string }> {
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const path = `/v1/reports/${(await submittedWork(market, offer)).id}`
-  good(await owner.b.post(`${path}/accept`))
+  expectOk(await owner.b.post(`${path}/accept`))
   return { owner, path }
 }
 
@@ -119,25 +119,28 @@ describe('two tabs with the same report', () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const path = `/v1/reports/${(await submittedWork(market, offer)).id}`
     const tag = await tagOf(owner.b, path)
-    good(await send(owner.b, `${path}/accept`, { tag }))
+    expectOk(await send(owner.b, `${path}/accept`, { tag }))
     const before = await moneyOf(owner)
     const body = { bonus: 0.5 }
     assert.equal(outcome(await send(owner.b, `${path}/accept`, { tag, body })), '409 version_conflict')
     assert.equal(outcome(await owner.b.post(`${path}/accept`, { ...body, version: 1 })), '409 version_conflict')
     const item = { id: Number(path.split('/').at(-1)), action: 'accept', ...body, version: 1 }
-    const [result] = good(await owner.b.post('/v1/reports/bulk', { items: [item] })).results
+    const [result] = expectOk(await owner.b.post('/v1/reports/bulk', { items: [item] })).results
     assert.deepEqual([result.ok, result.problem.code], [false, 'version_conflict'])
     assert.deepEqual(await moneyOf(owner), before)
-    assert.equal(good(await send(owner.b, `${path}/accept`, { tag: await tagOf(owner.b, path), body })).bonusTotal, 0.5)
+    assert.equal(
+      expectOk(await send(owner.b, `${path}/accept`, { tag: await tagOf(owner.b, path), body })).bonusTotal,
+      0.5,
+    )
   })
 
   test('a request whose answer was lost is answered again, and nothing is paid twice', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const path = `/v1/reports/${(await submittedWork(market, offer)).id}`
     const sending = { tag: await tagOf(owner.b, path), body: { bonus: 0.5 } }
-    const first = good(await send(owner.b, `${path}/accept`, sending))
+    const first = expectOk(await send(owner.b, `${path}/accept`, sending))
     const money = await moneyOf(owner)
-    assert.deepEqual(good(await send(owner.b, `${path}/accept`, sending)).bonusTotal, first.bonusTotal)
+    assert.deepEqual(expectOk(await send(owner.b, `${path}/accept`, sending)).bonusTotal, first.bonusTotal)
     assert.deepEqual(await moneyOf(owner), money)
   })
 
@@ -153,10 +156,10 @@ describe('two tabs with the same report', () => {
     for (const { raw, headers } of done)
       assert.deepEqual([raw, headers.get('etag')], [done[0]?.raw, done[0]?.headers.get('etag')])
     // Another change comes between the answer that was lost and its retry.
-    good(await owner.b.post(`${path}/bonus`, { amount: 0.1, reason }))
+    expectOk(await owner.b.post(`${path}/bonus`, { amount: 0.1, reason }))
     const late = await send(owner.b, `${path}/bonus`, sending)
     assert.equal(late.raw, done[0]?.raw)
-    assert.equal(good(await owner.b.get(path)).bonusTotal, 0.35)
+    assert.equal(expectOk(await owner.b.get(path)).bonusTotal, 0.35)
   })
 })
 
@@ -166,7 +169,7 @@ test('a precondition takes no more statements than the same write without one', 
   const path = (place: number, verb: string) => `/v1/reports/${works[place]?.id}/${verb}`
   const cost = async (ask: () => Promise<Answer>): Promise<number> => {
     const before = market.ctx.db.sent()
-    good(await ask())
+    expectOk(await ask())
     return market.ctx.db.sent() - before
   }
   const tag = '"1", "7"'

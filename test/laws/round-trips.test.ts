@@ -4,7 +4,7 @@ import type { Answer } from '../support/client.ts'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   proof,
   readyWork,
   submittedWork,
@@ -18,7 +18,7 @@ const market = await openMarket()
 /** How many statements the answer took. */
 async function cost(ask: () => Promise<Answer>): Promise<number> {
   const before = market.ctx.db.sent()
-  good(await ask())
+  expectOk(await ask())
   return market.ctx.db.sent() - before
 }
 
@@ -51,11 +51,11 @@ test('the same asked again takes one: there is nothing to write', async () => {
   const worker = await executor(market)
   const body = await readyWork(worker, id)
   const [one, two] = [await submittedWork(market, id), await submittedWork(market, id)]
-  good(await owner.b.post(`/v1/reports/${one.id}/accept`))
-  good(await owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }))
+  expectOk(await owner.b.post(`/v1/reports/${one.id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }))
   const submit = () => worker.a.post(`${workPath(id)}/submit-execution`, body)
   const reserved = await costs({ reserve: () => worker.a.post(`${workPath(id)}/reserve`) })
-  good(await submit())
+  expectOk(await submit())
   const again = await costs({
     submit,
     accept: () => owner.b.post(`/v1/reports/${one.id}/accept`),
@@ -67,7 +67,7 @@ test('the same asked again takes one: there is nothing to write', async () => {
 test('a reservation that is over when its executor reserves again takes no statement more', async () => {
   const { id } = await activeOffer(market, { slots: 1 })
   const { a } = await executor(market)
-  good(await a.post(`${workPath(id)}/reserve`))
+  expectOk(await a.post(`${workPath(id)}/reserve`))
   market.pass(3600)
   // Facts; the end of the old one and the new one on its slot.
   assert.equal(await cost(() => a.post(`${workPath(id)}/reserve`)), 2)
@@ -78,7 +78,7 @@ test('whatever only reads takes one statement', async () => {
   const work = await submittedWork(market, id)
   const operator = await theOperator(market)
   const fresh = await executor(market)
-  good(await fresh.a.post(`${workPath(id)}/reserve`))
+  expectOk(await fresh.a.post(`${workPath(id)}/reserve`))
   const file = new URL(await proof(fresh, id)).pathname
   const looks = {
     a: ['categories', 'platforms', 'prices', 'countries', 'add-ons', ''].map(
@@ -106,7 +106,7 @@ test('whatever only reads takes one statement', async () => {
   ]
   // Who asks is remembered for a second, and with the first offer that is opened, what its price asks for.
   for (const [path, client] of asks) {
-    good(await client.get(path))
+    expectOk(await client.get(path))
     const ask = () => client.get(path)
     // Countries are in memory, so that nothing is left to read.
     const expected = path.endsWith('/countries') ? 0 : 1
@@ -119,7 +119,7 @@ test('the list of available offers takes four: the changes of the board, the off
   const { a } = await executor(market)
   const list = () => a.get('/api/executor/offers/available')
   // The first request also learns who asks, and what the new offer is.
-  good(await list())
+  expectOk(await list())
   assert.equal(await cost(list), 4)
 })
 
@@ -129,8 +129,8 @@ test('within its lag, the list of available offers takes none', async () => {
   lagging.pass(5)
   const { a } = await executor(lagging)
   const list = () => a.get('/api/executor/offers/available')
-  good(await list())
+  expectOk(await list())
   const before = lagging.ctx.db.sent()
-  assert.equal(good(await list()).totalCount, 1)
+  assert.equal(expectOk(await list()).totalCount, 1)
   assert.equal(lagging.ctx.db.sent() - before, 0)
 })

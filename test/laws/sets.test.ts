@@ -6,7 +6,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   submittedWork,
@@ -121,7 +121,7 @@ test('an executor whose work on many offers is accepted at once earns each rewar
   }
   const answers = await Promise.all(works.map((work, place) => accepting(owner, work, place)))
   assert.deepEqual(tally(answers), { 200: 10 })
-  assert.equal(good(await person.a.get('/api/executor/balance')).available, 10)
+  assert.equal(expectOk(await person.a.get('/api/executor/balance')).available, 10)
   const told = await db.many<{ accepted: number }>(sql`
     select (data->'executor'->>'accepted')::integer as accepted from events
     where kind = 'report.accepted' and execution = any(${works}::bigint[]) order by id`)

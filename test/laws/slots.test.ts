@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { activeOffer, executor, good, type Person, workPath } from '../support/fixtures.ts'
+import { activeOffer, executor, expectOk, type Person, workPath } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { several, tally } from './concurrently.ts'
 import { mustAddUp } from './invariants.ts'
@@ -16,7 +16,7 @@ test('of two hundred executors at the last slot exactly one gets it', async () =
     const answers = await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
     assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': 199 })
     const winner = executors[answers.findIndex(({ status }) => status === 200)] as Person
-    good(await winner.a.post(`${workPath(id)}/reservation/cancel`))
+    expectOk(await winner.a.post(`${workPath(id)}/reservation/cancel`))
   }
 })
 
@@ -26,7 +26,7 @@ test('of a hundred executors at seven slots exactly seven get one', async () => 
     const { id, advertiser } = await activeOffer(market, { slots: 7 })
     const answers = await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
     assert.deepEqual(tally(answers), { 200: 7, '409 no_slots_available': 93 })
-    const { counts } = good(await advertiser.b.get(`/v1/tasks/${id}`))
+    const { counts } = expectOk(await advertiser.b.get(`/v1/tasks/${id}`))
     assert.deepEqual({ reserved: counts.reserved, remaining: counts.remaining }, { reserved: 7, remaining: 0 })
     await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
   }
@@ -66,7 +66,7 @@ test('slots whose reservations are over, asked for by many before any sweep, are
   const executors = await several(50, () => executor(market))
   for (let round = 0; round < times(5, 50); round++) {
     const { id } = await activeOffer(market, { slots: 3 })
-    await several(3, async () => good(await (await executor(market)).a.post(`${workPath(id)}/reserve`)))
+    await several(3, async () => expectOk(await (await executor(market)).a.post(`${workPath(id)}/reserve`)))
     market.pass(3_600)
     const answers = await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
     assert.deepEqual(tally(answers), { 200: 3, '409 no_slots_available': 47 })

@@ -5,7 +5,7 @@ import { sorts } from '../../server/offers/sql-list.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Client } from '../support/client.ts'
-import { activeOffer, advertiser, executor, good, submittedWork } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { crowd } from '../support/scenarios/many-lists.ts'
 import { type Item, idsOf, walk, walked } from '../support/scenarios/walks.ts'
@@ -15,7 +15,7 @@ const market = await openMarket()
 const records = times(4_000, 100_000)
 const people = { owner: await advertiser(market, { funds: 100_000 }), worker: await executor(market) }
 const { owner } = await crowd(market, people, records)
-const { offerPriceId } = good(await owner.b.get('/v1/tasks?pageSize=1')).items[0]
+const { offerPriceId } = expectOk(await owner.b.get('/v1/tasks?pageSize=1')).items[0]
 const open = await activeOffer(market, { advertiser: owner, slots: 5_000 })
 
 /** Does something again and again, until it is told to stop; how often it was done. */
@@ -40,10 +40,10 @@ function disturb(chance: Chance, before: readonly number[], archived: Set<number
   const others = before.filter((id) => id !== open.id)
   return meanwhile(async () => {
     const title = `Survey ${chance.whole(11)}`
-    good(await owner.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
     const id = chance.one(others) as number
     archived.add(id)
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
   })
 }
 
@@ -109,7 +109,7 @@ for (const sort of isLong ? reportSorts.filter((each) => !each.includes('updated
     const before = await reportsNow()
     const other = meanwhile(async () => {
       const { id } = await submittedWork(market, open.id)
-      good(await owner.b.post(`/v1/reports/${id}/accept`))
+      expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
     })
     mustBeOnce(await walkWhile(owner.b, path, other, t), before)
   })

@@ -4,7 +4,7 @@ import { verifyBooks } from '../../server/audit/books/actions.ts'
 import { clearDue } from '../../server/ledger/actions-clearing.ts'
 import { createPayout } from '../../server/payments/payouts/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { executor, good, outcome, type Person, theOperator } from '../support/fixtures.ts'
+import { executor, expectOk, outcome, type Person, theOperator } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { approved, bank, earn, noWithdrawal, owe, withdrawal } from '../support/scenarios/earnings.ts'
 import { tally } from './concurrently.ts'
@@ -19,7 +19,7 @@ const own = '/api/executor/withdrawals'
 const all = '/api/operator/withdrawals'
 const ask = ({ a }: Person, amount: number) => a.post(own, { amount, method: bank })
 const moneyOf = async ({ a }: Person) => {
-  const { pending, available, withdrawing } = good(await a.get('/api/executor/balance'))
+  const { pending, available, withdrawing } = expectOk(await a.get('/api/executor/balance'))
   return { pending, available, withdrawing }
 }
 
@@ -69,7 +69,7 @@ test('a withdrawal cancelled, approved and refused at once goes one way', async 
       operator.post(`${all}/${id}/reject`, { reason: 'Not so' }),
     ])
     assert.deepEqual(tally(answers), { 200: 1, '409 withdrawal_state_conflict': 2 })
-    const { status } = good(await worker.a.get(`${own}/${id}`))
+    const { status } = expectOk(await worker.a.get(`${own}/${id}`))
     assert.equal(status, answers.find((answer) => answer.status === 200)?.body.status)
   }
 })
@@ -117,7 +117,7 @@ test('payouts made at once hold each withdrawal once', async () => {
 test('of twenty exports of one payout at once one is made, and one more for each that is asked for again', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     await approved(market, await executor(market))
-    const { id } = good(await operator.post('/api/operator/payouts'))
+    const { id } = expectOk(await operator.post('/api/operator/payouts'))
     const file = `/api/operator/payouts/${id}/file`
     const again = `${file}?again=true&reason=The+first+was+lost`
     const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => operator.get(place % 4 ? file : again)))
@@ -125,14 +125,14 @@ test('of twenty exports of one payout at once one is made, and one more for each
     // Those that asked for it again all get it; of the others one, and only where it came first.
     assert.ok(made === 5 || made === 6, `${made} files`)
     assert.deepEqual(refused, { '409 payout_exported': 20 - made })
-    assert.equal(good(await operator.get(`/api/operator/payouts/${id}`)).exportCount, made)
+    assert.equal(expectOk(await operator.get(`/api/operator/payouts/${id}`)).exportCount, made)
   }
 })
 
 test('a withdrawal marked while its payout is exported is in no later file', async () => {
   for (let round = 0; round < times(20, 200); round++) {
     const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
-    const { id } = good(await operator.post('/api/operator/payouts'))
+    const { id } = expectOk(await operator.post('/api/operator/payouts'))
     const file = `/api/operator/payouts/${id}/file?again=true&reason=The+first+was+lost`
     const [marked] = await Promise.all([operator.post(`${all}/${ids[0]}/paid`, { reference: 'x' }), operator.get(file)])
     assert.equal(outcome(marked), '200')
@@ -157,7 +157,7 @@ test('of settlements and withdrawals asked for at once the debt comes first, and
     )
     const { available, withdrawing } = await moneyOf(worker)
     assert.equal(available + withdrawing, 12)
-    assert.equal(good(await settle()).debt, 0)
+    assert.equal(expectOk(await settle()).debt, 0)
   }
 })
 
@@ -206,7 +206,7 @@ test('whatever is done in whatever order, some of it at once, nothing is lost an
     // Any of them may be refused; only what breaks is an error here.
     await Promise.all(
       chosen.map(async ([worker, step]) => {
-        const { items } = good(await worker.a.get(`${own}?pageSize=1`))
+        const { items } = expectOk(await worker.a.get(`${own}?pageSize=1`))
         await step(worker, items[0]?.id ?? 1)
       }),
     )

@@ -54,7 +54,7 @@ export const executor = (market: Market, options: PersonOptions = {}) =>
 export const operator = (market: Market) => person(market, 'operator', { roles: ['Operator'] })
 
 /** What the answer says, where a test takes for granted that it is a good one. */
-export function good(answer: Answer): any {
+export function expectOk(answer: Answer): any {
   assert.ok(answer.status < 300, `${answer.status} ${answer.raw}`)
   return answer.body
 }
@@ -86,14 +86,14 @@ export type Offered = { readonly id: number; readonly advertiser: Person }
 export async function submittedOffer(market: Market, options: OfferOptions = {}): Promise<Offered> {
   const owner = options.advertiser ?? (await advertiser(market))
   const body = await taskBody(market, { totalLimit: options.slots ?? 2, ...options.members })
-  return { id: good(await owner.b.post('/v1/tasks', body)).id, advertiser: owner }
+  return { id: expectOk(await owner.b.post('/v1/tasks', body)).id, advertiser: owner }
 }
 
 /** An offer that executors may reserve. */
 export async function activeOffer(market: Market, options: OfferOptions = {}): Promise<Offered> {
   const [offer, { a }] = await Promise.all([submittedOffer(market, options), theOperator(market)])
   if (market.ctx.config.moderation === 'auto') return offer
-  good(await a.post(`/api/operator/offers/${offer.id}/approve`, { version: 1 }))
+  expectOk(await a.post(`/api/operator/offers/${offer.id}/approve`, { version: 1 }))
   return offer
 }
 
@@ -111,7 +111,7 @@ export const workPath = (offer: number): string => `/api/executor/offers/${offer
 
 /** The id of a reservation that the executor now has. */
 export const reserved = async (worker: Person, offer: number): Promise<number> =>
-  good(await worker.a.post(`${workPath(offer)}/reserve`)).id
+  expectOk(await worker.a.post(`${workPath(offer)}/reserve`)).id
 
 /** Uploads a small file for the offer, which the executor has reserved. */
 export function sendProof(worker: Person, offer: number): Promise<Answer> {
@@ -122,7 +122,7 @@ export function sendProof(worker: Person, offer: number): Promise<Answer> {
 
 /** The URL of a proof that was uploaded so. */
 export const proof = async (worker: Person, offer: number): Promise<string> =>
-  good(await sendProof(worker, offer)).items[0].url
+  expectOk(await sendProof(worker, offer)).items[0].url
 
 /** A reservation with a proof, ready to be submitted: the body of OfferSubmitDto. */
 export async function readyWork(worker: Person, offer: number) {
@@ -141,13 +141,13 @@ export type Work = {
 export async function submittedWork(market: Market, offer: number, by?: Person): Promise<Work> {
   const worker = by ?? (await executor(market))
   const body = await readyWork(worker, offer)
-  const { id } = good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+  const { id } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
   return { id, executor: worker, offer, reservation: body.reservationId }
 }
 
 /** An advertiser's money: what is free, and what is held for offers. */
 export async function moneyOf({ b }: Person): Promise<{ available: number; held: number }> {
-  const { available, held } = good(await b.get('/v1/balance'))
+  const { available, held } = expectOk(await b.get('/v1/balance'))
   return { available, held }
 }
 

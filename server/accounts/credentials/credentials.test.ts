@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../../test/support/console.ts'
-import { advertiser, executor, good, outcome, type Person } from '../../../test/support/fixtures.ts'
+import { advertiser, executor, expectOk, outcome, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { contentsOf } from '../../../test/support/scenarios/digest.ts'
 import { writeUses } from '../actions.ts'
@@ -30,7 +30,7 @@ describe('an access token of one’s own', () => {
       ...notRefused,
       allowedActions: ['Revoke'],
     })
-    good(await market.as(secret).get('/api/executor/balance'))
+    expectOk(await market.as(secret).get('/api/executor/balance'))
     await writeUses(ctx)
     const listed = await console.get(tokens)
     assert.ok(!listed.raw.includes(secret))
@@ -54,7 +54,7 @@ describe('an access token of one’s own', () => {
 
   test('is for roles that the account has, and as long as was said', async () => {
     const console = await consoleOf(await advertiser(market, { roles: ['Advertiser', 'Executor'] }))
-    const { roles, expiresAtUtc, createdAtUtc } = good(
+    const { roles, expiresAtUtc, createdAtUtc } = expectOk(
       await console.post(tokens, { name, roles: ['Executor'], days: 1 }),
     )
     assert.deepEqual([roles, Date.parse(expiresAtUtc) - Date.parse(createdAtUtc)], [['Executor'], 86_400_000])
@@ -66,34 +66,34 @@ describe('an access token of one’s own', () => {
   test('is revoked, which counts at once and is so for good', async () => {
     const worker = await executor(market)
     const console = await consoleOf(worker)
-    const { id, secret } = good(await console.post(tokens, { name }))
-    const revoked = good(await console.delete(`${tokens}/${id}`))
+    const { id, secret } = expectOk(await console.post(tokens, { name }))
+    const revoked = expectOk(await console.delete(`${tokens}/${id}`))
     assert.deepEqual([revoked.status, revoked.allowedActions, 'secret' in revoked], ['Revoked', [], false])
     assert.equal(outcome(await market.as(secret).get('/api/executor/balance')), '401 token_revoked')
     market.pass(60)
-    assert.equal(good(await console.delete(`${tokens}/${id}`)).revokedAtUtc, revoked.revokedAtUtc)
+    assert.equal(expectOk(await console.delete(`${tokens}/${id}`)).revokedAtUtc, revoked.revokedAtUtc)
   })
 
   test('is expired by its time, and may be revoked then', async () => {
     const console = await consoleOf(await executor(market))
-    const { id } = good(await console.post(tokens, { name, days: 1 }))
+    const { id } = expectOk(await console.post(tokens, { name, days: 1 }))
     market.pass(86_401)
-    const [item] = good(await console.get(tokens)).items
+    const [item] = expectOk(await console.get(tokens)).items
     assert.deepEqual([item.id, item.status, item.allowedActions], [id, 'Expired', ['Revoke']])
-    assert.equal(good(await console.delete(`${tokens}/${id}`)).status, 'Revoked')
+    assert.equal(expectOk(await console.delete(`${tokens}/${id}`)).status, 'Revoked')
   })
 })
 
 describe('an API key of one’s own', () => {
   test('has the scopes that were chosen, and lasts until it is revoked', async () => {
     const console = await consoleOf(await advertiser(market))
-    const made = good(await console.post(keys, { name: 'The shop', scopes: ['balance:read'] }))
+    const made = expectOk(await console.post(keys, { name: 'The shop', scopes: ['balance:read'] }))
     assert.deepEqual([made.kind, made.scopes, made.roles, made.expiresAtUtc], ['ApiKey', ['balance:read'], [], null])
-    good(await market.as(made.secret).get('/v1/balance'))
+    expectOk(await market.as(made.secret).get('/v1/balance'))
     assert.equal(outcome(await market.as(made.secret).get('/v1/reports')), '403 insufficient_scope')
-    good(await console.delete(`${keys}/${made.id}`))
+    expectOk(await console.delete(`${keys}/${made.id}`))
     assert.equal(outcome(await market.as(made.secret).get('/v1/balance')), '401 token_revoked')
-    assert.ok(good(await console.post(keys, { name: 'All', days: 7 })).scopes.length > 5)
+    assert.ok(expectOk(await console.post(keys, { name: 'All', days: 7 })).scopes.length > 5)
   })
 
   test('is for advertisers, and at most ten of them', async () => {
@@ -110,11 +110,11 @@ describe('an API key of one’s own', () => {
 describe('credentials', () => {
   test('of somebody else, of another kind, or of nobody are not found', async () => {
     const [owner, other] = [await consoleOf(await advertiser(market)), await consoleOf(await advertiser(market))]
-    const { id } = good(await owner.post(tokens, { name }))
+    const { id } = expectOk(await owner.post(tokens, { name }))
     for (const path of [`${keys}/${id}`, `${tokens}/4711000`, `${tokens}/x`, `${tokens}/0`])
       assert.equal(outcome(await owner.delete(path)), '404 credential_not_found')
     assert.equal(outcome(await other.delete(`${tokens}/${id}`)), '404 credential_not_found')
-    const listed = good(await other.get(tokens)).items.map((item: { id: number }) => item.id)
+    const listed = expectOk(await other.get(tokens)).items.map((item: { id: number }) => item.id)
     assert.ok(!listed.includes(id))
   })
 

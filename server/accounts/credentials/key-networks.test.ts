@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../../test/support/console.ts'
-import { advertiser, good, outcome } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, outcome } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey, writeUses } from '../actions.ts'
@@ -16,7 +16,7 @@ const unconfirmed = sql`update credentials set confirmed_at = null where kind = 
 async function ownerOf(allowedNetworks: readonly string[] = networks) {
   const owner = await advertiser(market)
   const console = market.console(await openSession(market, owner.id))
-  const made = good(await console.post(keys, { name: 'Shop', allowedNetworks }))
+  const made = expectOk(await console.post(keys, { name: 'Shop', allowedNetworks }))
   const change = (to: readonly string[]) => console.patch(`${keys}/${made.id}`, { allowedNetworks: to })
   return { owner, console, made, change }
 }
@@ -52,16 +52,16 @@ describe('an API key that lists networks', () => {
     await writeUses(ctx)
     await from(made.secret, elsewhere)
     await writeUses(ctx)
-    const [shown] = good(await console.get(keys)).items
+    const [shown] = expectOk(await console.get(keys)).items
     assert.deepEqual([shown.lastUsedAtUtc, shown.lastRefusedAddress], [null, elsewhere])
     assert.ok(Date.parse(shown.lastRefusedAtUtc) > 0)
     await from(made.secret, '192.0.2.1')
     await writeUses(ctx)
-    assert.equal(good(await console.get(keys)).items[0].lastRefusedAddress, elsewhere, 'it is noted to the minute')
+    assert.equal(expectOk(await console.get(keys)).items[0].lastRefusedAddress, elsewhere, 'it is noted to the minute')
     market.pass(60)
     await from(made.secret, 'nonsense')
     await writeUses(ctx)
-    assert.equal(good(await console.get(keys)).items[0].lastRefusedAddress, null)
+    assert.equal(expectOk(await console.get(keys)).items[0].lastRefusedAddress, null)
   })
 
   test('does nothing that carries an Idempotency-Key, and tells no stored response', async () => {
@@ -81,7 +81,7 @@ describe('an API key that lists networks', () => {
 
   test('that is not valid is told so before the address counts', async () => {
     const { console, made } = await ownerOf()
-    good(await console.delete(`${keys}/${made.id}`))
+    expectOk(await console.delete(`${keys}/${made.id}`))
     assert.equal(outcome(await from(made.secret, elsewhere)), '401 token_revoked')
   })
 })
@@ -107,7 +107,7 @@ describe('the networks of a key', () => {
     const { made, change } = await ownerOf()
     await ctx.db.run(unconfirmed)
     const narrower = ['203.0.113.0/25']
-    assert.deepEqual(good(await change(narrower)).allowedNetworks, narrower)
+    assert.deepEqual(expectOk(await change(narrower)).allowedNetworks, narrower)
     for (const wider of [networks, ['203.0.113.0/24'], [...narrower, elsewhere], []])
       assert.equal(outcome(await change(wider)), '403 confirmation_required')
     assert.equal(outcome(await from(made.secret, office)), '200')
@@ -116,9 +116,9 @@ describe('the networks of a key', () => {
 
   test('are lifted from a confirmed session; each change is in the audit log', async () => {
     const { owner, made, change } = await ownerOf()
-    assert.deepEqual(good(await change([])).allowedNetworks, [])
+    assert.deepEqual(expectOk(await change([])).allowedNetworks, [])
     assert.equal(outcome(await from(made.secret, elsewhere)), '200')
-    good(await change([elsewhere]))
+    expectOk(await change([elsewhere]))
     const log = await ctx.db.many<{ data: object }>(sql`
       select data from audit_log where action = 'account.key_networks' and owner = ${owner.id} order by id`)
     assert.deepEqual(
@@ -135,7 +135,7 @@ describe('the networks of a key', () => {
     await ctx.db.run(unconfirmed)
     const answers = await Promise.all([change(['10.0.0.0/8']), change(['192.0.2.0/24'])])
     assert.deepEqual(answers.map(outcome).sort(), ['200', '403 confirmation_required'])
-    const [shown] = good(await console.get(keys)).items
+    const [shown] = expectOk(await console.get(keys)).items
     assert.equal(shown.id, made.id)
     assert.equal(shown.allowedNetworks.length, 1)
   })
@@ -158,8 +158,8 @@ describe('the networks of a key', () => {
       outcome(await other.console.patch(`${keys}/${made.id}`, { allowedNetworks: [] })),
       '404 credential_not_found',
     )
-    const token = good(await console.post('/settings/tokens', { name: 'Phone' }))
-    good(await console.delete(`${keys}/${made.id}`))
+    const token = expectOk(await console.post('/settings/tokens', { name: 'Phone' }))
+    expectOk(await console.delete(`${keys}/${made.id}`))
     for (const id of [made.id, token.id, 'x'])
       assert.equal(outcome(await console.patch(`${keys}/${id}`, { allowedNetworks: [] })), '404 credential_not_found')
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { confirmSessions } from '../../../test/support/console.ts'
-import { good, outcome, theOperator } from '../../../test/support/fixtures.ts'
+import { expectOk, outcome, theOperator } from '../../../test/support/fixtures.ts'
 import { mailsTo } from '../../../test/support/mailbox.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
@@ -41,7 +41,7 @@ const subjectsTo = async (email: string) => (await mailsTo(market, email)).map((
 const open = (kind: 'confirm' | 'cancel', token: string) => market.console().post(`/email-change/${kind}`, { token })
 
 async function requested({ page, email }: Mover, to = newAddress()) {
-  good(await page.post(path, { email: to }))
+  expectOk(await page.post(path, { email: to }))
   return { to, old: await linksTo(email), fresh: await linksTo(to) }
 }
 
@@ -58,15 +58,15 @@ describe('a change of the e-mail address', () => {
     const other = await market.signIn(mover.email, password)
     const { secret: key } = await createKey(ctx, { email: mover.email })
     const address = newAddress()
-    good(await mover.page.post(path, { email: `  ${address.toUpperCase()} ` }))
+    expectOk(await mover.page.post(path, { email: `  ${address.toUpperCase()} ` }))
     const [old, fresh] = [await linksTo(mover.email), await linksTo(address)]
-    assert.deepEqual(good(await open('confirm', old.confirm)), { status: 'Waiting' })
+    assert.deepEqual(expectOk(await open('confirm', old.confirm)), { status: 'Waiting' })
     assert.deepEqual(await addressesOf(mover.id), both(mover.email))
-    const { change } = good(await mover.page.get(path))
+    const { change } = expectOk(await mover.page.get(path))
     assert.deepEqual([change.oldConfirmed, change.newConfirmed, change.byOperator], [true, false, false])
-    assert.deepEqual(good(await open('confirm', fresh.confirm)), { status: 'Changed' })
+    assert.deepEqual(expectOk(await open('confirm', fresh.confirm)), { status: 'Changed' })
     assert.deepEqual(await addressesOf(mover.id), both(address))
-    assert.deepEqual(good(await mover.page.get(path)), { email: address, change: null })
+    assert.deepEqual(expectOk(await mover.page.get(path)), { email: address, change: null })
     assert.equal(outcome(await other.get(path)), '401 token_invalid')
     assert.equal((await market.as(key).get('/v1/tasks')).status, 200, 'API keys stay')
     assert.equal(outcome(await sendPassword(mover.email)), '401 invalid_email_or_password')
@@ -98,8 +98,8 @@ describe('a change of the e-mail address', () => {
     const [mover, taken] = [await person(), await person()]
     const free = newAddress()
     const answers = [
-      good(await mover.page.post(path, { email: free })),
-      good(await mover.page.post(path, { email: taken.email })),
+      expectOk(await mover.page.post(path, { email: free })),
+      expectOk(await mover.page.post(path, { email: taken.email })),
     ]
     const blank = (text: string) =>
       text
@@ -111,18 +111,18 @@ describe('a change of the e-mail address', () => {
     assert.equal(mail?.subject, 'This address already has an account')
     assert.doesNotMatch(mail?.body ?? '', /token=/)
     const { confirm } = await linksTo(mover.email)
-    assert.deepEqual(good(await open('confirm', confirm)), { status: 'Waiting' })
+    assert.deepEqual(expectOk(await open('confirm', confirm)), { status: 'Waiting' })
     assert.deepEqual(await addressesOf(mover.id), both(mover.email))
   })
 
   test('is refused with nothing half done where another account takes the address meanwhile', async () => {
     const mover = await person()
     const { to, old, fresh } = await requested(mover)
-    good(await open('confirm', old.confirm))
+    expectOk(await open('confirm', old.confirm))
     await createAccount(ctx, { email: to, roles: ['Executor'], language: 'en' })
     assert.equal(outcome(await open('confirm', fresh.confirm)), '409 email_taken')
     assert.deepEqual(await addressesOf(mover.id), both(mover.email))
-    const { change } = good(await mover.page.get(path))
+    const { change } = expectOk(await mover.page.get(path))
     assert.deepEqual([change.newEmail, change.newConfirmed], [to, false])
   })
 
@@ -132,7 +132,7 @@ describe('a change of the e-mail address', () => {
     const tokens: string[] = []
     for (const mover of [one, two]) {
       const { old, fresh } = await requested(mover, to)
-      good(await open('confirm', old.confirm))
+      expectOk(await open('confirm', old.confirm))
       tokens.push(fresh.confirm)
     }
     const outcomes = (await Promise.all(tokens.map((token) => open('confirm', token)))).map(outcome)
@@ -169,9 +169,9 @@ describe('the links of a change', () => {
     assert.equal(outcome(await open('confirm', old.confirm)), '400 link_invalid')
     assert.equal(outcome(await open('cancel', old.cancel)), '400 link_invalid')
     const page = await market.signIn(mover.email, password)
-    assert.equal(good(await page.get(path)).change, null)
+    assert.equal(expectOk(await page.get(path)).change, null)
     await confirmSessions(ctx, mover.id)
-    good(await page.post(path, { email: newAddress() }))
+    expectOk(await page.post(path, { email: newAddress() }))
     market.pass(31 * day)
     await forgetEnded(ctx)
     assert.deepEqual(await ctx.db.many(sql`select 1 from email_changes where account = ${mover.id}::bigint`), [])
@@ -180,11 +180,11 @@ describe('the links of a change', () => {
   test('end with a cancellation: from the old mailbox, in the console, or by a newer request', async () => {
     const mover = await person()
     const first = await requested(mover)
-    good(await open('confirm', first.old.confirm))
-    good(await open('cancel', first.old.cancel))
+    expectOk(await open('confirm', first.old.confirm))
+    expectOk(await open('cancel', first.old.cancel))
     assert.equal(outcome(await open('cancel', first.old.cancel)), '400 link_invalid')
     const second = await requested(mover)
-    good(await mover.page.delete(path))
+    expectOk(await mover.page.delete(path))
     assert.equal(outcome(await mover.page.delete(path)), '404 email_change_not_found')
     const third = await requested(mover)
     const fourth = await requested(mover)
@@ -199,8 +199,8 @@ describe('the links of a change', () => {
   test('of requests at the same moment are valid for one of them alone', async () => {
     const mover = await person()
     const addresses = [newAddress(), newAddress(), newAddress()]
-    for (const answer of await Promise.all(addresses.map((email) => mover.page.post(path, { email })))) good(answer)
-    const { newEmail } = good(await mover.page.get(path)).change
+    for (const answer of await Promise.all(addresses.map((email) => mover.page.post(path, { email })))) expectOk(answer)
+    const { newEmail } = expectOk(await mover.page.get(path)).change
     for (const each of addresses) {
       const { confirm } = await linksTo(each)
       assert.equal(outcome(await open('confirm', confirm)), each === newEmail ? '200' : '400 link_invalid')
@@ -210,7 +210,9 @@ describe('the links of a change', () => {
   test('end with a new password, and with them goes a link to choose one at the old address', async () => {
     const mover = await person()
     const before = await requested(mover)
-    good(await mover.page.post('/auth/change-password', { currentPassword: password, newPassword: `${password} 2` }))
+    expectOk(
+      await mover.page.post('/auth/change-password', { currentPassword: password, newPassword: `${password} 2` }),
+    )
     for (const { confirm } of [before.old, before.fresh])
       assert.equal(outcome(await open('confirm', confirm)), '400 link_invalid')
     await confirmSessions(ctx, mover.id)
@@ -227,7 +229,7 @@ describe('the links of a change', () => {
     const mover = await person()
     const { old, fresh } = await requested(mover)
     const token = await resetLink(mover.email)
-    good(await market.console().post('/auth/reset-password', { token, newPassword: 'another one for it' }))
+    expectOk(await market.console().post('/auth/reset-password', { token, newPassword: 'another one for it' }))
     for (const { confirm } of [old, fresh]) assert.equal(outcome(await open('confirm', confirm)), '400 link_invalid')
     assert.equal(outcome(await open('cancel', old.cancel)), '400 link_invalid')
   })
@@ -235,11 +237,11 @@ describe('the links of a change', () => {
   test('do not confirm for a suspended account, which can still cancel', async () => {
     const mover = await person()
     const { old, fresh } = await requested(mover)
-    good(await open('confirm', old.confirm))
+    expectOk(await open('confirm', old.confirm))
     await suspendAccount(ctx, mover.email, 'Looks stolen.')
     assert.equal(outcome(await open('confirm', fresh.confirm)), '403 account_suspended')
     assert.deepEqual(await addressesOf(mover.id), both(mover.email))
-    good(await open('cancel', old.cancel))
+    expectOk(await open('cancel', old.cancel))
     await restoreAccount(ctx, mover.email)
     assert.equal(outcome(await open('confirm', fresh.confirm)), '400 link_invalid')
   })
@@ -257,12 +259,12 @@ describe('the links of a change', () => {
 describe('requests for another address', () => {
   test('are limited for the account, and for the mailbox that they name', async () => {
     const mover = await person()
-    for (let count = 0; count < 5; count++) good(await mover.page.post(path, { email: newAddress() }))
+    for (let count = 0; count < 5; count++) expectOk(await mover.page.post(path, { email: newAddress() }))
     assert.equal(outcome(await mover.page.post(path, { email: newAddress() })), '429 rate_limited')
     const target = newAddress()
     for (let count = 0; count < 3; count++) {
       const email = count === 0 ? target : target.replace('@', `+${count}@`)
-      good(await (await person()).page.post(path, { email }))
+      expectOk(await (await person()).page.post(path, { email }))
     }
     const late = await person()
     assert.equal(outcome(await late.page.post(path, { email: target.replace('@', '+again@') })), '429 rate_limited')
@@ -276,7 +278,7 @@ describe('requests for another address', () => {
     )
     market.pass(5 * 3_600)
     await confirmSessions(ctx, mover.id)
-    good(await mover.page.post(path, { email: newAddress() }))
+    expectOk(await mover.page.post(path, { email: newAddress() }))
   })
 })
 
@@ -288,11 +290,11 @@ describe('an operator', () => {
   test('changes an address that is lost once the new one confirms, and both are told', async () => {
     const mover = await person()
     const to = newAddress()
-    const { change: begun } = good(await change(mover.id, to))
+    const { change: begun } = expectOk(await change(mover.id, to))
     assert.deepEqual([begun.byOperator, begun.oldConfirmed, begun.newConfirmed], [true, true, false])
     assert.deepEqual(await addressesOf(mover.id), both(mover.email), 'a mistyped address gets nothing')
     assert.deepEqual(await subjectsTo(mover.email), ['The e-mail address of your account is being changed'])
-    assert.deepEqual(good(await open('confirm', (await linksTo(to)).confirm)), { status: 'Changed' })
+    assert.deepEqual(expectOk(await open('confirm', (await linksTo(to)).confirm)), { status: 'Changed' })
     assert.deepEqual(await addressesOf(mover.id), both(to))
     assert.equal(outcome(await mover.page.get(path)), '401 token_invalid', 'every session ends')
     const { id: operator } = await theOperator(market)
@@ -307,8 +309,8 @@ describe('an operator', () => {
   test('is stopped by whoever still reads the old mailbox, and changes no address of their own', async () => {
     const mover = await person()
     const to = newAddress()
-    good(await change(mover.id, to))
-    good(await open('cancel', (await linksTo(mover.email)).cancel))
+    expectOk(await change(mover.id, to))
+    expectOk(await open('cancel', (await linksTo(mover.email)).cancel))
     assert.equal(outcome(await open('confirm', (await linksTo(to)).confirm)), '400 link_invalid')
     const { id } = await theOperator(market)
     assert.equal(outcome(await change(id, newAddress())), '409 own_interest')
@@ -320,7 +322,7 @@ describe('an operator', () => {
 test('a change that fails halfway changes nothing, and the same link finishes it', async () => {
   const mover = await person()
   const { to, old, fresh } = await requested(mover)
-  good(await open('confirm', old.confirm))
+  expectOk(await open('confirm', old.confirm))
   await owner.run(sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`)
   await owner.run(
     sql`create trigger refused before update of email on sign_in_users for each row execute function refuse()`,
@@ -328,14 +330,14 @@ test('a change that fails halfway changes nothing, and the same link finishes it
   assert.equal((await open('confirm', fresh.confirm)).status, 500)
   assert.deepEqual(await addressesOf(mover.id), both(mover.email))
   await owner.run(sql`drop trigger refused on sign_in_users`)
-  assert.deepEqual(good(await open('confirm', fresh.confirm)), { status: 'Changed' })
+  assert.deepEqual(expectOk(await open('confirm', fresh.confirm)), { status: 'Changed' })
   assert.deepEqual(await addressesOf(mover.id), both(to))
 })
 
 test('a sanction finds the holder again under an address that the account had before', async () => {
   const mover = await person()
   const { old, fresh } = await requested(mover)
-  for (const { confirm } of [old, fresh]) good(await open('confirm', confirm))
+  for (const { confirm } of [old, fresh]) expectOk(await open('confirm', confirm))
   await imposeSanction(ctx, {
     account: mover.id as Id<'account'>,
     kind: 'NoReservations',
@@ -343,7 +345,7 @@ test('a sanction finds the holder again under an address that the account had be
     reason: 'The same picture in ten reports.',
   })
   await confirmSessions(ctx, mover.id)
-  good(await mover.page.post('/settings/closing', {}))
+  expectOk(await mover.page.post('/settings/closing', {}))
   market.pass(14 * day)
   for (let step = 0; step < 3; step++) await takeClosingSteps(ctx)
   const { count } = await ctx.db.one<{ count: number }>(sql`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { advertiser, executor, good, operator, outcome, type Person } from '../../../test/support/fixtures.ts'
+import { advertiser, executor, expectOk, operator, outcome, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { issueToken, removeProfile } from '../actions.ts'
@@ -14,7 +14,7 @@ const path = '/api/operator/accounts'
 const reason = 'They asked for it.'
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: number }
-const found = async (query: string): Promise<Item[]> => good(await boss.a.get(`${path}?${query}`)).items
+const found = async (query: string): Promise<Item[]> => expectOk(await boss.a.get(`${path}?${query}`)).items
 const idsOf = async (query: string): Promise<number[]> => (await found(query)).map(({ id }) => id)
 const roles = (who: Person, body: object, by = boss) => by.a.post(`${path}/${who.id}/roles`, { reason, ...body })
 
@@ -71,16 +71,16 @@ describe('operators find accounts', () => {
 describe('an operator', () => {
   test('gives roles and takes them away, which counts at once and is written down', async () => {
     const worker = await executor(market)
-    const given = good(await roles(worker, { add: ['Advertiser', 'Operator'] }))
+    const given = expectOk(await roles(worker, { add: ['Advertiser', 'Operator'] }))
     assert.deepEqual(given.roles, ['Executor', 'Advertiser', 'Operator'])
     const token = market.as((await issueToken(ctx, { email: worker.email })).secret)
-    good(await token.get('/api/advertiser/standing'))
-    good(await token.get(path))
-    const taken = good(await roles(worker, { remove: ['Advertiser', 'Operator'] }))
+    expectOk(await token.get('/api/advertiser/standing'))
+    expectOk(await token.get(path))
+    const taken = expectOk(await roles(worker, { remove: ['Advertiser', 'Operator'] }))
     assert.deepEqual([taken.roles, taken.withheldRoles], [['Executor'], ['Advertiser']])
     assert.equal(outcome(await token.get('/api/advertiser/standing')), '403 role_required')
     assert.equal(outcome(await token.get(path)), '403 role_required')
-    const log = good(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`)).items
+    const log = expectOk(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`)).items
     assert.deepEqual(
       log.map(({ action, actor, accountId, reason, data }: Record<string, unknown>) => [
         action,
@@ -98,9 +98,9 @@ describe('an operator', () => {
 
   test('takes a role away for good: only an operator gives it back', async () => {
     const worker = await executor(market)
-    good(await roles(worker, { remove: ['Advertiser'] }))
+    expectOk(await roles(worker, { remove: ['Advertiser'] }))
     assert.equal(outcome(await worker.a.post('/api/account/roles', { role: 'Advertiser' })), '409 role_withheld')
-    const back = good(await roles(worker, { add: ['Advertiser'] }))
+    const back = expectOk(await roles(worker, { add: ['Advertiser'] }))
     assert.deepEqual([back.roles, back.withheldRoles], [['Executor', 'Advertiser'], []])
   })
 
@@ -108,16 +108,16 @@ describe('an operator', () => {
     const worker = await executor(market)
     await removeProfile(ctx, worker.email)
     assert.equal(outcome(await worker.a.get('/api/executor/balance')), '404 executor_not_found')
-    const { profile } = good(await roles(worker, { add: ['Executor'] }))
+    const { profile } = expectOk(await roles(worker, { add: ['Executor'] }))
     assert.equal(profile.countryId, 840)
-    good(await worker.a.get('/api/executor/balance'))
+    expectOk(await worker.a.get('/api/executor/balance'))
   })
 
   test('who asks for what is so already changes nothing, and writes nothing down', async () => {
     const worker = await executor(market)
     const asked = { add: ['Executor'], remove: ['Operator'] }
-    assert.deepEqual(good(await roles(worker, asked)).roles, ['Executor'])
-    const { totalCount } = good(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`))
+    assert.deepEqual(expectOk(await roles(worker, asked)).roles, ['Executor'])
+    const { totalCount } = expectOk(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`))
     assert.equal(totalCount, 0)
   })
 

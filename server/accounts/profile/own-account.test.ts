@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { activeOffer, advertiser, executor, good, outcome } from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, outcome } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { issueToken, removeProfile } from '../actions.ts'
@@ -14,7 +14,7 @@ const path = '/api/account'
 describe('an account', () => {
   test('sees itself, with what it told as an executor, and nobody else', async () => {
     const [worker, owner] = [await executor(market), await advertiser(market)]
-    const { createdAtUtc, ...rest } = good(await worker.a.get(path))
+    const { createdAtUtc, ...rest } = expectOk(await worker.a.get(path))
     assert.ok(Date.parse(createdAtUtc) > 0)
     assert.deepEqual(rest, {
       id: worker.id,
@@ -25,7 +25,7 @@ describe('an account', () => {
       profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'], pendingChange: null },
       allowedActions: ['Change', 'BecomeAdvertiser'],
     })
-    const other = good(await owner.a.get(path))
+    const other = expectOk(await owner.a.get(path))
     assert.deepEqual([other.id, other.profile, other.allowedActions], [owner.id, null, ['Change', 'BecomeExecutor']])
   })
 
@@ -37,7 +37,7 @@ describe('an account', () => {
   test('that is suspended sees that it is, and changes nothing', async () => {
     const { a, email } = await executor(market)
     await suspendAccount(ctx, email, 'spam')
-    const { isSuspended, allowedActions } = good(await a.get(path))
+    const { isSuspended, allowedActions } = expectOk(await a.get(path))
     assert.deepEqual([isSuspended, allowedActions], [true, []])
     assert.equal(outcome(await a.patch(path, { language: 'de' })), '403 account_suspended')
     assert.equal(outcome(await a.post(`${path}/roles`, { role: 'Advertiser' })), '403 account_suspended')
@@ -45,7 +45,7 @@ describe('an account', () => {
 
   test('changes what it names, and keeps the rest', async () => {
     const { a } = await executor(market)
-    const changed = good(await a.patch(path, { language: 'PT-br', profile: { countryId: 276 } }))
+    const changed = expectOk(await a.patch(path, { language: 'PT-br', profile: { countryId: 276 } }))
     assert.equal(changed.language, 'pt-BR')
     assert.deepEqual(changed.profile, {
       birthDate: '1990-01-31',
@@ -55,12 +55,12 @@ describe('an account', () => {
       pendingChange: null,
     })
     const profile = { birthDate: null, countryId: null, gender: null, languages: ['DE', 'de', 'en'] }
-    assert.deepEqual(good(await a.patch(path, { profile })).profile, {
+    assert.deepEqual(expectOk(await a.patch(path, { profile })).profile, {
       ...profile,
       languages: ['de', 'en'],
       pendingChange: null,
     })
-    const again = good(await a.patch(path, {}))
+    const again = expectOk(await a.patch(path, {}))
     assert.deepEqual([again.language, again.profile.languages], ['pt-BR', ['de', 'en']])
   })
 
@@ -69,11 +69,11 @@ describe('an account', () => {
     const { id } = await activeOffer(market, { members: { targetCountryIds: [276], minAge: 30 } })
     const reserve = async () => outcome(await worker.a.post(`/api/executor/offers/${id}/reserve`))
     assert.equal(await reserve(), '409 country_mismatch')
-    good(await worker.a.patch(path, { profile: { countryId: 276, birthDate: '2009-01-31' } }))
+    expectOk(await worker.a.patch(path, { profile: { countryId: 276, birthDate: '2009-01-31' } }))
     assert.equal(await reserve(), '409 age_mismatch')
-    const seen = good(await worker.a.get(`/api/executor/offers/available/${id}`))
+    const seen = expectOk(await worker.a.get(`/api/executor/offers/available/${id}`))
     assert.deepEqual([seen.eligible, seen.ineligibleReasons], [false, ['age_mismatch']])
-    good(await worker.a.patch(path, { profile: { birthDate: '1980-01-31' } }))
+    expectOk(await worker.a.patch(path, { profile: { birthDate: '1980-01-31' } }))
     assert.equal(await reserve(), '200')
   })
 
@@ -85,7 +85,7 @@ describe('an account', () => {
         outcome(await a.patch(path, { language: 'de', profile: { countryId: 276 } })),
         '404 executor_not_found',
       )
-    assert.equal(good(await owner.a.get(path)).language, 'en')
+    assert.equal(expectOk(await owner.a.get(path)).language, 'en')
   })
 
   test('is told everything that is wrong with a change, and nothing of it happens', async () => {
@@ -108,26 +108,26 @@ describe('an account', () => {
       assert.deepEqual(await fieldsOf({ profile: { birthDate } }), ['profile.birthDate'])
     assert.deepEqual(await fieldsOf({ profile: { gender: 'Other' } }), ['profile.gender'])
     assert.deepEqual(await fieldsOf({ profile: null }), ['profile'])
-    assert.equal(good(await worker.a.get(path)).profile.birthDate, '1990-01-31')
+    assert.equal(expectOk(await worker.a.get(path)).profile.birthDate, '1990-01-31')
   })
 })
 
 describe('the other side of the market', () => {
   test('is taken up once, with what it needs', async () => {
     const { a, email, id } = await executor(market)
-    const { roles, allowedActions } = good(await a.post(`${path}/roles`, { role: 'Advertiser' }))
+    const { roles, allowedActions } = expectOk(await a.post(`${path}/roles`, { role: 'Advertiser' }))
     assert.deepEqual([roles, allowedActions], [['Executor', 'Advertiser'], ['Change']])
-    assert.deepEqual(good(await a.post(`${path}/roles`, { role: 'Advertiser' })).roles, roles)
+    assert.deepEqual(expectOk(await a.post(`${path}/roles`, { role: 'Advertiser' })).roles, roles)
     assert.equal(outcome(await a.get('/api/advertiser/balance')), '403 role_required')
     const both = market.as((await issueToken(ctx, { email })).secret)
-    good(await both.get('/api/advertiser/standing'))
+    expectOk(await both.get('/api/advertiser/standing'))
     const rows = await ctx.db.many(sql`select account from advertisers where account = ${id}`)
     assert.equal(rows.length, 1)
   })
 
   test('is work, with a profile in which the language of the account stands', async () => {
     const { a, email } = await advertiser(market)
-    const { profile, roles } = good(await a.post(`${path}/roles`, { role: 'Executor' }))
+    const { profile, roles } = expectOk(await a.post(`${path}/roles`, { role: 'Executor' }))
     assert.deepEqual(profile, {
       birthDate: null,
       countryId: null,
@@ -136,13 +136,13 @@ describe('the other side of the market', () => {
       pendingChange: null,
     })
     assert.deepEqual(roles, ['Advertiser', 'Executor'])
-    good(await market.as((await issueToken(ctx, { email })).secret).get('/api/executor/balance'))
+    expectOk(await market.as((await issueToken(ctx, { email })).secret).get('/api/executor/balance'))
   })
 
   test('is taken up once by twenty at the same moment', async () => {
     const { a } = await advertiser(market)
     const answers = await Promise.all(Array.from({ length: 20 }, () => a.post(`${path}/roles`, { role: 'Executor' })))
-    for (const answer of answers) assert.deepEqual(good(answer).roles, ['Advertiser', 'Executor'])
+    for (const answer of answers) assert.deepEqual(expectOk(answer).roles, ['Advertiser', 'Executor'])
   })
 
   test('is never that of operators', async () => {
@@ -155,9 +155,9 @@ describe('the other side of the market', () => {
   test('that an operator took away is not taken up again', async () => {
     const worker = await executor(market)
     await ctx.db.run(sql`update accounts set withheld_roles = array['Advertiser'] where id = ${worker.id}`)
-    assert.deepEqual(good(await worker.a.get(path)).allowedActions, ['Change'])
+    assert.deepEqual(expectOk(await worker.a.get(path)).allowedActions, ['Change'])
     assert.equal(outcome(await worker.a.post(`${path}/roles`, { role: 'Advertiser' })), '409 role_withheld')
     await takeUpRole(ctx.db, worker.id as never, 'Advertiser')
-    assert.deepEqual(good(await worker.a.get(path)).roles, ['Executor'])
+    assert.deepEqual(expectOk(await worker.a.get(path)).roles, ['Executor'])
   })
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   operator,
   outcome,
   type Person,
@@ -23,21 +23,21 @@ const german = { profile: { countryId: 276 } }
 async function used(): Promise<Person & { readonly offer: number }> {
   const worker = await executor(market)
   const { id: offer } = await activeOffer(market)
-  good(await worker.a.post(`${workPath(offer)}/reserve`))
+  expectOk(await worker.a.post(`${workPath(offer)}/reserve`))
   return { ...worker, offer }
 }
 const cancelled = async (worker: Person & { readonly offer: number }) => {
-  good(await worker.a.post(`${workPath(worker.offer)}/reservation/cancel`))
+  expectOk(await worker.a.post(`${workPath(worker.offer)}/reservation/cancel`))
   return worker
 }
-const profileOf = async ({ a }: Person) => good(await a.get(path)).profile
+const profileOf = async ({ a }: Person) => expectOk(await a.get(path)).profile
 const answerPath = ({ id }: Person, answer: string) => `/api/operator/accounts/${id}/profile-change/${answer}`
 
 describe('a profile that was used for a reservation', () => {
   test('changes birth date, country and gender only after PROFILE_CHANGE_DAYS, and shows what waits', async () => {
     const worker = await cancelled(await used())
     const wish = { birthDate: '1991-01-31', countryId: 276, gender: 'Male', languages: ['de'] }
-    const { pendingChange, ...profile } = good(await worker.a.patch(path, { profile: wish })).profile
+    const { pendingChange, ...profile } = expectOk(await worker.a.patch(path, { profile: wish })).profile
     assert.deepEqual(profile, { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['de'] })
     const { requestedAtUtc, appliesAtUtc, ...members } = pendingChange
     assert.deepEqual(members, { birthDate: '1991-01-31', countryId: 276, gender: 'Male' })
@@ -52,35 +52,35 @@ describe('a profile that was used for a reservation', () => {
   test('cannot be changed, used and changed back', async () => {
     const worker = await cancelled(await used())
     const { id } = await activeOffer(market, { members: { targetCountryIds: [276] } })
-    good(await worker.a.patch(path, german))
+    expectOk(await worker.a.patch(path, german))
     assert.equal(outcome(await worker.a.post(`${workPath(id)}/reserve`)), '409 country_mismatch')
-    good(await worker.a.patch(path, { profile: { countryId: null } }))
+    expectOk(await worker.a.patch(path, { profile: { countryId: null } }))
     assert.equal((await profileOf(worker)).countryId, 840, 'taking it away waits, too')
   })
 
   test('tells at once what it never told', async () => {
     const worker = await executor(market, { gender: undefined as never })
     const { id } = await activeOffer(market)
-    good(await worker.a.post(`${workPath(id)}/reserve`))
-    assert.equal(good(await worker.a.patch(path, { profile: { gender: 'Male' } })).profile.gender, 'Male')
-    assert.equal(good(await worker.a.patch(path, { profile: { gender: 'Female' } })).profile.gender, 'Male')
+    expectOk(await worker.a.post(`${workPath(id)}/reserve`))
+    assert.equal(expectOk(await worker.a.patch(path, { profile: { gender: 'Male' } })).profile.gender, 'Male')
+    assert.equal(expectOk(await worker.a.patch(path, { profile: { gender: 'Female' } })).profile.gender, 'Male')
   })
 
   test('merges what is asked later, and its time begins anew', async () => {
     const worker = await used()
-    good(await worker.a.patch(path, german))
+    expectOk(await worker.a.patch(path, german))
     market.pass(day)
-    const { pendingChange } = good(await worker.a.patch(path, { profile: { gender: 'Male' } })).profile
+    const { pendingChange } = expectOk(await worker.a.patch(path, { profile: { gender: 'Male' } })).profile
     assert.deepEqual([pendingChange.countryId, pendingChange.gender], [276, 'Male'])
-    const again = good(await worker.a.patch(path, german)).profile.pendingChange
+    const again = expectOk(await worker.a.patch(path, german)).profile.pendingChange
     assert.deepEqual(again, pendingChange, 'the same wish again changes nothing')
   })
 
   test('is not changed under a running reservation', async () => {
     const worker = await used()
-    good(await worker.a.patch(path, german))
+    expectOk(await worker.a.patch(path, german))
     const judge = await operator(market)
-    const approved = good(await judge.a.post(answerPath(worker, 'approve')))
+    const approved = expectOk(await judge.a.post(answerPath(worker, 'approve')))
     assert.equal(approved.profile.countryId, 840)
     await applyDueChanges(ctx)
     assert.equal((await profileOf(worker)).countryId, 840)
@@ -91,7 +91,7 @@ describe('a profile that was used for a reservation', () => {
 
   test('is changed once by two jobs at the same moment', async () => {
     const worker = await cancelled(await used())
-    good(await worker.a.patch(path, german))
+    expectOk(await worker.a.patch(path, german))
     market.pass(30 * day)
     const counts = await Promise.all([applyDueChanges(ctx), applyDueChanges(ctx), applyDueChanges(ctx)])
     assert.equal(counts.reduce((sum, count) => sum + count, 0) >= 1, true)
@@ -107,19 +107,19 @@ describe('a profile that was used for a reservation', () => {
 describe('a change of a profile that waits', () => {
   test('is cancelled by its account, once', async () => {
     const worker = await used()
-    good(await worker.a.patch(path, german))
-    assert.equal(good(await worker.a.delete(`${path}/profile-change`)).profile.pendingChange, null)
+    expectOk(await worker.a.patch(path, german))
+    assert.equal(expectOk(await worker.a.delete(`${path}/profile-change`)).profile.pendingChange, null)
     assert.equal(outcome(await worker.a.delete(`${path}/profile-change`)), '404 profile_change_not_found')
   })
 
   test('is listed for operators, who approve it or reject it with a reason', async () => {
     const [approved, rejected, judge] = [await cancelled(await used()), await used(), await operator(market)]
-    for (const worker of [approved, rejected]) good(await worker.a.patch(path, german))
-    const listed = good(await judge.a.get('/api/operator/profile-changes')).items
+    for (const worker of [approved, rejected]) expectOk(await worker.a.patch(path, german))
+    const listed = expectOk(await judge.a.get('/api/operator/profile-changes')).items
     for (const { id } of [approved, rejected])
       assert.equal(listed.find((one: { accountId: number }) => one.accountId === id)?.countryId, 276)
-    assert.equal(good(await judge.a.post(answerPath(approved, 'approve'))).profile.countryId, 276)
-    const { profile } = good(await judge.a.post(answerPath(rejected, 'reject'), { reason: 'No proof of it.' }))
+    assert.equal(expectOk(await judge.a.post(answerPath(approved, 'approve'))).profile.countryId, 276)
+    const { profile } = expectOk(await judge.a.post(answerPath(rejected, 'reject'), { reason: 'No proof of it.' }))
     assert.deepEqual([profile.countryId, profile.pendingChange], [840, null])
     assert.equal(outcome(await judge.a.post(answerPath(rejected, 'approve'))), '404 profile_change_not_found')
     assert.equal(outcome(await judge.a.post(answerPath(judge, 'approve'))), '409 own_interest')
@@ -127,7 +127,7 @@ describe('a change of a profile that waits', () => {
 
   test('is overtaken by the owner of the installation, who corrects a profile at once', async () => {
     const worker = await used()
-    good(await worker.a.patch(path, german))
+    expectOk(await worker.a.patch(path, german))
     const corrected = await correctProfile(ctx, worker.email, { country: '250', gender: 'Male' })
     assert.deepEqual([corrected.country, corrected.gender, corrected.waitingMembers], [250, 'Male', null])
     await assert.rejects(correctProfile(ctx, worker.email, { birthDate: '2020-01-01' }))

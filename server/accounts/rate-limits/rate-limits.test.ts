@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   reserved,
   sendProof,
@@ -184,7 +184,7 @@ describe('what is not signed in', () => {
     market.pass(60)
     const work = await submittedWork(market, id)
     market.pass(60)
-    const { proofs } = good(await owner.b.get(`/v1/reports/${work.id}`))
+    const { proofs } = expectOk(await owner.b.get(`/v1/reports/${work.id}`))
     const link = new URL(proofs[0].downloadUrl)
     const path = link.pathname + link.search
     for (let opened = 1; opened <= 6; opened++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { advertiser, executor, good, operator, outcome, type Person } from '../../../test/support/fixtures.ts'
+import { advertiser, executor, expectOk, operator, outcome, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
@@ -16,13 +16,13 @@ const reason = 'Twelve reservations without work.'
 const inDays = (days: number): string => new Date(Date.UTC(2126, 0, days)).toISOString()
 
 async function sanction({ id }: Person, members: object = {}) {
-  return good(
+  return expectOk(
     await boss.a.post(path, { accountId: id, kind: 'Suspension', code: 'FraudSuspected', reason, ...members }),
   )
 }
 
 const auditOf = async (id: number) =>
-  good(await boss.a.get(`/api/operator/audit?subject=sanction&subjectId=${id}`)).items.map(
+  expectOk(await boss.a.get(`/api/operator/audit?subject=sanction&subjectId=${id}`)).items.map(
     (entry: { action: string; actor: string; accountId: number | null }) => [
       entry.action,
       entry.actor,
@@ -36,8 +36,8 @@ describe('a sanction', () => {
     const { id, status, allowedActions } = await sanction(worker)
     assert.deepEqual([status, allowedActions], ['InForce', ['Lift']])
     assert.equal(outcome(await worker.a.get('/api/executor/balance')), '403 account_suspended')
-    good(await boss.a.post(`${path}/${id}/lift`, { reason: 'It was somebody else.' }))
-    good(await worker.a.get('/api/executor/balance'))
+    expectOk(await boss.a.post(`${path}/${id}/lift`, { reason: 'It was somebody else.' }))
+    expectOk(await worker.a.get('/api/executor/balance'))
     assert.deepEqual(await auditOf(id), [
       ['sanction.lift', 'operator', boss.id],
       ['sanction.impose', 'operator', boss.id],
@@ -52,7 +52,7 @@ describe('a sanction', () => {
     assert.equal(await asked(), '403 account_suspended')
     market.pass(61)
     assert.equal(await asked(), '200')
-    const shown = async () => good(await worker.a.get('/api/account/sanctions')).items[0]
+    const shown = async () => expectOk(await worker.a.get('/api/account/sanctions')).items[0]
     assert.deepEqual([(await shown()).status, (await shown()).allowedActions], ['Ended', []])
     await endedSanctions.run(ctx)
     assert.deepEqual((await auditOf(id))[0], ['sanction.end', 'system', null])
@@ -63,16 +63,16 @@ describe('a sanction', () => {
   test('of several, the one that lasts longest counts', async () => {
     const worker = await executor(market)
     const [short] = [await sanction(worker, { endsAtUtc: inDays(1) }), await sanction(worker)]
-    good(await boss.a.post(`${path}/${short.id}/lift`, { reason }))
+    expectOk(await boss.a.post(`${path}/${short.id}/lift`, { reason }))
     assert.equal(outcome(await worker.a.get('/api/executor/balance')), '403 account_suspended')
     await restoreAccount(ctx, worker.email)
-    good(await worker.a.get('/api/executor/balance'))
+    expectOk(await worker.a.get('/api/executor/balance'))
   })
 
   test('that is a warning bars from nothing', async () => {
     const owner = await advertiser(market)
     await sanction(owner, { kind: 'Warning' })
-    good(await owner.b.get('/v1/balance'))
+    expectOk(await owner.b.get('/v1/balance'))
   })
 
   test('is appealed against once, by its account alone, even where that is suspended', async () => {
@@ -80,12 +80,12 @@ describe('a sanction', () => {
     const { id } = await sanction(worker)
     const appeal = (who: Person) => who.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' })
     assert.equal(outcome(await appeal(other)), '404 sanction_not_found')
-    const { status, appeal: said } = good(await appeal(worker))
+    const { status, appeal: said } = expectOk(await appeal(worker))
     assert.deepEqual([status, said], ['Appealed', 'It was not me.'])
     assert.equal(outcome(await appeal(worker)), '409 sanction_state_conflict')
-    const waiting = good(await boss.a.get(`${path}?status=Appealed`)).items.map((item: { id: number }) => item.id)
+    const waiting = expectOk(await boss.a.get(`${path}?status=Appealed`)).items.map((item: { id: number }) => item.id)
     assert.ok(waiting.includes(id))
-    good(await boss.a.post(`${path}/${id}/uphold`, { reason: 'We looked again.' }))
+    expectOk(await boss.a.post(`${path}/${id}/uphold`, { reason: 'We looked again.' }))
     assert.equal(outcome(await appeal(worker)), '409 sanction_state_conflict')
     assert.equal(outcome(await worker.a.get('/api/executor/balance')), '403 account_suspended')
     assert.deepEqual(await auditOf(id), [
@@ -99,9 +99,9 @@ describe('a sanction', () => {
     const own = { accountId: boss.id, kind: 'Suspension', code: 'Other', reason }
     assert.equal(outcome(await boss.a.post(path, own)), '409 own_interest')
     const other = await operator(market)
-    const { id } = good(await other.a.post(path, { ...own, kind: 'Warning' }))
+    const { id } = expectOk(await other.a.post(path, { ...own, kind: 'Warning' }))
     assert.equal(outcome(await boss.a.post(`${path}/${id}/lift`, { reason })), '409 own_interest')
-    good(await other.a.post(`${path}/${id}/lift`, { reason }))
+    expectOk(await other.a.post(`${path}/${id}/lift`, { reason }))
   })
 
   test('is refused where it makes no sense', async () => {

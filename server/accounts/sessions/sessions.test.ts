@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ConsoleClient, openSession } from '../../../test/support/console.ts'
-import { advertiser, good } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { mountedRoutes } from '../../../test/support/surface.ts'
 import { sql } from '../../platform/sql.ts'
@@ -76,7 +76,7 @@ describe('a session', () => {
     const { email } = await account('Advertiser')
     const [one, other] = [await market.signIn(email, password), await market.signIn(email, password)]
     const cookies = new Map(one.cookies)
-    good(await one.post('/auth/sign-out'))
+    expectOk(await one.post('/auth/sign-out'))
     assert.equal(one.cookies.size, 0)
     for (const [name, value] of cookies) one.cookies.set(name, value)
     assert.equal(await told(one.get(offers)), '401 token_invalid')
@@ -87,22 +87,22 @@ describe('a session', () => {
     const { email } = await account('Advertiser')
     const pages = await Promise.all(Array.from({ length: 4 }, () => market.signIn(email, password)))
     const [first, second] = pages as [ConsoleClient, ConsoleClient]
-    const listed = good(await first.get('/auth/list-sessions'))
+    const listed = expectOk(await first.get('/auth/list-sessions'))
     assert.equal(listed.length, 4)
     assert.deepEqual([listed[0].ipAddress, typeof listed[0].userAgent], ['127.0.0.1', 'string'])
-    const own = good(await second.get('/auth/get-session')).session.token
-    good(await first.post('/auth/revoke-session', { token: own }))
+    const own = expectOk(await second.get('/auth/get-session')).session.token
+    expectOk(await first.post('/auth/revoke-session', { token: own }))
     const open = async () => (await Promise.all(pages.map((page) => told(page.get(offers))))).join()
     assert.equal(await open(), '200,401 token_invalid,200,200')
-    good(await first.post('/auth/revoke-other-sessions'))
+    expectOk(await first.post('/auth/revoke-other-sessions'))
     assert.equal(await open(), '200,401 token_invalid,401 token_invalid,401 token_invalid')
-    good(await first.post('/auth/revoke-sessions'))
+    expectOk(await first.post('/auth/revoke-sessions'))
     assert.equal(await told(first.get(offers)), '401 token_invalid')
   })
 
   test('of somebody else cannot be ended, even by its token', async () => {
     const [one, other] = [await signIn('Advertiser'), await signIn('Advertiser')]
-    const { token } = good(await other.get('/auth/get-session')).session
+    const { token } = expectOk(await other.get('/auth/get-session')).session
     await one.post('/auth/revoke-session', { token })
     assert.equal(await told(other.get(offers)), '200')
   })
@@ -232,9 +232,9 @@ describe('the cookie of a session', () => {
     const { email } = await account('Advertiser')
     const planted = await signIn('Advertiser')
     const before = planted.cookies.get('market.session_token')
-    good(await planted.post('/auth/sign-in/email', { email, password }))
+    expectOk(await planted.post('/auth/sign-in/email', { email, password }))
     assert.notEqual(planted.cookies.get('market.session_token'), before)
-    assert.equal(good(await planted.get('/auth/get-session')).user.email, email)
+    assert.equal(expectOk(await planted.get('/auth/get-session')).user.email, email)
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, mock, test } from 'node:test'
 import type { ConsoleClient } from '../../../test/support/console.ts'
 import { codeOf, formerCodeOf, stepNow } from '../../../test/support/fakes/totp.ts'
-import { good } from '../../../test/support/fixtures.ts'
+import { expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { contentsOf } from '../../../test/support/scenarios/digest.ts'
 import { machineSeconds } from '../../platform/clock.ts'
@@ -26,9 +26,9 @@ async function withCodes(at = market): Promise<Protected> {
   const email = `codes${++serial}@example.com`
   await createAccount(at.ctx, { email, roles: ['Advertiser'], language: 'en', password })
   const page = await at.signIn(email, password)
-  const { totpURI, backupCodes } = good(await page.post('/auth/two-factor/enable', { password }))
+  const { totpURI, backupCodes } = expectOk(await page.post('/auth/two-factor/enable', { password }))
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+  expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
   return { email, page, secret, backupCodes }
 }
 
@@ -69,7 +69,7 @@ describe('a code', () => {
     const page = await market.signIn(email, password)
     const wrong = await page.post('/auth/two-factor/enable', { password: 'wrong password' })
     assert.equal(wrong.status, 400)
-    const { totpURI, backupCodes } = good(await page.post('/auth/two-factor/enable', { password }))
+    const { totpURI, backupCodes } = expectOk(await page.post('/auth/two-factor/enable', { password }))
     assert.match(totpURI, /^otpauth:\/\/totp\/Task%20Marketplace:codes\d+%40example\.com\?secret=[A-Z2-7]+&issuer=/)
     assert.equal(new Set(backupCodes).size, 10)
     assert.ok(await isIn(await market.signIn(email, password)))
@@ -176,7 +176,7 @@ describe('a backup code', () => {
       (await page.post('/auth/two-factor/generate-backup-codes', { password: 'wrong password' })).status,
       400,
     )
-    const made = good(await page.post('/auth/two-factor/generate-backup-codes', { password }))
+    const made = expectOk(await page.post('/auth/two-factor/generate-backup-codes', { password }))
     assert.equal(await verify(await asked(person), backupCodes[2] ?? '', 'backup-code'), '401 invalid_code')
     assert.equal(await verify(await asked(person), made.backupCodes[2], 'backup-code'), '200')
   })
@@ -186,7 +186,7 @@ describe('the second factor', () => {
   test('is given up by whoever knows the password, and then asked for no more', async () => {
     const { page, email } = await withCodes()
     assert.equal((await page.post('/auth/two-factor/disable', { password: 'wrong password' })).status, 400)
-    good(await page.post('/auth/two-factor/disable', { password }))
+    expectOk(await page.post('/auth/two-factor/disable', { password }))
     assert.ok(await isIn(page))
     assert.ok(await isIn(await market.signIn(email, password)))
   })
@@ -195,7 +195,7 @@ describe('the second factor', () => {
     const email = `codes${++serial}@example.com`
     await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
     const [page, before] = [await market.signIn(email, password), await market.signIn(email, password)]
-    const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+    const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
     const secret = new URL(totpURI).searchParams.get('secret') ?? ''
     assert.ok(await isIn(before), 'not yet on')
     assert.equal(await verify(page, await formerCodeOf(secret)), '200')
@@ -204,7 +204,7 @@ describe('the second factor', () => {
     assert.equal(await verify(meanwhile, codeOf(secret)), '200')
     assert.equal((await page.post('/auth/two-factor/disable', { password: 'wrong password' })).status, 400)
     assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, true])
-    good(await page.post('/auth/two-factor/disable', { password }))
+    expectOk(await page.post('/auth/two-factor/disable', { password }))
     assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, false])
   })
 
@@ -218,8 +218,8 @@ describe('the second factor', () => {
     const person = await withCodes()
     const page = await asked(person)
     const body = { code: codeOf(person.secret), trustDevice: true }
-    good(await page.post('/auth/two-factor/verify-totp', body))
-    good(await page.post('/auth/sign-out'))
+    expectOk(await page.post('/auth/two-factor/verify-totp', body))
+    expectOk(await page.post('/auth/sign-out'))
     const { body: again } = await page.post('/auth/sign-in/email', { email: person.email, password })
     assert.equal(again.twoFactorRedirect, true)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { good, outcome } from '../../../test/support/fixtures.ts'
+import { expectOk, outcome } from '../../../test/support/fixtures.ts'
 import { linkTo, mailsTo } from '../../../test/support/mailbox.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { createAccount, createKey, issueToken } from '../actions.ts'
@@ -28,8 +28,8 @@ describe('making a token or a key from a session', () => {
         [403, 'confirmation_required', 600],
       )
     }
-    assert.deepEqual(good(await page.get(keys)).items, [])
-    const { confirmedUntilUtc } = good(await page.post(confirm, { password }))
+    assert.deepEqual(expectOk(await page.get(keys)).items, [])
+    const { confirmedUntilUtc } = expectOk(await page.post(confirm, { password }))
     assert.ok(Date.parse(confirmedUntilUtc) > 0)
     for (const path of [tokens, keys]) assert.equal((await page.post(path, wish)).status, 201)
     market.pass(599)
@@ -41,7 +41,7 @@ describe('making a token or a key from a session', () => {
   test('is confirmed for one session, not for the others of the account', async () => {
     const { page, email } = await person()
     const other = await market.signIn(email, password)
-    good(await page.post(confirm, { password }))
+    expectOk(await page.post(confirm, { password }))
     assert.equal(outcome(await other.post(tokens, wish)), '403 confirmation_required')
   })
 
@@ -50,7 +50,7 @@ describe('making a token or a key from a session', () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'again' }
     const send = () => page.send('POST', keys, JSON.stringify(wish), headers)
     assert.equal((await send()).status, 403)
-    good(await page.post(confirm, { password }))
+    expectOk(await page.post(confirm, { password }))
     assert.equal((await send()).status, 201)
   })
 })
@@ -72,7 +72,7 @@ describe('confirming', () => {
     assert.equal(outcome(await market.console().post(confirm, { password })), '401 token_invalid')
     const { page, email } = await person()
     const other = await market.signIn(email, password)
-    good(await other.post('/auth/revoke-other-sessions'))
+    expectOk(await other.post('/auth/revoke-other-sessions'))
     assert.equal(outcome(await page.post(confirm, { password })), '401 token_invalid')
   })
 
@@ -100,13 +100,15 @@ describe('choosing a new password by a mailed link', () => {
   test('revokes all tokens and keys, and says so in the mail', async () => {
     const { email, token, statuses } = await credentials()
     assert.match((await mailsTo(market, email))[0]?.body ?? '', /revokes your access tokens and API keys/)
-    good(await market.console().post('/auth/reset-password', { token, newPassword: another }))
+    expectOk(await market.console().post('/auth/reset-password', { token, newPassword: another }))
     assert.deepEqual(await statuses(), ['401 token_revoked', '401 token_revoked'])
   })
 
   test('keeps them where its page was told to', async () => {
     const { token, statuses } = await credentials()
-    good(await market.console().post('/auth/reset-password', { token, newPassword: another, keepCredentials: true }))
+    expectOk(
+      await market.console().post('/auth/reset-password', { token, newPassword: another, keepCredentials: true }),
+    )
     assert.deepEqual(await statuses(), ['200', '200'])
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formerCodeOf } from '../../../test/support/fakes/totp.ts'
-import { good } from '../../../test/support/fixtures.ts'
+import { expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createAccount } from '../actions.ts'
@@ -86,9 +86,9 @@ test('a code is guessed no more often by asking at the same moment from everywhe
   const open = await openMarket()
   await createAccount(open.ctx, { email, roles: ['Advertiser'], language: 'en', password })
   const page = await open.signIn(email, password)
-  const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+  const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+  expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
   const pages = await Promise.all(times(50, () => open.signIn(email, password)))
   const codes = pages.map((each, index) =>
     index % 2

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { ConsoleClient } from '../../../test/support/console.ts'
 import { type Authenticator, newAuthenticator } from '../../../test/support/fakes/authenticator.ts'
 import { formerCodeOf } from '../../../test/support/fakes/totp.ts'
-import { good, outcome } from '../../../test/support/fixtures.ts'
+import { expectOk, outcome } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { createAccount } from '../actions.ts'
 
@@ -19,19 +19,19 @@ async function person() {
 }
 
 async function turnOn(page: ConsoleClient): Promise<void> {
-  const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+  const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+  expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
 }
 
 async function register(page: ConsoleClient, device: Authenticator) {
-  const options = good(await page.post('/auth/passkey/generate-register-options', { password }))
+  const options = expectOk(await page.post('/auth/passkey/generate-register-options', { password }))
   const answer = await page.post('/auth/passkey/verify-registration', { response: device.create(options), name: 'Key' })
   return { options, answer }
 }
 
 async function present(page: ConsoleClient, device: Authenticator) {
-  const options = good(await page.get('/auth/passkey/generate-authenticate-options'))
+  const options = expectOk(await page.get('/auth/passkey/generate-authenticate-options'))
   const answer = await page.post('/auth/passkey/verify-authentication', { response: device.get(options) })
   return { options, answer }
 }
@@ -44,13 +44,13 @@ describe('a passkey of an account without a second factor', () => {
     for (const device of [withPin(), withoutPin()]) {
       const { page, email } = await person()
       const { options, answer } = await register(page, device)
-      good(answer)
+      expectOk(answer)
       assert.equal(options.authenticatorSelection.userVerification, 'preferred')
       const visitor = market.console()
       const signedIn = await present(visitor, device)
       assert.equal(signedIn.options.userVerification, 'preferred')
-      assert.equal(good(signedIn.answer).user.email, email)
-      good(await visitor.get('/advertiser/offers'))
+      assert.equal(expectOk(signedIn.answer).user.email, email)
+      expectOk(await visitor.get('/advertiser/offers'))
     }
   })
 })
@@ -62,20 +62,20 @@ describe('a passkey of an account with a second factor', () => {
     const refused = await register(page, withoutPin())
     assert.equal(refused.options.authenticatorSelection.userVerification, 'required')
     assert.equal(outcome(refused.answer), '403 user_verification_required')
-    assert.deepEqual(good(await page.get('/auth/passkey/list-user-passkeys')), [])
-    good((await register(page, withPin())).answer)
+    assert.deepEqual(expectOk(await page.get('/auth/passkey/list-user-passkeys')), [])
+    expectOk((await register(page, withPin())).answer)
   })
 
   test('signs in only with user verification, also where it was registered before the second factor', async () => {
     const { page } = await person()
     const [weak, strong] = [withoutPin(), withPin()]
-    for (const device of [weak, strong]) good((await register(page, device)).answer)
+    for (const device of [weak, strong]) expectOk((await register(page, device)).answer)
     await turnOn(page)
     const visitor = market.console()
     assert.equal(outcome((await present(visitor, weak)).answer), '403 user_verification_required')
     assert.equal((await visitor.get('/advertiser/offers')).status, 401)
-    good((await present(visitor, strong)).answer)
-    good(await visitor.get('/advertiser/offers'))
+    expectOk((await present(visitor, strong)).answer)
+    expectOk(await visitor.get('/advertiser/offers'))
   })
 })
 
@@ -85,22 +85,22 @@ describe('a passkey of somebody who is signed in', () => {
   test('confirms the session, which it replaces', async () => {
     const { page } = await person()
     const device = withPin()
-    good((await register(page, device)).answer)
+    expectOk((await register(page, device)).answer)
     assert.equal(outcome(await page.post('/settings/keys', wish)), '403 confirmation_required')
     const before = market.console()
     for (const [name, value] of page.cookies) before.cookies.set(name, value)
     const { options, answer } = await present(page, device)
     assert.equal(options.userVerification, 'required')
-    good(answer)
+    expectOk(answer)
     assert.equal((await page.post('/settings/keys', wish)).status, 201)
     assert.equal((await before.get('/advertiser/offers')).status, 401)
-    assert.equal(good(await page.get('/auth/list-sessions')).length, 1)
+    assert.equal(expectOk(await page.get('/auth/list-sessions')).length, 1)
   })
 
   test('confirms nothing without user verification', async () => {
     const { page } = await person()
     const device = withoutPin()
-    good((await register(page, device)).answer)
+    expectOk((await register(page, device)).answer)
     assert.equal(outcome((await present(page, device)).answer), '403 user_verification_required')
     assert.equal(outcome(await page.post('/settings/keys', wish)), '403 confirmation_required')
   })
@@ -108,9 +108,9 @@ describe('a passkey of somebody who is signed in', () => {
   test('of another account signs in as that one and confirms nothing', async () => {
     const [one, other] = [await person(), await person()]
     const device = withPin()
-    good((await register(other.page, device)).answer)
-    good((await present(one.page, device)).answer)
-    assert.equal(good(await one.page.get('/auth/get-session')).user.email, other.email)
+    expectOk((await register(other.page, device)).answer)
+    expectOk((await present(one.page, device)).answer)
+    assert.equal(expectOk(await one.page.get('/auth/get-session')).user.email, other.email)
     assert.equal(outcome(await one.page.post('/settings/keys', wish)), '403 confirmation_required')
   })
 })
@@ -120,8 +120,8 @@ test('an answer of a passkey that is made up is refused as such', async () => {
   const elsewhere = newAuthenticator('https://elsewhere.example')
   assert.equal(outcome((await register(page, elsewhere)).answer), '401 passkey_refused')
   const device = withPin()
-  good((await register(page, device)).answer)
-  const options = good(await page.get('/auth/passkey/generate-authenticate-options'))
+  expectOk((await register(page, device)).answer)
+  const options = expectOk(await page.get('/auth/passkey/generate-authenticate-options'))
   const wrong = device.get({ ...options, challenge: 'AAAA' })
   assert.equal(
     outcome(await page.post('/auth/passkey/verify-authentication', { response: wrong })),

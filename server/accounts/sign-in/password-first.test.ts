@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { codeOf, formerCodeOf } from '../../../test/support/fakes/totp.ts'
-import { good, outcome } from '../../../test/support/fixtures.ts'
+import { expectOk, outcome } from '../../../test/support/fixtures.ts'
 import { linkTo } from '../../../test/support/mailbox.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
@@ -37,7 +37,7 @@ describe('a link to confirm an address', () => {
     )
     await page.post('/auth/request-password-reset', { email })
     const reset = await linkTo(market, email)
-    good(await page.post('/auth/reset-password', { token: reset.token, newPassword: password }))
+    expectOk(await page.post('/auth/reset-password', { token: reset.token, newPassword: password }))
     assert.equal((await page.post('/auth/sign-in/email', { email, password: another })).status, 401)
     await market.signIn(email, password)
   })
@@ -50,7 +50,7 @@ describe('a passkey', () => {
     assert.equal(outcome(await page.post(path, { password: another })), '400 invalid_password')
     assert.equal((await page.post(path, {})).status, 400)
     assert.equal((await page.get(path)).status, 405)
-    const { challenge } = good(await page.post(path, { password }))
+    const { challenge } = expectOk(await page.post(path, { password }))
     assert.ok(challenge)
   })
 
@@ -62,14 +62,14 @@ describe('a passkey', () => {
 describe('with a password that was changed', () => {
   test('ends what was asked for with the old one: links, and questions for a code', async () => {
     const { email, page } = await person()
-    const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+    const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
     const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-    good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+    expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
     const asked = market.console()
-    good(await asked.post('/auth/sign-in/email', { email, password }))
+    expectOk(await asked.post('/auth/sign-in/email', { email, password }))
     await asked.post('/auth/request-password-reset', { email })
     const { token } = await linkTo(market, email)
-    good(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
+    expectOk(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
     const code = await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret) })
     assert.equal(outcome(code), '401 sign_in_expired')
     assert.equal((await asked.post('/auth/reset-password', { token, newPassword: password })).status, 400)
@@ -83,7 +83,7 @@ describe('with a password that was changed', () => {
     await page.post('/auth/request-password-reset', { email })
     const second = await linkTo(market, email)
     assert.notEqual(first.token, second.token)
-    good(await page.post('/auth/reset-password', { token: second.token, newPassword: another }))
+    expectOk(await page.post('/auth/reset-password', { token: second.token, newPassword: another }))
     assert.equal((await page.post('/auth/reset-password', { token: first.token, newPassword: password })).status, 400)
   })
 

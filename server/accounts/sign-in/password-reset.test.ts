@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { good, outcome } from '../../../test/support/fixtures.ts'
+import { expectOk, outcome } from '../../../test/support/fixtures.ts'
 import { linkTo } from '../../../test/support/mailbox.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
@@ -42,7 +42,7 @@ describe('a reset of the password', () => {
     await owner.run(sql`alter table credentials drop constraint nothing_is_revoked`)
     assert.deepEqual(await outcomes(), ['200', '200', '200'])
     await market.signIn(email, password)
-    good(await reset(token))
+    expectOk(await reset(token))
     assert.deepEqual(await outcomes(), ['401 token_revoked', '401 token_revoked', '401 token_invalid'])
     await market.signIn(email, another)
   })
@@ -67,10 +67,10 @@ describe('a reset of the password', () => {
 
   test('leaves no token that a session issues at the same moment', async () => {
     const { id, page, token } = await person()
-    good(await page.post('/auth/confirm', { password }))
+    expectOk(await page.post('/auth/confirm', { password }))
     const issuing = Array.from({ length: 12 }, (_, at) => page.post('/settings/tokens', { name: `Token ${at}` }))
     const [resetting] = await Promise.all([reset(token), ...issuing])
-    good(resetting)
+    expectOk(resetting)
     const { valid } = await ctx.db.one<{ valid: number }>(sql`
       select count(*) as valid from credentials where account = ${id} and revoked_at is null`)
     assert.equal(valid, 0)
@@ -94,7 +94,7 @@ describe('a reset of the password', () => {
     const email = 'passwordless@example.com'
     await createAccount(ctx, { email, roles: ['Advertiser'], language: 'en' })
     await market.console().post('/auth/request-password-reset', { email })
-    good(await reset((await linkTo(market, email)).token as string))
+    expectOk(await reset((await linkTo(market, email)).token as string))
     await market.signIn(email, another)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formerCodeOf } from '../../../test/support/fakes/totp.ts'
-import { good } from '../../../test/support/fixtures.ts'
+import { expectOk } from '../../../test/support/fixtures.ts'
 import { linkTo } from '../../../test/support/mailbox.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { contentsOf } from '../../../test/support/scenarios/digest.ts'
@@ -26,16 +26,16 @@ async function sendAll(): Promise<void> {
 
 test('the token of a mailed link is nowhere in the database once the mail is sent, and works', async () => {
   const [page, email] = [market.console(), await person()]
-  good(await page.post('/auth/request-password-reset', { email }))
+  expectOk(await page.post('/auth/request-password-reset', { email }))
   const { token } = await linkTo(market, email)
   await sendAll()
   assert.ok(!(await contentsOf(market.ctx.db)).includes(token))
-  good(await page.post('/auth/reset-password', { token, newPassword: 'a quite different one' }))
+  expectOk(await page.post('/auth/reset-password', { token, newPassword: 'a quite different one' }))
 })
 
 test('what is stored of a link opens nothing', async () => {
   const [page, email] = [market.console(), await person()]
-  good(await page.post('/auth/request-password-reset', { email }))
+  expectOk(await page.post('/auth/request-password-reset', { email }))
   const stored = /\n\(\d+,([\w-]{43}),/.exec(await contentsOf(market.ctx.db))?.[1] ?? ''
   assert.notEqual(stored, '')
   for (const token of [stored, `reset-password:${stored}`]) {
@@ -46,12 +46,12 @@ test('what is stored of a link opens nothing', async () => {
 
 test('the question for a code is stored as a hash, and its wrong codes are still counted', async () => {
   const [page, email] = [market.console(), await person()]
-  good(await page.post('/auth/sign-in/email', { email, password }))
-  const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+  expectOk(await page.post('/auth/sign-in/email', { email, password }))
+  const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+  expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
   const asked = market.console()
-  good(await asked.post('/auth/sign-in/email', { email, password }))
+  expectOk(await asked.post('/auth/sign-in/email', { email, password }))
   const identifier = decodeURIComponent(asked.cookies.get('market.two_factor') ?? '').split('.')[0] ?? ''
   assert.ok(identifier.length > 10)
   assert.ok(!(await contentsOf(market.ctx.db)).includes(identifier))

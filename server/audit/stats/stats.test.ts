@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   submittedOffer,
   submittedWork,
@@ -49,13 +49,13 @@ async function someWork(market: Market): Promise<void> {
   const { id } = await activeOffer(market, { advertiser: owner, slots: 5 })
   const first = await submittedWork(market, id, worker)
   market.pass(600)
-  good(await owner.b.post(`/v1/reports/${first.id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${first.id}/accept`))
   const second = await submittedWork(market, id)
-  good(
+  expectOk(
     await owner.b.post(`/v1/reports/${second.id}/reject`, { reasonCode: 'ProofMismatch', reason: 'Nothing to see.' }),
   )
   const statement = 'It is on the second page.'
-  good(await second.executor.a.post(`/api/executor/executions/${second.id}/dispute`, { statement }))
+  expectOk(await second.executor.a.post(`/api/executor/executions/${second.id}/dispute`, { statement }))
   await submittedWork(market, id)
   await submittedOffer(market, { advertiser: owner })
 }
@@ -63,7 +63,7 @@ async function someWork(market: Market): Promise<void> {
 test('a day’s figures are what happened on it, and counting again changes nothing', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
-  const figures = async (query = '') => good(await a.get(`/api/operator/figures${query}`))
+  const figures = async (query = '') => expectOk(await a.get(`/api/operator/figures${query}`))
   const before = await figures()
   assert.deepEqual([before.countedAtUtc, before.days.length, before.totals.submitted], [null, 30, 0])
 
@@ -105,14 +105,14 @@ test('a day that is over stays as it was counted, and a day of which nothing is 
   const { a } = await theOperator(market)
   await submittedOffer(market)
   await countDays(market.ctx)
-  const counted = good(await a.get('/api/operator/figures'))
+  const counted = expectOk(await a.get('/api/operator/figures'))
   assert.deepEqual([counted.days.at(-1).newAdvertisers, counted.days.at(-1).deposits], [1, 1000])
   market.pass(3 * day)
   await countDays(market.ctx)
-  const later = good(await a.get('/api/operator/figures'))
+  const later = expectOk(await a.get('/api/operator/figures'))
   assert.deepEqual(later.days.at(-4), counted.days.at(-1))
   assert.equal(later.days.at(-1).newAdvertisers, 0)
-  const past = good(await a.get('/api/operator/figures?from=2020-01-01&to=2020-01-02'))
+  const past = expectOk(await a.get('/api/operator/figures?from=2020-01-01&to=2020-01-02'))
   assert.deepEqual([past.days.length, past.countedAtUtc, past.totals.deposits], [2, null, 0])
   assert.equal(outcome(await a.get('/api/operator/figures?from=tomorrow')), '400 validation_error')
 })
@@ -120,7 +120,7 @@ test('a day that is over stays as it was counted, and a day of which nothing is 
 test('what waits for an operator is counted as it is', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
-  const queue = async () => good(await a.get('/api/operator/queue'))
+  const queue = async () => expectOk(await a.get('/api/operator/queue'))
   const empty = {
     offers: 0,
     offerChanges: 0,
@@ -135,33 +135,33 @@ test('what waits for an operator is counted as it is', async () => {
   assert.deepEqual(await queue(), empty)
   await submittedOffer(market)
   const { id, advertiser: owner } = await activeOffer(market)
-  good(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
   await withdrawal(market, await executor(market))
-  good(await a.post('/api/operator/ledger/verify'))
+  expectOk(await a.post('/api/operator/ledger/verify'))
   assert.deepEqual(await queue(), { ...empty, offers: 1, offerChanges: 1, withdrawals: 1, booksOk: true })
 })
 
 test('an operator reads how the books were, and has them added up', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
-  assert.deepEqual(good(await a.get('/api/operator/ledger')), { currency: 'USD', lastCheck: null })
+  assert.deepEqual(expectOk(await a.get('/api/operator/ledger')), { currency: 'USD', lastCheck: null })
   const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })
   const { id: report } = await submittedWork(market, id)
-  good(await owner.b.post(`/v1/reports/${report}/accept`))
-  const { lastCheck } = good(await a.post('/api/operator/ledger/verify'))
+  expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
+  const { lastCheck } = expectOk(await a.post('/api/operator/ledger/verify'))
   assert.deepEqual([lastCheck.ok, lastCheck.findings, lastCheck.transfers > 2], [true, [], true])
   const { sums } = lastCheck
   assert.deepEqual(
     [sums.advertisersAvailable, sums.held, sums.owedToExecutors, sums.fees, sums.cameIn, sums.wentOut, sums.total],
     [997.8, 1.1, 1, 0.1, 1000, 0, 0],
   )
-  assert.deepEqual(good(await a.get('/api/operator/ledger')).lastCheck, lastCheck)
+  assert.deepEqual(expectOk(await a.get('/api/operator/ledger')).lastCheck, lastCheck)
 
   await market.ctx.db.transaction(async (db) => {
     await db.run(sql`select pg_advisory_xact_lock(3182640958::bigint)`)
     assert.equal(outcome(await a.post('/api/operator/ledger/verify')), '409 check_under_way')
   })
   await market.ctx.db.run(sql`update balances set units = units + 1 where book = 'advertiser.available'`)
-  const wrong = good(await a.post('/api/operator/ledger/verify')).lastCheck
+  const wrong = expectOk(await a.post('/api/operator/ledger/verify')).lastCheck
   assert.deepEqual([wrong.ok, wrong.findings], [false, [`advertiser.available of ${owner.id}`]])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { mustAddUp } from '../../../test/laws/invariants.ts'
-import { activeOffer, executor, good, type Person, readyWork, workPath } from '../../../test/support/fixtures.ts'
+import { activeOffer, executor, expectOk, type Person, readyWork, workPath } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { meanwhile } from '../../../test/support/scenarios/meanwhile.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -24,7 +24,7 @@ const members = {
 async function submitted(offer: number, completionCode: string, by?: Person): Promise<number> {
   const worker = by ?? (await executor(market))
   const body = { ...(await readyWork(worker, offer)), details: { completionCode } }
-  return good(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
+  return expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
 }
 
 const waiting = async (): Promise<number> =>
@@ -42,9 +42,9 @@ describe('submitted work', () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const [right, wrong] = [await submitted(offer, 'OK7K2M-17'), await submitted(offer, 'OK7K2M-17x')]
     await ruled()
-    const report = good(await owner.b.get(`/v1/reports/${right}`))
+    const report = expectOk(await owner.b.get(`/v1/reports/${right}`))
     assert.deepEqual([report.status, report.decision.by], ['Accepted', 'Rule'])
-    assert.equal(good(await owner.b.get(`/v1/reports/${wrong}`)).status, 'Pending')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${wrong}`)).status, 'Pending')
     const [decision] = await db.many<{ actor: string; action: string }>(
       sql`select actor, action from audit_log where subject = 'report' and subject_id = ${right}`,
     )
@@ -56,11 +56,11 @@ describe('submitted work', () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const id = await submitted(offer, 'OK7K2M-18')
     await applyRules(market.ctx)
-    assert.deepEqual([good(await owner.b.get(`/v1/reports/${id}`)).status, await waiting()], ['Pending', 1])
+    assert.deepEqual([expectOk(await owner.b.get(`/v1/reports/${id}`)).status, await waiting()], ['Pending', 1])
     await checkForFraud(market.ctx)
     await db.run(sql`update executions set flags = '{TooFast}' where id = ${id}`)
     await ruled()
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
   })
 
   test('is not accepted by a rule where it was marked or held since the rule was asked', async () => {
@@ -75,7 +75,7 @@ describe('submitted work', () => {
     const asked = rows.map((row) => ({ ...row, ...said, by: 'Rule' as const }))
     const terms = { from: 'Pending', money: moneyOf(market.ctx.config), appealSeconds: 0 } as const
     assert.deepEqual(await acceptExecutions(db, asked, terms), [])
-    for (const id of [marked, held]) assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    for (const id of [marked, held]) assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     await ruled()
   })
 
@@ -85,7 +85,7 @@ describe('submitted work', () => {
     await checkForFraud(market.ctx)
     const touch = (db: Db) => db.run(sql`update executions set version = version + 1 where id = ${touched}::bigint`)
     assert.equal(await meanwhile(db, touch, () => applyRules(market.ctx)), 1)
-    const statusOf = async (id: number): Promise<string> => good(await owner.b.get(`/v1/reports/${id}`)).status
+    const statusOf = async (id: number): Promise<string> => expectOk(await owner.b.get(`/v1/reports/${id}`)).status
     assert.deepEqual([await statusOf(touched), await statusOf(still)], ['Pending', 'Accepted'])
     await ruled()
     assert.equal(await statusOf(touched), 'Accepted')
@@ -96,14 +96,14 @@ describe('submitted work', () => {
     const worker = await executor(market)
     const id = await submitted(offer, 'wrong', worker)
     await ruled()
-    good(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'The code is another.' }))
-    const { rework } = good(await worker.a.get(`/api/executor/executions/${id}`))
-    const { proofUrls } = good(await owner.b.get(`/v1/reports/${id}`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'The code is another.' }))
+    const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${id}`))
+    const { proofUrls } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'OK7K2M-19' } }
-    good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+    expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
     assert.equal(await waiting(), 1)
     await ruled()
-    const { status, revision } = good(await owner.b.get(`/v1/reports/${id}`))
+    const { status, revision } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([status, revision], ['Accepted', 2])
   })
 

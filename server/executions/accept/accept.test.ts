@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -18,7 +18,7 @@ afterEach(() => mustBeInOrder(market))
 
 const accept = (owner: Person, id: number, body: object = {}) => owner.b.post(`/v1/reports/${id}/accept`, body)
 const bulk = async (owner: Person, items: readonly object[]) =>
-  good(await owner.b.post('/v1/reports/bulk', { items })).results
+  expectOk(await owner.b.post('/v1/reports/bulk', { items })).results
 
 describe('a bonus with an acceptance', () => {
   test('is paid for work that was accepted before without one, and once however often it is asked for', async () => {
@@ -27,13 +27,13 @@ describe('a bonus with an acceptance', () => {
     market.pass(4 * 86_400)
     await acceptOverdue.run(market.ctx)
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(owner, id, { bonus: 0.5 })))
-    for (const answer of answers) assert.equal(good(answer).bonusTotal, 0.5)
-    assert.equal(good(await accept(owner, id, { bonus: 0.5 })).bonusTotal, 0.5)
+    for (const answer of answers) assert.equal(expectOk(answer).bonusTotal, 0.5)
+    assert.equal(expectOk(await accept(owner, id, { bonus: 0.5 })).bonusTotal, 0.5)
     assert.equal(await earned(worker), 1.5)
     const other = await accept(owner, id, { bonus: 0.75 })
     assert.deepEqual([outcome(other), other.body.paid], ['409 accept_bonus_paid', 0.5])
-    good(await owner.b.post(`/v1/reports/${id}/bonus`, { amount: 0.75, reason: 'Very good.' }))
-    assert.equal(good(await accept(owner, id)).bonusTotal, 1.25)
+    expectOk(await owner.b.post(`/v1/reports/${id}/bonus`, { amount: 0.75, reason: 'Very good.' }))
+    assert.equal(expectOk(await accept(owner, id)).bonusTotal, 1.25)
   })
 
   test('is paid when a rejection is taken back, or neither is done', async () => {
@@ -41,17 +41,17 @@ describe('a bonus with an acceptance', () => {
     const { id, worker } = await rejectedWork(market, { advertiser: owner, slots: 2 })
     const body = { overrideRejection: true, bonus: 0.5 }
     assert.equal(outcome(await accept(owner, id, body)), '409 insufficient_funds')
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Rejected')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Rejected')
     const rich = await rejectedWork(market)
-    const { status, bonusTotal } = good(await accept(rich.owner, rich.id, body))
+    const { status, bonusTotal } = expectOk(await accept(rich.owner, rich.id, body))
     assert.deepEqual([status, bonusTotal], ['Accepted', 0.5])
-    assert.equal(good(await accept(rich.owner, rich.id, body)).bonusTotal, 0.5)
+    assert.equal(expectOk(await accept(rich.owner, rich.id, body)).bonusTotal, 0.5)
     assert.deepEqual([await earned(worker), await earned(rich.worker)], [0, 1.5])
   })
 
   test('is paid when a dispute is conceded', async () => {
     const { id, owner, worker } = await disputedWork(market)
-    const { status, bonusTotal } = good(await accept(owner, id, { bonus: 0.25 }))
+    const { status, bonusTotal } = expectOk(await accept(owner, id, { bonus: 0.25 }))
     assert.deepEqual([status, bonusTotal, await earned(worker)], ['Accepted', 0.25, 1.25])
   })
 })
@@ -118,7 +118,7 @@ describe('many reports at once', () => {
   test('are read from a CSV with a bonus and an override', async () => {
     const { id, owner, worker } = await rejectedWork(market)
     const csv = `id,action,overrideRejection,bonus\r\n${id},accept,true,0.5\r\n`
-    const [result] = good(await owner.b.post('/v1/reports/import', { csv })).results
+    const [result] = expectOk(await owner.b.post('/v1/reports/import', { csv })).results
     assert.deepEqual([result.status, await earned(worker)], ['Accepted', 1.5])
   })
 })

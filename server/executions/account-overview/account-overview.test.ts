@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   operator,
   outcome,
   submittedWork,
@@ -16,7 +16,7 @@ import { countedMax, serializeCounted } from '../../values/requests/counted.ts'
 const market = await openMarket({ activeReservationsMax: 10 })
 const boss = await operator(market)
 const path = '/api/operator/accounts'
-const overview = async (id: number) => good(await boss.a.get(`${path}/${id}`))
+const overview = async (id: number) => expectOk(await boss.a.get(`${path}/${id}`))
 const countsOf = ({ counts }: { counts: { status: string; count: number }[] }) =>
   Object.fromEntries(counts.map(({ status, count }) => [status, count]))
 
@@ -25,16 +25,16 @@ describe('all that an account does', () => {
     const owner = await advertiser(market)
     const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 3 })
     const { id } = await submittedWork(market, offer)
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
     await submittedWork(market, offer)
-    good(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'A draft', totalLimit: 1, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'A draft', totalLimit: 1, draft: true }))
     const { account, sanctions, asAdvertiser, asExecutor } = await overview(owner.id)
     assert.deepEqual([account.email, account.roles, sanctions], [owner.email, ['Advertiser'], []])
     assert.deepEqual(countsOf(asAdvertiser.offers), { Active: 1, Draft: 1 })
     assert.deepEqual(countsOf(asAdvertiser.reports), { Accepted: 1, Pending: 1 })
-    const { available, held, currency } = good(await owner.b.get('/v1/balance'))
+    const { available, held, currency } = expectOk(await owner.b.get('/v1/balance'))
     assert.deepEqual(asAdvertiser.balance, { available, held, currency })
-    assert.deepEqual(asAdvertiser.standing, good(await owner.b.get('/v1/standing')))
+    assert.deepEqual(asAdvertiser.standing, expectOk(await owner.b.get('/v1/standing')))
     assert.equal(asExecutor.standing, null)
     assert.deepEqual(asExecutor.executions, { counts: [], isCut: false })
   })
@@ -43,21 +43,21 @@ describe('all that an account does', () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id } = await submittedWork(market, offer, worker)
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
     const warning = { accountId: worker.id, kind: 'Warning', code: 'Other', reason: 'It was late.' }
-    const { id: sanction } = good(await boss.a.post('/api/operator/sanctions', warning))
+    const { id: sanction } = expectOk(await boss.a.post('/api/operator/sanctions', warning))
     const { asExecutor, asAdvertiser, sanctions } = await overview(worker.id)
     // Its owner is told the least that can be withdrawn, too.
-    const { withdrawalMinimum: _, ...balance } = good(await worker.a.get('/api/executor/balance'))
+    const { withdrawalMinimum: _, ...balance } = expectOk(await worker.a.get('/api/executor/balance'))
     assert.deepEqual(asExecutor.balance, balance)
-    assert.deepEqual(asExecutor.standing, good(await worker.a.get('/api/executor/standing')))
+    assert.deepEqual(asExecutor.standing, expectOk(await worker.a.get('/api/executor/standing')))
     assert.deepEqual(countsOf(asExecutor.executions), { Accepted: 1 })
     assert.equal(asAdvertiser.standing, null)
     assert.deepEqual(
       sanctions.map((one: { id: number; allowedActions: string[] }) => [one.id, one.allowedActions]),
       [[sanction, ['Lift']]],
     )
-    good(await boss.a.post(`/api/operator/sanctions/${sanction}/lift`, { reason: 'We looked again.' }))
+    expectOk(await boss.a.post(`/api/operator/sanctions/${sanction}/lift`, { reason: 'We looked again.' }))
     await removeProfile(market.ctx, worker.email)
     const later = await overview(worker.id)
     assert.deepEqual([later.sanctions, later.asExecutor.standing], [[], null])
@@ -84,7 +84,7 @@ describe('the work of an account', () => {
     const { id: other } = await activeOffer(market, { advertiser: owner, members: { reviewPeriodSeconds: 7_200 } })
     const first = (await submittedWork(market, offer, worker)).id
     const second = (await submittedWork(market, other, worker)).id
-    const listed = async () => good(await boss.a.get(`${path}/${worker.id}/work`)).items
+    const listed = async () => expectOk(await boss.a.get(`${path}/${worker.id}/work`)).items
     const [newest, oldest] = await listed()
     assert.deepEqual([newest.id, oldest.id], [second, first])
     assert.deepEqual(
@@ -92,18 +92,18 @@ describe('the work of an account', () => {
       [other, 'A short survey', owner.id, 1, 'Pending'],
     )
     assert.deepEqual(newest.allowedActions, ['Hold'])
-    good(await boss.a.post(`/api/operator/reports/${second}/hold`, { reason: 'Four accounts sent one picture.' }))
-    good(await owner.b.post(`/v1/reports/${first}/accept`))
+    expectOk(await boss.a.post(`/api/operator/reports/${second}/hold`, { reason: 'Four accounts sent one picture.' }))
+    expectOk(await owner.b.post(`/v1/reports/${first}/accept`))
     const [held, accepted] = await listed()
     assert.deepEqual([held.allowedActions, typeof held.heldAtUtc], [['Release'], 'string'])
     assert.deepEqual([accepted.status, accepted.decidedBy, accepted.allowedActions], ['Accepted', 'Advertiser', []])
-    good(await boss.a.post(`/api/operator/reports/${second}/release`, { reason: 'It was another one.' }))
+    expectOk(await boss.a.post(`/api/operator/reports/${second}/release`, { reason: 'It was another one.' }))
     market.pass(8_000)
     assert.deepEqual((await listed())[0].allowedActions, [])
   })
 
   test('of an account without any is empty', async () => {
-    const { items, totalCount } = good(await boss.a.get(`${path}/${boss.id}/work`))
+    const { items, totalCount } = expectOk(await boss.a.get(`${path}/${boss.id}/work`))
     assert.deepEqual([items, totalCount], [[], 0])
   })
 })
@@ -112,9 +112,9 @@ test('operators list the offers of one advertiser, of any status', async () => {
   const owner = await advertiser(market)
   const { id } = await activeOffer(market, { advertiser: owner })
   const { id: archived } = await activeOffer(market, { advertiser: owner })
-  good(await owner.a.delete(`/api/advertiser/offers/${archived}`))
+  expectOk(await owner.a.delete(`/api/advertiser/offers/${archived}`))
   const ids = async (query: string) =>
-    good(await boss.a.get(`/api/operator/offers?${query}`)).items.map((offer: { id: number }) => offer.id)
+    expectOk(await boss.a.get(`/api/operator/offers?${query}`)).items.map((offer: { id: number }) => offer.id)
   assert.deepEqual(await ids(`advertiserId=${owner.id}`), [id, archived])
   assert.deepEqual(await ids(`advertiserId=${owner.id}&status=Active`), [id])
   assert.deepEqual(await ids('advertiserId=4711000'), [])

@@ -4,7 +4,7 @@ import { mustAddUp } from '../../../test/laws/invariants.ts'
 import {
   activeOffer,
   eventsOf,
-  good,
+  expectOk,
   kindsOf,
   outcome,
   type Person,
@@ -82,7 +82,7 @@ describe('time decides', () => {
 
 const hour = 3_600
 const reason = 'The last page is missing.'
-const reportOf = async ({ b }: Person, id: number) => good(await b.get(`/v1/reports/${id}`))
+const reportOf = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/reports/${id}`))
 const by = async (owner: Person, id: number) => {
   const { status, decision } = await reportOf(owner, id)
   return `${status} by ${decision?.by}`
@@ -100,12 +100,12 @@ async function waiting(slots = 2) {
 
 async function sentBack() {
   const { owner, offer, work } = await waiting()
-  good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason }))
+  expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason }))
   return { owner, offer, work }
 }
 
 const resubmit = async ({ executor: { a }, id, offer }: Work, proofUrl: string) => {
-  const { rework } = good(await a.get(`/api/executor/executions/${id}`))
+  const { rework } = expectOk(await a.get(`/api/executor/executions/${id}`))
   return a.post(`${workPath(offer)}/submit-execution`, { reservationId: rework.reservationId, proofUrl })
 }
 
@@ -120,7 +120,7 @@ describe('work that nobody reviews', () => {
     assert.equal(await acceptOverdue.run(market.ctx), 0)
     assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
     assert.equal((await reportOf(owner, work.id)).autoDecision, null)
-    assert.equal(good(await work.executor.a.get('/api/executor/balance')).available, 1)
+    assert.equal(expectOk(await work.executor.a.get('/api/executor/balance')).available, 1)
     assert.deepEqual((await kindsOf(market, owner)).slice(-2), ['report.accepted', 'task.completed'])
     const { data } = (await eventsOf(market, owner)).at(-2) ?? assert.fail()
     assert.equal(data.execution.decided_by ?? data.execution.decidedBy, 'AutoAccept')
@@ -144,7 +144,7 @@ describe('work that nobody reviews', () => {
   test('may be accepted late, which is an acceptance like any other, and not taken back', async () => {
     const { owner, work } = await waiting()
     market.pass(hour)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     assert.equal(await by(owner, work.id), 'Accepted by Advertiser')
     const { work: other } = await waiting()
     market.pass(hour)
@@ -181,7 +181,7 @@ describe('work that was sent back', () => {
     )
     assert.ok(decision.reason.length > 10)
     assert.deepEqual(allowedActions, ['OverrideRejection'])
-    const own = good(await work.executor.a.get(`/api/executor/executions/${work.id}`))
+    const own = expectOk(await work.executor.a.get(`/api/executor/executions/${work.id}`))
     assert.deepEqual(own.allowedActions, ['Dispute'])
     assert.equal((await kindsOf(market, owner)).at(-1), 'report.rejected')
   })
@@ -208,7 +208,7 @@ describe('work that was sent back', () => {
     const { owner, offer, work } = await sentBack()
     const url = await proof(work.executor, offer)
     market.pass(hour - 1)
-    good(await resubmit(work, url))
+    expectOk(await resubmit(work, url))
     market.pass(hour - 1)
     assert.equal(await acceptOverdue.run(market.ctx), 0)
     market.pass(1)
@@ -229,5 +229,5 @@ test('of many that are due each is decided once, by several timers at once', asy
     done.reduce((sum, count) => sum + count, 0),
     works.length,
   )
-  assert.equal(good(await owner.b.get(`/v1/tasks/${offer}`)).status, 'Completed')
+  assert.equal(expectOk(await owner.b.get(`/v1/tasks/${offer}`)).status, 'Completed')
 })

@@ -6,7 +6,7 @@ import {
   activeOffer,
   advertiser,
   eventsOf,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -27,17 +27,17 @@ async function accepted(funds = 1_000) {
   const owner = await advertiser(market, { funds })
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2 })
   const { id, executor } = await submittedWork(market, offer)
-  good(await owner.b.post(`/v1/reports/${id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   return { owner, id, executor, offer }
 }
 
-const earned = async ({ a }: Person) => good(await a.get('/api/executor/balance')).available
+const earned = async ({ a }: Person) => expectOk(await a.get('/api/executor/balance')).available
 
 describe('a bonus', () => {
   test('goes to the executor, with the fee on top, and is told everywhere', async () => {
     const { owner, id, executor } = await accepted()
     const [before, had] = [await moneyOf(owner), await earned(executor)]
-    const report = good(await bonus(owner, id, 0.25))
+    const report = expectOk(await bonus(owner, id, 0.25))
     assert.deepEqual([report.bonusTotal, report.status], [0.25, 'Accepted'])
     const { event, note, actor } = report.history.at(-1)
     assert.deepEqual([event, actor, note], ['Bonus', 'Advertiser', `0.2500 USD: ${reason}`])
@@ -49,17 +49,17 @@ describe('a bonus', () => {
       sql`select actor, reason, data from audit_log where action = 'report.bonus' and subject_id = ${id}`,
     )
     assert.deepEqual(decision, { actor: 'advertiser', reason, data: { units: 2_500, feeUnits: 250 } })
-    good(await bonus(owner, id, 0.25))
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).bonusTotal, 0.5)
+    expectOk(await bonus(owner, id, 0.25))
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).bonusTotal, 0.5)
   })
 
   test('of all that was paid comes to five rewards at most', async () => {
     const { owner, id } = await accepted()
     assert.equal(outcome(await bonus(owner, id, 5.0001)), '409 bonus_limit_reached')
-    good(await bonus(owner, id, 4.99))
+    expectOk(await bonus(owner, id, 4.99))
     const more = await bonus(owner, id, 0.0101)
     assert.deepEqual([outcome(more), more.body.maximum, more.body.paid], ['409 bonus_limit_reached', 5, 4.99])
-    good(await bonus(owner, id, 0.01))
+    expectOk(await bonus(owner, id, 0.01))
   })
 
   test('of ten at once pays as many as may be', async () => {
@@ -99,7 +99,7 @@ describe('a bonus', () => {
 
   test('that takes the balance below its threshold says so', async () => {
     const { owner, id } = await accepted(12.5)
-    good(await bonus(owner, id, 1))
+    expectOk(await bonus(owner, id, 1))
     const low = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'balance.low')
     assert.deepEqual(
       low.map(({ data }) => [data.trigger, data.previousAvailableUnits, data.availableUnits, data.heldUnits]),
@@ -111,8 +111,8 @@ describe('a bonus', () => {
     const clearing = await openMarket({ clearingSeconds: 3_600 })
     const { id: offer, advertiser: owner } = await activeOffer(clearing)
     const { id, executor } = await submittedWork(clearing, offer)
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
-    good(await bonus(owner, id, 1))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await bonus(owner, id, 1))
     const { sum } = await clearing.ctx.db.one<{ sum: number }>(
       sql`select sum(units)::float8 as sum from clearings where executor = ${executor.id}`,
     )
@@ -133,7 +133,7 @@ describe('a bonus with the acceptance', () => {
     const { accept } = await waiting()
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ bonus: 0.5, comment: 'Thank you.' })))
     assert.deepEqual(tally(answers), { 200: 4 })
-    const { status, bonusTotal, history } = good(await accept({ bonus: 0.5 }))
+    const { status, bonusTotal, history } = expectOk(await accept({ bonus: 0.5 }))
     assert.deepEqual([status, bonusTotal, history.at(-1).note], ['Accepted', 0.5, '0.5000 USD: Thank you.'])
   })
 
@@ -141,7 +141,7 @@ describe('a bonus with the acceptance', () => {
     const { owner, id, accept } = await waiting(2.5)
     assert.equal(outcome(await accept({ bonus: 1 })), '409 insufficient_funds')
     assert.equal(outcome(await accept({ bonus: 5.01 })), '409 bonus_limit_reached')
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
-    assert.equal(good(await accept({ bonus: 0.25 })).bonusTotal, 0.25)
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    assert.equal(expectOk(await accept({ bonus: 0.25 })).bonusTotal, 0.25)
   })
 })

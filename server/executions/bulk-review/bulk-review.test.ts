@@ -7,7 +7,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   submittedWork,
@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { type Market, openMarket } from '../../../test/support/market.ts'
 import { crowdWork } from '../../../test/support/scenarios/much-work.ts'
-import { toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { receivedBy } from '../../../test/support/scenarios/received-events.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { verifyHolds } from '../../offers/lifecycle/actions.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -33,7 +33,7 @@ type Result = {
   readonly status: string | null
   readonly problem?: { readonly code: string; readonly status: number; readonly errors: readonly { field: string }[] }
 }
-const resultsOf = (answer: Answer): Result[] => good(answer).results
+const resultsOf = (answer: Answer): Result[] => expectOk(answer).results
 const short = ({ ok, status, problem }: Result): string => (ok ? `${status}` : `${status} ${problem?.code}`)
 
 async function works(slots: number, count: number, owner?: Person) {
@@ -68,7 +68,7 @@ describe('many decisions in one request', () => {
     const { owner, ids } = await works(10, 6)
     const { ids: others } = await works(2, 1)
     const [a = 0, b = 0, c = 0, , , f = 0] = ids
-    good(await owner.b.post(`/v1/reports/${f}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${f}/accept`))
     const items = everything(ids, others)
     const results = resultsOf(await bulk(owner, items))
     assert.deepEqual(
@@ -87,11 +87,11 @@ describe('many decisions in one request', () => {
     ])
     assert.equal(results[4]?.problem?.errors[0]?.field, 'reason')
     assert.equal(results[1]?.problem?.status, 404)
-    const accepted = good(await owner.b.get(`/v1/reports/${a}`))
+    const accepted = expectOk(await owner.b.get(`/v1/reports/${a}`))
     assert.deepEqual([accepted.decision.comment, accepted.rating], ['Thank you.', 5])
-    const rejected = good(await owner.b.get(`/v1/reports/${b}`))
+    const rejected = expectOk(await owner.b.get(`/v1/reports/${b}`))
     assert.deepEqual([rejected.decision.reasonCode, rejected.failedCriteria], ['ProofMissing', ['c1']])
-    assert.equal(good(await owner.b.get(`/v1/reports/${c}`)).rework.reason, 'Please add the last page.')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${c}`)).rework.reason, 'Please add the last page.')
     assert.deepEqual(resultsOf(await bulk(owner, items)).map(short), results.map(short), 'the second time')
     assert.deepEqual(
       resultsOf(
@@ -126,7 +126,7 @@ describe('many decisions in one request', () => {
       Array.from({ length: 1_001 }, (_, place) => ({ id: place + 1, action: 'accept' })),
     ]
     for (const items of wrong) assert.equal(outcome(await bulk(owner, items as object[])), '400 validation_error')
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
   })
 
   test('of the time that is over are what time decided', async () => {
@@ -143,7 +143,7 @@ describe('many decisions in one request', () => {
       'Accepted',
       'Accepted report_already_decided',
     ])
-    const by = async (id: number) => good(await owner.b.get(`/v1/reports/${id}`)).decision.by
+    const by = async (id: number) => expectOk(await owner.b.get(`/v1/reports/${id}`)).decision.by
     assert.deepEqual([await by(a), await by(b), await by(c)], ['AutoAccept', 'Advertiser', 'AutoAccept'])
   })
 
@@ -176,8 +176,8 @@ describe('many decisions in one request', () => {
     const wrong = await send(`id,action\n${a},accept\n${b},acept`)
     assert.deepEqual([outcome(wrong), wrong.body.errors[0].params.line], ['400 validation_error', 3])
     assert.match(wrong.body.errors[0].detail, /^line 3: action must be one of accept, reject, rework/)
-    assert.equal(good(await owner.b.get(`/v1/reports/${a}`)).status, 'Pending')
-    const { results } = good(
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${a}`)).status, 'Pending')
+    const { results } = expectOk(
       await send(
         `id,action,reason\r\n${a},accept,\r\n${b},reject,"No, not at all."\r\n999999999,accept,\r\n${c},,\r\n`,
       ),
@@ -206,7 +206,7 @@ describe('rejections in one request', () => {
     const results = resultsOf(await bulk(owner, [{ id: first, action: 'accept' }, ...items]))
     assert.deepEqual(results.map(short), ['Accepted', ...rest.map(() => 'Pending')])
     const { a } = await theOperator(limited)
-    const held = good(await a.get('/api/operator/held-rejections')).items
+    const held = expectOk(await a.get('/api/operator/held-rejections')).items
     assert.deepEqual(
       held.map(({ reportId, cause }: { reportId: number; cause: string }) => [reportId, cause]),
       rest.map((id) => [id, 'AtOnce']),
@@ -215,8 +215,8 @@ describe('rejections in one request', () => {
       resultsOf(await bulk(owner, items)).map(short),
       rest.map(() => 'Pending'),
     )
-    assert.equal(good(await a.get('/api/operator/held-rejections')).totalCount, rest.length)
-    for (const { id } of held.slice(0, 2)) good(await a.post(`/api/operator/held-rejections/${id}/confirm`))
+    assert.equal(expectOk(await a.get('/api/operator/held-rejections')).totalCount, rest.length)
+    for (const { id } of held.slice(0, 2)) expectOk(await a.post(`/api/operator/held-rejections/${id}/confirm`))
     await mustAddUp(limited)
   })
 
@@ -240,7 +240,7 @@ describe('rejections in one request', () => {
 async function picture({ ctx }: Market, market: Market, owner: Person) {
   const rows = (statement: Sql) => ctx.db.many<object>(statement)
   const all = {
-    told: (await toldTo(market, owner)).map(({ type, data, sequence }) => ({ type, data, sequence })),
+    told: (await receivedBy(market, owner)).map(({ type, data, sequence }) => ({ type, data, sequence })),
     recorded: await rows(sql`select kind, account, offer, execution, data from events order by id`),
     executions: await rows(sql`select * from executions order by id`),
     states: await rows(sql`select * from offer_states order by offer`),
@@ -289,7 +289,7 @@ test('what is done in one request is the same as what is done one by one: report
       ...[g, h, i].map((id) => ({ id, action: 'rework', reason: 'Once more, please.', deadlineSeconds: 7_200 })),
     ]
     if (inOne) assert.ok(resultsOf(await bulk(owner, items)).every(({ ok }) => ok))
-    else for (const { id, action, ...body } of items) good(await owner.b.post(`/v1/reports/${id}/${action}`, body))
+    else for (const { id, action, ...body } of items) expectOk(await owner.b.post(`/v1/reports/${id}/${action}`, body))
     await mustAddUp(each)
     const seen = await picture(each, each, owner)
     await each.close()
@@ -315,7 +315,7 @@ test('a thousand reports are accepted in one request, in a handful of statements
   t.diagnostic(`${Math.round(performance.now() - start)} ms, ${db.sent() - before} statements`)
   assert.deepEqual(new Set(resultsOf(answer).map(short)), new Set(['Accepted']))
   assert.ok(db.sent() - before <= 6, `${db.sent() - before} statements`)
-  const { accepted, pending } = good(await owner.b.get(`/v1/tasks/${offer}`)).counts
+  const { accepted, pending } = expectOk(await owner.b.get(`/v1/tasks/${offer}`)).counts
   assert.deepEqual([accepted, pending], [1_000, 1])
   assert.ok((await verifyLedger(market.ctx)).ok)
   assert.deepEqual(await verifyHolds(market.ctx), [])

@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   readyWork,
@@ -35,7 +35,7 @@ async function offerWith(members: object) {
 async function submitted(offer: number, completionCode: string, by?: Person): Promise<number> {
   const worker = by ?? (await executor(market))
   const body = { ...(await readyWork(worker, offer)), details: { completionCode } }
-  return good(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
+  return expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
 }
 
 async function ruled(): Promise<void> {
@@ -51,7 +51,7 @@ async function ruledWhileMarked(work: number): Promise<void> {
 }
 
 const shownTo = async (owner: Person, report: number) => {
-  const { status, flags } = good(await owner.b.get(`/v1/reports/${report}`))
+  const { status, flags } = expectOk(await owner.b.get(`/v1/reports/${report}`))
   return [status, ...flags].join(' ')
 }
 const withdraw = (worker: Person, report: number) => worker.a.post(`/api/executor/executions/${report}/withdraw`)
@@ -83,7 +83,7 @@ describe('a completion code', () => {
     const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
     const first = await submitted(id, 'K7QX2M-13')
     await ruledWhileMarked(first)
-    good(await owner.b.post(`/v1/reports/${first}/reject`, { reason: 'Somebody else finished it.' }))
+    expectOk(await owner.b.post(`/v1/reports/${first}/reject`, { reason: 'Somebody else finished it.' }))
     const second = await submitted(id, 'K7QX2M-13')
     await ruled()
     assert.equal(await shownTo(owner, second), 'Pending DuplicateCode')
@@ -94,7 +94,7 @@ describe('a completion code', () => {
     const worker = await executor(market)
     const first = await submitted(id, 'K7QX2M-14', worker)
     await ruledWhileMarked(first)
-    good(await withdraw(worker, first))
+    expectOk(await withdraw(worker, first))
     const again = await submitted(id, 'K7QX2M-14', worker)
     await ruled()
     assert.equal(await shownTo(owner, again), 'Accepted')
@@ -107,11 +107,11 @@ describe('a completion code', () => {
     const second = await submitted(id, 'K7QX2M-15', worker)
     await ruled()
     assert.equal(await shownTo(owner, second), 'Pending DuplicateCode')
-    good(await owner.b.post(`/v1/reports/${second}/rework`, { reason: 'That code was used.' }))
-    const { rework } = good(await worker.a.get(`/api/executor/executions/${second}`))
-    const { proofUrls } = good(await owner.b.get(`/v1/reports/${second}`))
+    expectOk(await owner.b.post(`/v1/reports/${second}/rework`, { reason: 'That code was used.' }))
+    const { rework } = expectOk(await worker.a.get(`/api/executor/executions/${second}`))
+    const { proofUrls } = expectOk(await owner.b.get(`/v1/reports/${second}`))
     const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'K7QX2M-16' } }
-    good(await worker.a.post(`${workPath(id)}/submit-execution`, body))
+    expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, body))
     await ruled()
     assert.equal(await shownTo(owner, second), 'Accepted')
   })
@@ -123,11 +123,11 @@ describe('an executor who guesses', () => {
     const worker = await executor(market)
     const [one] = [await submitted(id, 'wrong 1', worker), await submitted(id, 'wrong 2', worker)]
     await ruled()
-    good(await withdraw(worker, one))
+    expectOk(await withdraw(worker, one))
     const early = await submitted(id, 'K7QX2M-20', worker)
     await ruled()
     assert.equal(await shownTo(owner, early), 'Accepted', 'a withdrawn one with a wrong code counts once')
-    good(await withdraw(worker, await submitted(id, 'K7QX2M-21', worker)))
+    expectOk(await withdraw(worker, await submitted(id, 'K7QX2M-21', worker)))
     const late = await submitted(id, 'K7QX2M-22', worker)
     await ruled()
     assert.equal(await shownTo(owner, late), 'Pending CodeGuessing')
@@ -150,11 +150,11 @@ describe('an executor who guesses', () => {
     const worker = await executor(market)
     for (let time = 0; time < 3; time++) {
       const { id } = await activeOffer(market)
-      good(await withdraw(worker, (await submittedWork(market, id, worker)).id))
+      expectOk(await withdraw(worker, (await submittedWork(market, id, worker)).id))
     }
     const { id } = await activeOffer(market)
     assert.equal(outcome(await worker.a.post(`${workPath(id)}/reserve`)), '409 cooling_down')
-    const standing = good(await worker.a.get('/api/executor/standing'))
+    const standing = expectOk(await worker.a.get('/api/executor/standing'))
     assert.equal(standing.missedReservations, 3)
     market.pass(3_601)
     assert.equal(outcome(await worker.a.post(`${workPath(id)}/reserve`)), '200')
@@ -164,7 +164,7 @@ describe('an executor who guesses', () => {
 describe('a list of completion codes', () => {
   test('accepts each of its codes once, and nothing else', async () => {
     const { id, owner, path } = await offerWith({ ...withList, autoAcceptRules: [{ type: 'CompletionCode' }] })
-    const { codes, ...counts } = good(await owner.b.post(path, { generate: 3 }))
+    const { codes, ...counts } = expectOk(await owner.b.post(path, { generate: 3 }))
     assert.deepEqual(counts, { listed: 3, used: 0, left: 3, ruleActive: true, added: 3 })
     const works = [
       await submitted(id, codes[0].toLowerCase()),
@@ -177,12 +177,18 @@ describe('a list of completion codes', () => {
       'Pending DuplicateCode',
       'Pending',
     ])
-    assert.deepEqual(good(await owner.b.get(path)), { listed: 3, used: 1, left: 2, ruleActive: true })
+    assert.deepEqual(expectOk(await owner.b.get(path)), { listed: 3, used: 1, left: 2, ruleActive: true })
     const copy = JSON.stringify(
       await db.many(sql`select encode(code, 'escape') as code from completion_codes where offer = ${id}::bigint`),
     )
     for (const code of codes) assert.ok(!copy.includes(code) && !copy.includes(code.replaceAll('-', '')))
-    assert.deepEqual(good(await owner.b.delete(path)), { listed: 1, used: 1, left: 0, ruleActive: true, removed: 2 })
+    assert.deepEqual(expectOk(await owner.b.delete(path)), {
+      listed: 1,
+      used: 1,
+      left: 0,
+      ruleActive: true,
+      removed: 2,
+    })
     const removed = await submitted(id, codes[1])
     await ruled()
     assert.equal(await shownTo(owner, removed), 'Pending')
@@ -191,12 +197,12 @@ describe('a list of completion codes', () => {
   test('can be uploaded as JSON or CSV, again without effect, and stands beside a pattern', async () => {
     const { id, owner, path } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
     const csv = 'code,note\r\nP3WZ-9AK7,first\r\n"QX2M-77RT",\r\n'
-    assert.equal(good(await owner.b.post(path, { csv })).added, 2)
-    assert.equal(good(await owner.b.post(path, { codes: ['p3wz9ak7', 'BB8D-KK2M'] })).added, 1)
+    assert.equal(expectOk(await owner.b.post(path, { csv })).added, 2)
+    assert.equal(expectOk(await owner.b.post(path, { codes: ['p3wz9ak7', 'BB8D-KK2M'] })).added, 1)
     const works = [await submitted(id, 'QX2M-77RT'), await submitted(id, 'K7QX2M-40')]
     await ruled()
     assert.deepEqual(await Promise.all(works.map((work) => shownTo(owner, work))), ['Accepted', 'Accepted'])
-    assert.deepEqual(good(await owner.b.get(path)), { listed: 3, used: 1, left: 2, ruleActive: true })
+    assert.deepEqual(expectOk(await owner.b.get(path)), { listed: 3, used: 1, left: 2, ruleActive: true })
   })
 
   test('counts no code as wrong before the offer has any', async () => {
@@ -204,7 +210,7 @@ describe('a list of completion codes', () => {
     const worker = await executor(market)
     for (const code of ['A1', 'A2', 'A3']) await submitted(id, code, worker)
     await ruled()
-    const { codes } = good(await owner.b.post(path, { generate: 1 }))
+    const { codes } = expectOk(await owner.b.post(path, { generate: 1 }))
     const work = await submitted(id, codes[0], worker)
     await ruled()
     assert.equal(await shownTo(owner, work), 'Accepted')
@@ -226,15 +232,15 @@ describe('a list of completion codes', () => {
     const stranger = await advertiser(market)
     assert.equal(outcome(await stranger.b.post(path, { generate: 1 })), '404 task_not_found')
     assert.equal(outcome(await stranger.b.get(path)), '404 task_not_found')
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     assert.equal(outcome(await owner.b.post(path, { generate: 1 })), '409 task_not_editable')
   })
 
   test('has at most 100,000 codes, also where two requests come at once', async () => {
     const { owner, path } = await offerWith(withList)
-    assert.equal(good(await owner.b.post(path, { generate: 60_000 })).codes.length, 60_000)
+    assert.equal(expectOk(await owner.b.post(path, { generate: 60_000 })).codes.length, 60_000)
     const answers = await Promise.all([40_000, 40_000].map((generate) => owner.b.post(path, { generate })))
     assert.deepEqual(answers.map(outcome).toSorted(), ['200', '409 too_many_completion_codes'])
-    assert.equal(good(await owner.b.get(path)).listed, 100_000)
+    assert.equal(expectOk(await owner.b.get(path)).listed, 100_000)
   })
 })

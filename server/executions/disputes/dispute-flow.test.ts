@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   eventsOf,
-  good,
+  expectOk,
   kindsOf,
   moneyOf,
   outcome,
@@ -31,7 +31,7 @@ const day = 86_400
 const market = await openMarket()
 afterEach(() => mustBeInOrder(market))
 
-const countsOf = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`)).counts
+const countsOf = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/tasks/${id}`)).counts
 const reply = 'The third picture is of another page.'
 const recordOf = (worker: Person) =>
   market.ctx.db.one<{ accepted: number; rejected: number }>(
@@ -45,39 +45,39 @@ const auditOf = (id: number) =>
 describe('an executor appeals', () => {
   test('against a rejection, and the work is disputed', async () => {
     const { id, offer, owner, worker } = await rejectedWork(market)
-    const shown = good(await appeal(worker, id))
+    const shown = expectOk(await appeal(worker, id))
     assert.equal(shown.status, 'Disputed')
     const { disputed, rejected, remaining } = await countsOf(owner, offer)
     assert.deepEqual({ disputed, rejected, remaining }, { disputed: 1, rejected: 0, remaining: 2 })
-    const { items, totalCount } = good(await worker.a.get('/api/executor/disputes'))
+    const { items, totalCount } = expectOk(await worker.a.get('/api/executor/disputes'))
     assert.equal(totalCount, 1)
     const [{ executionId, offerId, status, respondByUtc, decideByUtc, openedAtUtc }] = items
     assert.deepEqual({ executionId, offerId, status }, { executionId: id, offerId: offer, status: 'Open' })
     assert.equal(items[0].statement, statement)
     assert.equal(Date.parse(respondByUtc) - Date.parse(openedAtUtc), 2 * day * 1000)
-    const { decidedAtUtc } = good(await owner.b.get(`/v1/reports/${id}`)).decision
+    const { decidedAtUtc } = expectOk(await owner.b.get(`/v1/reports/${id}`)).decision
     assert.equal(Date.parse(decideByUtc) - Date.parse(decidedAtUtc), 9 * day * 1000)
     assert.deepEqual(await recordOf(worker), { accepted: 0, rejected: 1 })
   })
 
   test('and its advertiser is told, once', async () => {
     const { id, owner, worker } = await rejectedWork(market)
-    good(await appeal(worker, id))
-    good(await appeal(worker, id, { statement: 'It is the third picture, I say.' }))
+    expectOk(await appeal(worker, id))
+    expectOk(await appeal(worker, id, { statement: 'It is the third picture, I say.' }))
     const told = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.disputed')
     assert.equal(told.length, 1)
     assert.equal(told[0]?.execution, id)
     const { execution, counts } = told[0]?.data ?? {}
     assert.deepEqual([execution.status, execution.dispute.status, counts.disputed], ['Disputed', 'Open', 1])
-    const { items } = good(await worker.a.get('/api/executor/disputes'))
+    const { items } = expectOk(await worker.a.get('/api/executor/disputes'))
     assert.deepEqual([items.length, items[0].statement], [1, statement])
   })
 
   test('and the events show the dispute as it was when they happened', async () => {
     const { owner, dispute } = await disputedWork(market)
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     await dispatchEvents(market.ctx, market.logger)
-    const { items } = good(await owner.b.get('/v1/events?types=report.disputed,report.accepted'))
+    const { items } = expectOk(await owner.b.get('/v1/events?types=report.disputed,report.accepted'))
     const [disputed, accepted] = items.map(({ data }: { data: object }) => data)
     assert.deepEqual(
       [disputed.statement, disputed.report.status, disputed.task.counts.disputed],
@@ -109,7 +109,7 @@ describe('an executor appeals', () => {
     const { id, worker } = await rejectedWork(market)
     for (const wrong of [{}, { statement: 'No.' }, { statement: ' '.repeat(20) }, { statement: 'x'.repeat(5_001) }])
       assert.equal(outcome(await appeal(worker, id, wrong)), '400 validation_error')
-    assert.equal(good(await worker.a.get(`/api/executor/executions/${id}`)).status, 'Rejected')
+    assert.equal(expectOk(await worker.a.get(`/api/executor/executions/${id}`)).status, 'Rejected')
   })
 
   test('and may not take the offer meanwhile, where it is for once', async () => {
@@ -118,9 +118,9 @@ describe('an executor appeals', () => {
       outcome(await worker.a.post(`/api/executor/offers/${offer}/reserve`)),
       '409 per_executor_limit_reached',
     )
-    const { items } = good(await owner.b.get('/v1/disputes'))
-    good(await decide(market, items[0].id, 'Advertiser'))
-    good(await worker.a.post(`/api/executor/offers/${offer}/reserve`))
+    const { items } = expectOk(await owner.b.get('/v1/disputes'))
+    expectOk(await decide(market, items[0].id, 'Advertiser'))
+    expectOk(await worker.a.post(`/api/executor/offers/${offer}/reserve`))
   })
 })
 
@@ -128,9 +128,9 @@ describe('an advertiser', () => {
   test('answers once and in time', async () => {
     const { id, owner, dispute } = await disputedWork(market)
     const answer = (text: string) => owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: text })
-    const answered = good(await answer(reply))
+    const answered = expectOk(await answer(reply))
     assert.deepEqual([answered.status, answered.answer], ['AdvertiserReplied', reply])
-    assert.deepEqual(good(await answer(reply)).answeredAtUtc, answered.answeredAtUtc)
+    assert.deepEqual(expectOk(await answer(reply)).answeredAtUtc, answered.answeredAtUtc)
     assert.equal(outcome(await answer('It is blurred, too.')), '409 dispute_state_conflict')
     assert.deepEqual(await auditOf(dispute), [
       { action: 'dispute.open', actor: 'executor' },
@@ -155,9 +155,9 @@ describe('an advertiser', () => {
   test('gives in, and the executor is paid from a free slot of the offer', async () => {
     const { id, offer, owner, worker } = await disputedWork(market)
     const before = await moneyOf(owner)
-    const conceded = good(await owner.b.post(`/v1/reports/${id}/dispute/concede`, { comment: 'I overlooked it.' }))
+    const conceded = expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`, { comment: 'I overlooked it.' }))
     assert.deepEqual([conceded.status, conceded.outcome, conceded.note], ['Resolved', 'Conceded', 'I overlooked it.'])
-    const { status, decision } = good(await owner.b.get(`/v1/reports/${id}`))
+    const { status, decision } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual(
       [status, decision.by, decision.outcome, decision.reason],
       ['Accepted', 'Dispute', 'Accepted', null],
@@ -168,15 +168,18 @@ describe('an advertiser', () => {
     const { accepted, acceptedByDispute, disputed, rejected, remaining } = await countsOf(owner, offer)
     assert.deepEqual([accepted, acceptedByDispute, disputed, rejected, remaining], [1, 0, 0, 0, 1])
     assert.deepEqual(await recordOf(worker), { accepted: 1, rejected: 0 })
-    assert.equal(good(await owner.b.post(`/v1/reports/${id}/dispute/concede`)).resolvedAtUtc, conceded.resolvedAtUtc)
+    assert.equal(
+      expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`)).resolvedAtUtc,
+      conceded.resolvedAtUtc,
+    )
     assert.equal(await earned(worker), 1)
   })
 
   test('gives in by accepting, too', async () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
-    const shown = good(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Fine.', rating: 4 }))
+    const shown = expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Fine.', rating: 4 }))
     assert.deepEqual([shown.status, shown.decision.by, shown.rating], ['Accepted', 'Dispute', 4])
-    assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).outcome, 'Conceded')
+    assert.equal(expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).outcome, 'Conceded')
     assert.equal(await earned(worker), 1)
     const late = await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'Not so.' })
     assert.equal(outcome(late), '409 report_already_decided')
@@ -186,9 +189,9 @@ describe('an advertiser', () => {
     const owner = await advertiser(market)
     const first = await disputedWork(market, { advertiser: owner })
     const second = await disputedWork(market, { advertiser: owner })
-    good(await owner.b.post(`/v1/reports/${first.id}/dispute/concede`))
+    expectOk(await owner.b.post(`/v1/reports/${first.id}/dispute/concede`))
     const ids = async (query = '') =>
-      good(await owner.b.get(`/v1/disputes${query}`)).items.map(({ reportId }: { reportId: number }) => reportId)
+      expectOk(await owner.b.get(`/v1/disputes${query}`)).items.map(({ reportId }: { reportId: number }) => reportId)
     assert.deepEqual(await ids(), [second.id, first.id])
     assert.deepEqual(await ids('?status=Open'), [second.id])
     assert.deepEqual(await ids('?status=Resolved,Open'), [second.id, first.id])
@@ -199,12 +202,12 @@ describe('an advertiser', () => {
 describe('an operator decides', () => {
   test('for the executor, who is paid, and both sides read why', async () => {
     const { id, offer, owner, worker, dispute } = await disputedWork(market, { slots: 1 })
-    const decided = good(await decide(market, dispute, 'Executor'))
+    const decided = expectOk(await decide(market, dispute, 'Executor'))
     assert.deepEqual([decided.status, decided.outcome], ['Resolved', 'Executor'])
     assert.equal(decided.decidedBy, (await theOperator(market)).id)
-    assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).note, verdict('').note)
+    assert.equal(expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).note, verdict('').note)
     assert.equal(await earned(worker), 1)
-    assert.equal(good(await owner.b.get(`/v1/tasks/${offer}`)).status, 'Completed')
+    assert.equal(expectOk(await owner.b.get(`/v1/tasks/${offer}`)).status, 'Completed')
     assert.deepEqual((await kindsOf(market, owner)).slice(-2), ['report.accepted', 'task.completed'])
     assert.equal(outcome(await appeal(worker, id)), '409 dispute_window_closed')
     const actions = (await auditOf(dispute)).map(({ action, actor }) => `${action} ${actor}`)
@@ -213,10 +216,10 @@ describe('an operator decides', () => {
 
   test('for the advertiser, which is final', async () => {
     const { id, offer, owner, worker, dispute } = await disputedWork(market)
-    good(await decide(market, dispute, 'Advertiser'))
-    assert.equal(good(await decide(market, dispute, 'Advertiser')).outcome, 'Advertiser')
+    expectOk(await decide(market, dispute, 'Advertiser'))
+    assert.equal(expectOk(await decide(market, dispute, 'Advertiser')).outcome, 'Advertiser')
     assert.equal(outcome(await decide(market, dispute, 'Executor')), '409 dispute_state_conflict')
-    const { status, decision } = good(await owner.b.get(`/v1/reports/${id}`))
+    const { status, decision } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([status, decision.by], ['Rejected', 'Dispute'])
     assert.equal(decision.reason, 'The last page is missing.')
     assert.equal(outcome(await appeal(worker, id)), '409 dispute_window_closed')
@@ -235,7 +238,7 @@ describe('an operator decides', () => {
   test('with everything before their eyes', async () => {
     const { id, worker, dispute } = await disputedWork(market)
     const { a } = await theOperator(market)
-    const found = good(await a.get(`/api/operator/disputes/${dispute}`))
+    const found = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
     assert.deepEqual([found.statement, found.executionId, found.executorId], [statement, id, worker.id])
     assert.equal(found.report.decision.reason, 'The last page is missing.')
     assert.equal((await fetch(found.report.proofs[0].downloadUrl.replace(/^.*?(?=\/uploads)/, market.url))).status, 200)
@@ -249,10 +252,10 @@ describe('an operator decides', () => {
     const next = await disputedWork(market)
     const { a } = await theOperator(market)
     const listed = async (query = '') =>
-      good(await a.get(`/api/operator/disputes?pageSize=100${query}`)).items.map(({ id }: { id: number }) => id)
+      expectOk(await a.get(`/api/operator/disputes?pageSize=100${query}`)).items.map(({ id }: { id: number }) => id)
     const open: number[] = await listed()
     assert.ok(open.indexOf(dispute) >= 0 && open.indexOf(dispute) < open.indexOf(next.dispute))
-    good(await decide(market, dispute, 'Advertiser'))
+    expectOk(await decide(market, dispute, 'Advertiser'))
     assert.ok(!(await listed()).includes(dispute))
     assert.ok((await listed('&status=Resolved')).includes(dispute))
   })
@@ -276,14 +279,14 @@ describe('time decides', () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
     market.pass(2 * day)
     await disputesDue.run(market.ctx)
-    assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).status, 'UnderReview')
+    assert.equal(expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).status, 'UnderReview')
     market.pass(7 * day - 60)
     await disputesDue.run(market.ctx)
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Disputed')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Disputed')
     market.pass(60)
     await disputesDue.run(market.ctx)
     assert.equal(await disputesDue.run(market.ctx), 0)
-    const shown = good(await owner.b.get(`/v1/disputes/${dispute}`))
+    const shown = expectOk(await owner.b.get(`/v1/disputes/${dispute}`))
     assert.deepEqual([shown.outcome, shown.note, await earned(worker)], ['Silence', null, 1])
     const actions = (await auditOf(dispute)).map(({ action, actor }) => `${action} ${actor}`)
     assert.deepEqual(actions, ['dispute.open executor', 'dispute.stay_unanswered system', 'dispute.run_out system'])
@@ -293,11 +296,11 @@ describe('time decides', () => {
     const [one, two, three] = [await disputedWork(market), await disputedWork(market), await disputedWork(market)]
     market.pass(9 * day)
     assert.equal(outcome(await decide(market, one.dispute, 'Advertiser')), '409 dispute_state_conflict')
-    assert.equal(good(await decide(market, two.dispute, 'Executor')).outcome, 'Silence')
-    const accepted = good(await three.owner.b.post(`/v1/reports/${three.id}/accept`, { comment: 'Well.' }))
+    assert.equal(expectOk(await decide(market, two.dispute, 'Executor')).outcome, 'Silence')
+    const accepted = expectOk(await three.owner.b.post(`/v1/reports/${three.id}/accept`, { comment: 'Well.' }))
     assert.deepEqual([accepted.status, accepted.decision.comment], ['Accepted', null])
     for (const { owner, worker, dispute } of [one, two, three]) {
-      assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).outcome, 'Silence')
+      assert.equal(expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).outcome, 'Silence')
       assert.equal(await earned(worker), 1)
     }
   })

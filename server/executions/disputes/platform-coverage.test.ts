@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -41,12 +41,12 @@ async function unpaidDisputes(count: number): Promise<readonly Disputed[]> {
   const works: Disputed[] = []
   for (let made = 0; made < count; made++) {
     const { id, executor: worker } = await submittedWork(market, offer)
-    good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
-    good(await appeal(worker, id))
+    expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    expectOk(await appeal(worker, id))
     works.push({ id, offer, owner, worker, dispute: await disputeOf(market, id) })
   }
   const { id } = await submittedWork(market, offer)
-  good(await owner.b.post(`/v1/reports/${id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
   return works
 }
@@ -82,7 +82,7 @@ describe('a concession', () => {
       assert.deepEqual(await stateOf(work.id), { status: 'Disputed', dispute: 'Open', outcome: null })
       assert.equal(await owedBy(work.owner), 0n)
       await deposit(market.ctx, { email: work.owner.email, amount: 1.1 })
-      good(await concede(work))
+      expectOk(await concede(work))
       assert.equal(await earned(work.worker), 1)
     })
 })
@@ -90,7 +90,7 @@ describe('a concession', () => {
 describe('the first payment for an advertiser', () => {
   test('waits for an operator after a decision, and is paid once they approve', async () => {
     const { id, owner, worker, dispute } = await unpaidDispute()
-    const decided = good(await decide(market, dispute, 'Executor'))
+    const decided = expectOk(await decide(market, dispute, 'Executor'))
     assert.deepEqual([decided.status, decided.outcome, decided.allowedActions], ['PaymentPending', null, []])
     assert.equal(await earned(worker), 0)
     assert.equal(outcome(await decide(market, dispute, 'Executor')), '200')
@@ -98,9 +98,9 @@ describe('the first payment for an advertiser', () => {
     const [payment, ...more] = await waitingPayments(market, owner)
     assert.equal(more.length, 0)
     assert.deepEqual([payment.cause, payment.amount, payment.owed, payment.outcome], ['First', 1.1, 0, 'Executor'])
-    const shown = good(await worker.a.get(`/api/executor/executions/${id}`))
+    const shown = expectOk(await worker.a.get(`/api/executor/executions/${id}`))
     assert.deepEqual([shown.status, shown.dispute.status], ['Disputed', 'PaymentPending'])
-    const approved = good(await post(`${payment.id}/approve`))
+    const approved = expectOk(await post(`${payment.id}/approve`))
     assert.deepEqual([approved.status, approved.paid, approved.owed], ['Approved', 1.1, 1.1])
     assert.deepEqual(await stateOf(id), { status: 'Accepted', dispute: 'Resolved', outcome: 'Executor' })
     assert.equal(await earned(worker), 1)
@@ -134,9 +134,9 @@ describe('the first payment for an advertiser', () => {
   test('is told to every operator, in the console and by mail, and to both sides that it waits', async () => {
     const { owner, worker, dispute } = await unpaidDispute()
     const { a, email } = await theOperator(market)
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     await tell(market.ctx)
-    const told = good(await a.get('/api/account/notifications?pageSize=100')).items
+    const told = expectOk(await a.get('/api/account/notifications?pageSize=100')).items
     const own = told.filter(({ kind }: { kind: string }) => kind === 'GuaranteePaymentWaiting')
     assert.equal(own.at(0).data.amount, 1.1)
     assert.equal(own.at(0).path, '/operator/guarantee')
@@ -151,13 +151,13 @@ describe('the first payment for an advertiser', () => {
 
   test('is refused with a reason that both sides read; the rejection is then final', async () => {
     const { id, owner, worker, dispute } = await unpaidDispute()
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     const [payment] = await waitingPayments(market, owner)
     assert.equal(outcome(await post(`${payment.id}/refuse`, { reason: '' })), '400 validation_error')
-    const refused = good(await post(`${payment.id}/refuse`, refusal))
+    const refused = expectOk(await post(`${payment.id}/refuse`, refusal))
     assert.deepEqual([refused.status, refused.paid, refused.reason], ['Refused', 0, refusal.reason])
     assert.deepEqual(await stateOf(id), { status: 'Rejected', dispute: 'Resolved', outcome: 'PaymentRefused' })
-    const [shown] = good(await worker.a.get('/api/executor/disputes')).items
+    const [shown] = expectOk(await worker.a.get('/api/executor/disputes')).items
     assert.deepEqual([shown.outcome, shown.note], ['PaymentRefused', refusal.reason])
     assert.deepEqual([await earned(worker), await owedBy(owner)], [0, 0n])
     assert.equal(outcome(await post(`${payment.id}/refuse`, refusal)), '200')
@@ -169,20 +169,22 @@ describe('the first payment for an advertiser', () => {
 describe('while a payment waits', () => {
   test('the advertiser pays it by conceding', async () => {
     const { id, owner, worker, dispute } = await unpaidDispute()
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 insufficient_funds')
     await deposit(market.ctx, { email: owner.email, amount: 1.1 })
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
     assert.equal(await earned(worker), 1)
     assert.deepEqual(await waitingPayments(market, owner), [])
-    const { items } = good(await (await theOperator(market)).a.get('/api/operator/guarantee-payments?status=Covered'))
+    const { items } = expectOk(
+      await (await theOperator(market)).a.get('/api/operator/guarantee-payments?status=Covered'),
+    )
     const covered = items.find(({ advertiserId }: { advertiserId: number }) => advertiserId === owner.id)
     assert.equal(outcome(await post(`${covered.id}/approve`)), '409 guarantee_payment_ended')
   })
 
   test('it is paid without the platform as soon as the advertiser has the money', async () => {
     const { id, owner, worker, dispute } = await unpaidDispute()
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     await paymentsCovered.run(market.ctx)
     assert.equal((await waitingPayments(market, owner)).length, 1)
     await deposit(market.ctx, { email: owner.email, amount: 1.1 })
@@ -194,7 +196,7 @@ describe('while a payment waits', () => {
   test('of an approval, a refusal and a concession at once exactly one counts', async () => {
     for (let round = 0; round < 8; round++) {
       const { id, owner, worker, dispute } = await unpaidDispute()
-      good(await decide(market, dispute, 'Executor'))
+      expectOk(await decide(market, dispute, 'Executor'))
       const [payment] = await waitingPayments(market, owner)
       const answers = await Promise.all([
         post(`${payment.id}/approve`),
@@ -214,9 +216,9 @@ describe('after an operator approved one payment for an advertiser', () => {
   test('further ones are paid up to the limit, and wait above it, even when all are decided at once', async () => {
     const [first, ...others] = (await unpaidDisputes(4)) as [Disputed, ...Disputed[]]
     const { owner } = first
-    good(await decide(market, first.dispute, 'Executor'))
+    expectOk(await decide(market, first.dispute, 'Executor'))
     await approvePayments(market, owner)
-    await Promise.all(others.map(async ({ dispute }) => good(await decide(market, dispute, 'Executor'))))
+    await Promise.all(others.map(async ({ dispute }) => expectOk(await decide(market, dispute, 'Executor'))))
     // 1.10 is owed; with 2.20 it would be more than the limit of 2.00.
     const waiting = await waitingPayments(market, owner)
     assert.deepEqual(
@@ -227,7 +229,7 @@ describe('after an operator approved one payment for an advertiser', () => {
     assert.equal(await owedBy(owner), 0n, 'a deposit settles the debt first')
     const late = await disputedWork(market, { advertiser: await funded(owner), slots: 1 })
     await fill(late)
-    good(await decide(market, late.dispute, 'Executor'))
+    expectOk(await decide(market, late.dispute, 'Executor'))
     assert.equal((await stateOf(late.id)).status, 'Accepted')
     assert.equal(await owedBy(owner), 11_000n)
   })
@@ -242,5 +244,5 @@ async function funded(owner: Person): Promise<Person> {
 /** Fills the free slot of the offer with other work. */
 async function fill({ owner, offer }: Disputed): Promise<void> {
   const { id } = await submittedWork(market, offer)
-  good(await owner.b.post(`/v1/reports/${id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { activeOffer, executor, good, type Person, reserved, workPath } from '../../../test/support/fixtures.ts'
+import { activeOffer, executor, expectOk, type Person, reserved, workPath } from '../../../test/support/fixtures.ts'
 import { blackPng } from '../../../test/support/inputs/bytes.ts'
 import { disguises, mediaTypeOf, page, scene } from '../../../test/support/inputs/pictures.ts'
 import { pdf } from '../../../test/support/inputs/uploads.ts'
@@ -23,7 +23,7 @@ const png = (bytes: Uint8Array): File => ({ name: 'a.png', type: 'image/png', by
 async function uploaded(worker: Person, offer: number, files: readonly File[]): Promise<string[]> {
   const form = new FormData()
   for (const { name, type, bytes } of files) form.append('files', new Blob([Buffer.from(bytes)], { type }), name)
-  const { items } = good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form))
+  const { items } = expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form))
   return items.map(({ url }: { url: string }) => url)
 }
 
@@ -36,7 +36,7 @@ async function submitted(files: readonly File[], { offer = anywhere, by }: Submi
   const [on, worker] = [offer, by ?? (await executor(market))]
   const reservationId = await reserved(worker, on)
   const proofUrls = await uploaded(worker, on, files)
-  return good(await worker.a.post(`${workPath(on)}/submit-execution`, { reservationId, proofUrls })).id
+  return expectOk(await worker.a.post(`${workPath(on)}/submit-execution`, { reservationId, proofUrls })).id
 }
 
 const examined = async (config = market.ctx.config): Promise<void> => {
@@ -236,16 +236,16 @@ describe('work that was too fast', () => {
       const reservationId = await reserved(worker, offer)
       const proofUrls = await uploaded(worker, offer, [{ ...pdf(500), name: `${next()}.pdf` }].map(unlike))
       market.pass(seconds)
-      return good(await worker.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls })).id
+      return expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls })).id
     }
     const usual: number[] = []
     for (let count = 0; count < 19; count++) usual.push(await submit(300))
     const hasty = await submit(20)
     const hastier = await submit(3)
-    for (const id of usual) good(await advertiser.b.post(`/v1/reports/${id}/accept`))
+    for (const id of usual) expectOk(await advertiser.b.post(`/v1/reports/${id}/accept`))
     await examined(config)
     assert.deepEqual([(await found(hasty)).flags, (await found(hastier)).flags], [[], ['TooFast']])
-    good(await advertiser.b.post(`/v1/reports/${await submit(300)}/accept`))
+    expectOk(await advertiser.b.post(`/v1/reports/${await submit(300)}/accept`))
     const late = await submit(20)
     await examined(config)
     assert.deepEqual((await found(late)).flags, ['TooFast'])

@@ -4,7 +4,7 @@ import { mustAddUp } from '../../../test/laws/invariants.ts'
 import {
   activeOffer,
   eventsOf,
-  good,
+  expectOk,
   outcome,
   type Person,
   submittedWork,
@@ -27,7 +27,7 @@ async function onHold() {
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const { id, executor: worker } = await submittedWork(market, offer)
   const { a } = await theOperator(market)
-  good(await a.post(`/api/operator/reports/${id}/hold`, { reason }))
+  expectOk(await a.post(`/api/operator/reports/${id}/hold`, { reason }))
   return { id, offer, owner, worker, a }
 }
 const statusOf = async (id: number) =>
@@ -35,7 +35,7 @@ const statusOf = async (id: number) =>
 const notificationsOf = async (person: Person, kind: string) => {
   await tell(market.ctx)
   await tell(market.ctx)
-  const { items } = good(await person.a.get('/api/account/notifications?pageSize=100'))
+  const { items } = expectOk(await person.a.get('/api/account/notifications?pageSize=100'))
   return items.filter((one: { kind: string }) => one.kind === kind)
 }
 
@@ -44,9 +44,9 @@ describe('a report that is on hold', () => {
     const { id, owner } = await onHold()
     for (const body of [{}, { bonus: 0.5 }])
       assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`, body)), '409 report_on_hold')
-    const [result] = good(await owner.b.post('/v1/reports/bulk', { items: [{ id, action: 'accept' }] })).results
+    const [result] = expectOk(await owner.b.post('/v1/reports/bulk', { items: [{ id, action: 'accept' }] })).results
     assert.deepEqual([result.ok, result.status, result.problem.code], [false, 'Pending', 'report_on_hold'])
-    const { allowedActions } = good(await owner.b.get(`/v1/reports/${id}`))
+    const { allowedActions } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([allowedActions.includes('Accept'), allowedActions.includes('Reject')], [false, true])
     market.pass(4 * day)
     await acceptOverdue.run(market.ctx)
@@ -71,7 +71,7 @@ describe('a report that is on hold', () => {
   test('is listed for operators, with its reason and its end, until it is released', async () => {
     const { id, owner, worker, a } = await onHold()
     const listed = async () =>
-      good(await a.get('/api/operator/fraud-holds?pageSize=100')).items.find(
+      expectOk(await a.get('/api/operator/fraud-holds?pageSize=100')).items.find(
         ({ reportId }: { reportId: number }) => reportId === id,
       )
     const hold = await listed()
@@ -80,14 +80,14 @@ describe('a report that is on hold', () => {
       [reason, owner.id, worker.id, ['Release']],
     )
     assert.equal(Date.parse(hold.endsAtUtc) - Date.parse(hold.heldAtUtc), 7 * day * 1000)
-    good(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
+    expectOk(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
     assert.equal(await listed(), undefined)
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   })
 
   test('is released after FRAUD_HOLD_DAYS, with a decision, and the review goes on with the time that was left', async () => {
     const { id, owner } = await onHold()
-    const before = good(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
+    const before = expectOk(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
     market.pass(7 * day - 60)
     await fraudHoldsToEnd.run(market.ctx)
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 report_on_hold')
@@ -97,10 +97,10 @@ describe('a report that is on hold', () => {
       select actor, reason from audit_log where subject = 'report' and subject_id = ${id}::bigint and action = 'report.release'`)
     assert.equal(decision.actor, 'system')
     assert.match(decision.reason, /within the time that a hold may last/)
-    const after = good(await owner.b.get(`/v1/reports/${id}`))
+    const after = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.ok(Date.parse(after.reviewDeadlineAtUtc) - Date.parse(before) >= 7 * day * 1000)
     assert.ok(after.allowedActions.includes('Accept'))
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   })
 
   test('reminds operators once, a day before the hold ends by itself', async () => {
@@ -122,7 +122,7 @@ describe('a report that is on hold', () => {
 describe('work that is withdrawn', () => {
   test('is told to its advertiser, as an event and as a notification, and is on hold no more', async () => {
     const { id, offer, owner, worker, a } = await onHold()
-    good(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
+    expectOk(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
     const told = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.withdrawn')
     assert.deepEqual(
       told.map(({ execution, data }) => [execution, data.execution.status, data.counts.withdrawn]),
@@ -130,7 +130,7 @@ describe('work that is withdrawn', () => {
     )
     const [notification] = await notificationsOf(owner, 'ReportWithdrawn')
     assert.deepEqual([notification.data.executionId, notification.data.offerId], [id, offer])
-    const { items } = good(await a.get('/api/operator/fraud-holds?pageSize=100'))
+    const { items } = expectOk(await a.get('/api/operator/fraud-holds?pageSize=100'))
     assert.ok(!items.some(({ reportId }: { reportId: number }) => reportId === id))
   })
 })

@@ -5,7 +5,7 @@ import { mustAddUp } from '../../../test/laws/invariants.ts'
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   kindsOf,
   moneyOf,
   operator,
@@ -35,7 +35,7 @@ const { id: shared, advertiser: sharedOwner } = await activeOffer(market, {
   slots: 200,
 })
 const decided = await several(19, () => submittedWork(market, shared), 8)
-for (const { id } of decided) good(await reject(sharedOwner, id))
+for (const { id } of decided) expectOk(await reject(sharedOwner, id))
 
 /** An advertiser who rejected nineteen reports of nineteen, and work that waits for them. */
 async function rejecting(waiting = 1) {
@@ -45,7 +45,7 @@ async function rejecting(waiting = 1) {
 
 async function held(waiting = 1) {
   const all = await rejecting(waiting)
-  for (const id of all.ids) good(await reject(all.owner, id))
+  for (const id of all.ids) expectOk(await reject(all.owner, id))
   const { id } = await db.one<{ id: number }>(
     sql`select id from held_rejections where execution = ${all.ids[0] ?? 0}::bigint and ended_at is null`,
   )
@@ -64,15 +64,15 @@ describe('a rejection beyond the share', () => {
   test('waits for an operator: the report stays pending, is marked, and nobody is told', async () => {
     const { owner, ids } = await rejecting()
     const [id = 0] = ids
-    const before = good(await owner.b.get(`/v1/reports/${id}`))
+    const before = expectOk(await owner.b.get(`/v1/reports/${id}`))
     const kinds = await kindsOf(market, owner)
-    const report = good(await reject(owner, id))
+    const report = expectOk(await reject(owner, id))
     assert.deepEqual([report.status, report.flags, report.decision], ['Pending', ['OperatorReview'], null])
     assert.equal(report.version, before.version + 1)
     assert.ok(report.reviewDeadlineAtUtc >= before.reviewDeadlineAtUtc)
     assert.deepEqual(await kindsOf(market, owner), kinds)
     assert.deepEqual(await decisionsOf(id), [{ action: 'report.hold_rejection', actor: 'system', reason }])
-    const again = good(await reject(owner, id))
+    const again = expectOk(await reject(owner, id))
     assert.deepEqual(withoutLinks(again), withoutLinks(report), 'asked again, it is answered as it is')
   })
 
@@ -81,7 +81,7 @@ describe('a rejection beyond the share', () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { advertiser: sharedOwner, slots: 2, members })
     const { id } = await submittedWork(market, offer)
     market.pass(3_000)
-    const { reviewDeadlineAtUtc, updatedAtUtc } = good(await reject(owner, id))
+    const { reviewDeadlineAtUtc, updatedAtUtc } = expectOk(await reject(owner, id))
     assert.equal(Date.parse(reviewDeadlineAtUtc) - Date.parse(updatedAtUtc), limits.operatorReviewSeconds * 1000)
   })
 
@@ -100,15 +100,15 @@ describe('a rejection beyond the share', () => {
   test('takes effect when an operator confirms it, by their name', async () => {
     const { owner, id, heldId, workers } = await held()
     const { a } = await theOperator(market)
-    const { items } = good(await a.get('/api/operator/held-rejections?pageSize=100'))
+    const { items } = expectOk(await a.get('/api/operator/held-rejections?pageSize=100'))
     const shown = items.find((each: { id: number }) => each.id === heldId)
     assert.deepEqual(
       [shown.reportId, shown.cause, shown.reason, shown.executorId],
       [id, 'Rate', reason, workers[0]?.id],
     )
-    const confirmed = good(await a.post(`/api/operator/held-rejections/${heldId}/confirm`))
+    const confirmed = expectOk(await a.post(`/api/operator/held-rejections/${heldId}/confirm`))
     assert.deepEqual([confirmed.outcome, confirmed.status], ['Confirmed', 'Rejected'])
-    const report = good(await owner.b.get(`/v1/reports/${id}`))
+    const report = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([report.status, report.flags], ['Rejected', []])
     assert.deepEqual([report.decision.by, report.decision.reason], ['Operator', reason])
     assert.ok((await kindsOf(market, owner)).includes('report.rejected'))
@@ -121,27 +121,30 @@ describe('a rejection beyond the share', () => {
     const { a } = await theOperator(market)
     const path = `/api/operator/held-rejections/${heldId}`
     assert.equal(outcome(await a.post(`${path}/dismiss`, { reason: ' x ' })), '400 validation_error')
-    assert.equal(good(await a.post(`${path}/dismiss`, { reason: 'It is what was asked for.' })).outcome, 'Dismissed')
+    assert.equal(
+      expectOk(await a.post(`${path}/dismiss`, { reason: 'It is what was asked for.' })).outcome,
+      'Dismissed',
+    )
     assert.equal(outcome(await a.post(`${path}/confirm`)), '409 held_rejection_ended')
-    const report = good(await owner.b.get(`/v1/reports/${id}`))
+    const report = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([report.status, report.flags], ['Pending', []])
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   })
 
   test('that its advertiser takes back waits no more', async () => {
     const { owner, id, heldId } = await held()
     const path = `/v1/reports/${id}/withdraw-rejection`
-    assert.deepEqual(good(await owner.b.post(path)).flags, [])
+    assert.deepEqual(expectOk(await owner.b.post(path)).flags, [])
     assert.equal(await outcomeOf(heldId), 'Withdrawn')
     const again = await owner.b.post(path)
     assert.deepEqual([outcome(again), again.body.currentStatus], ['409 no_held_rejection', 'Pending'])
-    good(await reject(owner, id))
+    expectOk(await reject(owner, id))
     assert.notEqual(await outcomeOf(heldId), null)
   })
 
   test('ends when its advertiser accepts the report', async () => {
     const { owner, id, heldId } = await held()
-    const report = good(await owner.b.post(`/v1/reports/${id}/accept`))
+    const report = expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
     assert.deepEqual([report.status, report.flags], ['Accepted', []])
     assert.equal(await outcomeOf(heldId), 'Overtaken')
   })
@@ -151,7 +154,7 @@ describe('a rejection beyond the share', () => {
     market.pass(259_200 + limits.operatorReviewSeconds)
     const { a } = await operator(market)
     assert.equal(outcome(await a.post(`/api/operator/held-rejections/${heldId}/confirm`)), '409 held_rejection_ended')
-    const report = good(await owner.b.get(`/v1/reports/${id}`))
+    const report = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([report.status, report.decision.by, report.flags], ['Accepted', 'AutoAccept', []])
     assert.equal(await outcomeOf(heldId), 'Overtaken')
   })
@@ -159,20 +162,20 @@ describe('a rejection beyond the share', () => {
   test('blocks its executor once it takes effect, where that was asked for', async () => {
     const { owner, ids, workers } = await rejecting()
     const [id = 0] = ids
-    good(await owner.b.post(`/v1/reports/${id}/reject`, { reason, blockExecutor: true }))
+    expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason, blockExecutor: true }))
     const blocked = () =>
       db.many(sql`select executor from executor_list_members where executor = ${workers[0]?.id ?? 0}::bigint`)
     assert.deepEqual(await blocked(), [])
     const { a } = await theOperator(market)
     const { id: heldId } = await db.one<{ id: number }>(sql`select id from held_rejections where execution = ${id}`)
-    good(await a.post(`/api/operator/held-rejections/${heldId}/confirm`))
+    expectOk(await a.post(`/api/operator/held-rejections/${heldId}/confirm`))
     assert.equal((await blocked()).length, 1)
   })
 
   test('cannot wait for work that was sent back', async () => {
     const { owner, ids } = await rejecting()
     const [id = 0] = ids
-    good(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'Please add the second picture.' }))
+    expectOk(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'Please add the second picture.' }))
     assert.equal(outcome(await reject(owner, id)), '409 too_many_rejections')
   })
 })
@@ -204,17 +207,17 @@ describe('fraud that is looked into', () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const { id } = await submittedWork(market, offer)
     const { a } = await theOperator(market)
-    const before = good(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
+    const before = expectOk(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
     const hold = { reason: 'Four accounts sent one picture.' }
-    const first = good(await a.post(`/api/operator/reports/${id}/hold`, hold))
-    assert.deepEqual(good(await a.post(`/api/operator/reports/${id}/hold`, hold)), first)
-    assert.deepEqual(good(await a.get(`/api/operator/reports/${id}`)).allowedActions, ['Release'])
+    const first = expectOk(await a.post(`/api/operator/reports/${id}/hold`, hold))
+    assert.deepEqual(expectOk(await a.post(`/api/operator/reports/${id}/hold`, hold)), first)
+    assert.deepEqual(expectOk(await a.get(`/api/operator/reports/${id}`)).allowedActions, ['Release'])
     market.pass(300_000)
     await autoAcceptDue(market.ctx)
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     const { held: heldUnits } = await moneyOf(owner)
     assert.ok(heldUnits > 0)
-    const released = good(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
+    const released = expectOk(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
     assert.equal(released.heldAtUtc, null)
     assert.ok(Date.parse(released.reviewDeadlineAtUtc) - Date.parse(before) >= 300_000_000)
     assert.deepEqual(
@@ -226,7 +229,7 @@ describe('fraud that is looked into', () => {
     )
     market.pass(300_000)
     await autoAcceptDue(market.ctx)
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Accepted')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Accepted')
     assert.equal(outcome(await a.post(`/api/operator/reports/${id}/hold`, hold)), '409 report_not_under_review')
     assert.equal(outcome(await a.post('/api/operator/reports/999999999/hold', hold)), '404 report_not_found')
   })
@@ -235,15 +238,15 @@ describe('fraud that is looked into', () => {
 test('an operator reads any report, with what was asked for', async () => {
   const { owner, id } = await held()
   const { a } = await theOperator(market)
-  const found = good(await a.get(`/api/operator/reports/${id}`))
-  const report = good(await owner.b.get(`/v1/reports/${id}`))
+  const found = expectOk(await a.get(`/api/operator/reports/${id}`))
+  const report = expectOk(await owner.b.get(`/v1/reports/${id}`))
   assert.ok(report.allowedActions.includes('WithdrawRejection'))
   assert.deepEqual([found.report.details, found.report.flags], [report.details, ['OperatorReview']])
-  const { title, description } = good(await owner.b.get(`/v1/tasks/${report.taskId}`))
+  const { title, description } = expectOk(await owner.b.get(`/v1/tasks/${report.taskId}`))
   assert.deepEqual([found.task.title, found.task.description], [title, description])
   assert.equal(found.task.executionDetailsSchema.type, 'object')
   assert.deepEqual([found.earlierRevisions, found.allowedActions], [[], ['Hold']])
-  const withdrawn = good(await owner.b.post(`/v1/reports/${id}/withdraw-rejection`))
+  const withdrawn = expectOk(await owner.b.post(`/v1/reports/${id}/withdraw-rejection`))
   assert.ok(!withdrawn.allowedActions.includes('WithdrawRejection'))
   assert.equal(outcome(await a.get('/api/operator/reports/999999999')), '404 report_not_found')
 })

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   eventsOf,
-  good,
+  expectOk,
   kindsOf,
   moneyOf,
   outcome,
@@ -29,12 +29,12 @@ const day = 86_400
 const market = await openMarket()
 afterEach(() => mustBeInOrder(market))
 
-const countsOf = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`)).counts
+const countsOf = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/tasks/${id}`)).counts
 
 /** Fills the offer with other work, so that no slot of it is free. */
 async function fill(owner: Person, offer: number) {
   const { id } = await submittedWork(market, offer)
-  good(await owner.b.post(`/v1/reports/${id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
 }
 
 describe('the money is there', () => {
@@ -42,7 +42,7 @@ describe('the money is there', () => {
     const { offer, owner, worker, dispute } = await disputedWork(market, { slots: 1 })
     await fill(owner, offer)
     const before = await moneyOf(owner)
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     assert.equal(await earned(worker), 1)
     const after = await moneyOf(owner)
     assert.deepEqual([before.held, after.held], [0, 0])
@@ -55,12 +55,12 @@ describe('the money is there', () => {
     const owner = await advertiser(market, { funds: 1.5 })
     const { offer, worker, dispute } = await disputedWork(market, { advertiser: owner, slots: 1 })
     await fill(owner, offer)
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     await approvePayments(market, owner)
     assert.equal(await earned(worker), 1)
     assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
     const { a } = await theOperator(market)
-    const { items, totalOwed } = good(await a.get('/api/operator/guarantee'))
+    const { items, totalOwed } = expectOk(await a.get('/api/operator/guarantee'))
     const owed = items.find(({ id }: { id: number }) => id === owner.id)
     assert.deepEqual([owed.owed, owed.email, owed.currency], [0.7, owner.email, 'USD'])
     assert.ok(totalOwed >= 0.7)
@@ -71,7 +71,7 @@ describe('the money is there', () => {
     const { offer, dispute } = await disputedWork(market, { advertiser: owner, slots: 1 })
     await fill(owner, offer)
     assert.ok(!(await kindsOf(market, owner)).includes('balance.low'))
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await decide(market, dispute, 'Executor'))
     const low = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'balance.low')
     assert.deepEqual(
       low.map(({ data }) => [data.trigger, data.availableUnits, data.heldUnits]),
@@ -82,13 +82,13 @@ describe('the money is there', () => {
   test('kept for the executor, where the offer was closed before the rejection', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id, executor: worker } = await submittedWork(market, offer)
-    good(await owner.b.delete(`/v1/tasks/${offer}`))
-    good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
+    expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
     const before = await moneyOf(owner)
     assert.equal(before.held, 1.1)
-    good(await appeal(worker, id))
-    const [{ id: dispute }] = good(await owner.b.get('/v1/disputes')).items
-    good(await decide(market, dispute, 'Executor'))
+    expectOk(await appeal(worker, id))
+    const [{ id: dispute }] = expectOk(await owner.b.get('/v1/disputes')).items
+    expectOk(await decide(market, dispute, 'Executor'))
     assert.deepEqual(await moneyOf(owner), { available: before.available, held: 0 })
     assert.equal(await earned(worker), 1)
     const { accepted, acceptedByDispute, remaining } = await countsOf(owner, offer)
@@ -98,24 +98,24 @@ describe('the money is there', () => {
   test('kept until it is too late to appeal, or until the appeal is lost', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const works = [await submittedWork(market, offer), await submittedWork(market, offer)] as const
-    good(await owner.b.delete(`/v1/tasks/${offer}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
     for (const { id } of works)
-      good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
-    good(await appeal(works[0].executor, works[0].id))
+      expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    expectOk(await appeal(works[0].executor, works[0].id))
     assert.equal((await moneyOf(owner)).held, 2.2)
     market.pass(7 * day)
     assert.ok((await releaseOfKept.run(market.ctx)) >= 1)
     assert.equal((await moneyOf(owner)).held, 1.1)
-    const [{ id: dispute }] = good(await owner.b.get('/v1/disputes')).items
-    good(await decide(market, dispute, 'Advertiser'))
+    const [{ id: dispute }] = expectOk(await owner.b.get('/v1/disputes')).items
+    expectOk(await decide(market, dispute, 'Advertiser'))
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
   test('pending for the executor until it is clear, like any earnings', async () => {
     const slow = await openMarket({ clearingSeconds: day })
     const { id, owner, worker } = await rejectedWork(slow)
-    good(await appeal(worker, id))
-    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await appeal(worker, id))
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
     assert.equal(await earned(worker), 0)
     const aside = await slow.ctx.db.many(sql`select units from clearings where execution = ${id}`)
     assert.deepEqual(aside, [{ units: 10_000n }])
@@ -129,15 +129,15 @@ describe('an advertiser takes a rejection back', () => {
   test('for thirty days, whatever became of the task', async () => {
     const { id, offer, owner, worker } = await rejectedWork(market)
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 report_already_decided')
-    good(await owner.b.delete(`/v1/tasks/${offer}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
     market.pass(29 * day)
-    const shown = good(await override(owner, id, { comment: 'It is right.', rating: 5 }))
+    const shown = expectOk(await override(owner, id, { comment: 'It is right.', rating: 5 }))
     assert.deepEqual(
       [shown.status, shown.decision.by, shown.decision.comment],
       ['Accepted', 'Advertiser', 'It is right.'],
     )
     assert.equal(await earned(worker), 1)
-    good(await override(owner, id))
+    expectOk(await override(owner, id))
     assert.equal(await earned(worker), 1)
     assert.equal((await countsOf(owner, offer)).acceptedByDispute, 1)
     const late = await rejectedWork(market)
@@ -147,10 +147,10 @@ describe('an advertiser takes a rejection back', () => {
 
   test('also a final one, and while it is disputed, which is to concede', async () => {
     const lost = await disputedWork(market)
-    good(await decide(market, lost.dispute, 'Advertiser'))
-    assert.equal(good(await override(lost.owner, lost.id)).decision.by, 'Advertiser')
+    expectOk(await decide(market, lost.dispute, 'Advertiser'))
+    assert.equal(expectOk(await override(lost.owner, lost.id)).decision.by, 'Advertiser')
     const open = await disputedWork(market)
-    assert.equal(good(await override(open.owner, open.id)).decision.by, 'Dispute')
+    assert.equal(expectOk(await override(open.owner, open.id)).decision.by, 'Dispute')
   })
 
   test('from own money alone', async () => {
@@ -162,18 +162,18 @@ describe('an advertiser takes a rejection back', () => {
     const { required, available, shortfall } = refused.body
     assert.deepEqual([required, available, shortfall], [1.1, 0.4, 0.7])
     assert.equal(await earned(worker), 0)
-    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Rejected')
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Rejected')
   })
 
   test('of the version that they have read', async () => {
     const { id, owner } = await rejectedWork(market)
     assert.equal(outcome(await override(owner, id, { version: 1 })), '409 version_conflict')
-    good(await override(owner, id, { version: 2 }))
+    expectOk(await override(owner, id, { version: 2 }))
   })
 
   test('and a report that waits is just accepted', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id } = await submittedWork(market, offer)
-    assert.equal(good(await override(owner, id)).status, 'Accepted')
+    assert.equal(expectOk(await override(owner, id)).status, 'Accepted')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { activeOffer, advertiser, good, outcome, submittedWork } from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, outcome, submittedWork } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { crowdWork } from '../../../test/support/scenarios/much-work.ts'
 import { sql } from '../../platform/sql.ts'
@@ -41,13 +41,13 @@ describe('an export of reports', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     assert.equal(lines.length, ids.length)
-    const { items } = good(await owner.b.get('/v1/reports?pageSize=100'))
+    const { items } = expectOk(await owner.b.get('/v1/reports?pageSize=100'))
     const lasting = ({ proofs: _, ...report }: Record<string, unknown>) => report
     assert.deepEqual(lines.slice(0, 100).map(lasting), items.map(lasting))
   })
 
   test('has what the filters leave, and nothing of others', async () => {
-    good(await owner.b.post(`/v1/reports/${ids[5]}/accept`, { comment: '=1+1' }))
+    expectOk(await owner.b.post(`/v1/reports/${ids[5]}/accept`, { comment: '=1+1' }))
     const { raw } = await exported('?status=Accepted')
     const rows = recordsOf(raw)
     assert.deepEqual(

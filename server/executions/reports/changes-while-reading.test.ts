@@ -4,7 +4,7 @@ import { mustAddUp } from '../../../test/laws/invariants.ts'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   moneyOf,
   proof,
   reserved,
@@ -117,9 +117,9 @@ for (const move of ['accept', 'reject'])
     const first = (db: Db) => submitAgain(db, waiting)
     assert.equal(await meanwhile(first, () => takeBy(move)(ctx.db, asked, 'Pending')), 0)
     const { b } = offer.advertiser
-    assert.equal(good(await b.get(`/v1/reports/${work.id}`)).status, 'Pending')
+    assert.equal(expectOk(await b.get(`/v1/reports/${work.id}`)).status, 'Pending')
     assert.deepEqual(await moneyOf(offer.advertiser), before)
-    assert.equal(good(await b.post(`/v1/reports/${work.id}/accept`)).status, 'Accepted')
+    assert.equal(expectOk(await b.post(`/v1/reports/${work.id}/accept`)).status, 'Accepted')
   })
 
 test('work that is submitted again while it is withdrawn gives back the reservation that it was first done for', async () => {
@@ -129,7 +129,7 @@ test('work that is submitted again while it is withdrawn gives back the reservat
   await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.asked, 'Pending'))
   await takeBy('withdraw')(ctx.db, waiting.asked, 'Pending')
   const { executor, id } = waiting.work
-  assert.equal(good(await executor.a.get(`/api/executor/executions/${id}`)).status, 'Withdrawn')
+  assert.equal(expectOk(await executor.a.get(`/api/executor/executions/${id}`)).status, 'Withdrawn')
   const taken = sql`select id from reservations where executor = ${executor.id}::bigint and is_taken`
   assert.deepEqual(await ctx.db.many(taken), [])
 })

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   submittedWork,
   workPath,
@@ -24,15 +24,15 @@ const ann = await executor(market)
 const first = await submittedWork(market, one.id, ann)
 market.pass(3_600)
 const second = await submittedWork(market, one.id)
-good(await owner.b.post(`/v1/reports/${first.id}/accept`))
+expectOk(await owner.b.post(`/v1/reports/${first.id}/accept`))
 market.pass(3_600)
 const third = await submittedWork(market, two.id, ann)
-good(await owner.b.post(`/v1/reports/${second.id}/reject`, reject))
+expectOk(await owner.b.post(`/v1/reports/${second.id}/reject`, reject))
 market.pass(3_600)
 const fourth = await submittedWork(market, two.id)
 
 type Listed = { readonly id: number; readonly executor: { readonly id: string }; readonly submittedAtUtc: string }
-const list = async (query: string) => good(await owner.b.get(`/v1/reports${query}`))
+const list = async (query: string) => expectOk(await owner.b.get(`/v1/reports${query}`))
 const idsOf = async (query: string): Promise<number[]> => (await list(query)).items.map(({ id }: Listed) => id)
 
 describe('reports are listed', () => {
@@ -85,11 +85,11 @@ describe('reports are listed', () => {
 
   test('of one task, and of nobody else’s', async () => {
     const ofTask = async (id: number | string, client = owner) =>
-      good(await client.b.get(`/v1/tasks/${id}/reports`)).totalCount
+      expectOk(await client.b.get(`/v1/tasks/${id}/reports`)).totalCount
     assert.deepEqual([await ofTask(one.id), await ofTask(999_999)], [2, 0])
     const stranger = await advertiser(market)
     assert.equal(await ofTask(one.id, stranger), 0)
-    assert.equal(good(await stranger.b.get(`/v1/reports?taskId=${one.id}`)).totalCount, 0)
+    assert.equal(expectOk(await stranger.b.get(`/v1/reports?taskId=${one.id}`)).totalCount, 0)
   })
 
   test('and what means nothing is refused', async () => {
@@ -102,23 +102,23 @@ describe('reports are listed', () => {
 
 describe('a report', () => {
   test('shows the executor by a name that is theirs at this advertiser, and how well they work', async () => {
-    const { executor: who } = good(await owner.b.get(`/v1/reports/${third.id}`))
+    const { executor: who } = expectOk(await owner.b.get(`/v1/reports/${third.id}`))
     assert.match(who.id, /^ex_[0-9a-f]{20}$/)
     assert.deepEqual({ ...who, id: '' }, { id: '', countryId: 840, level: 0, acceptanceRate: 1, acceptedCount: 1 })
-    assert.equal(good(await owner.b.get(`/v1/reports/${first.id}`)).executor.id, who.id)
+    assert.equal(expectOk(await owner.b.get(`/v1/reports/${first.id}`)).executor.id, who.id)
     const { id, advertiser: other } = await activeOffer(market)
     const elsewhere = await submittedWork(market, id, ann)
-    assert.notEqual(good(await other.b.get(`/v1/reports/${elsewhere.id}`)).executor.id, who.id)
+    assert.notEqual(expectOk(await other.b.get(`/v1/reports/${elsewhere.id}`)).executor.id, who.id)
   })
 
   test('counts the seconds of the work, and tells what happened', async () => {
     const { id } = await activeOffer(market, { advertiser: owner })
     const worker = await executor(market)
-    good(await worker.a.post(`${workPath(id)}/reserve`))
+    expectOk(await worker.a.post(`${workPath(id)}/reserve`))
     market.pass(418)
     const work = await submittedWork(market, id, worker)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Well done' }))
-    const { workSeconds, history, offerVersion } = good(await owner.b.get(`/v1/reports/${work.id}`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Well done' }))
+    const { workSeconds, history, offerVersion } = expectOk(await owner.b.get(`/v1/reports/${work.id}`))
     assert.deepEqual([workSeconds >= 418 && workSeconds < 430, offerVersion], [true, 2])
     const told = history.map(({ event, actor, note, revision }: Record<string, unknown>) => [
       event,
@@ -133,18 +133,18 @@ describe('a report', () => {
   })
 
   test('is seen by its executor without what is the advertiser’s', async () => {
-    const work = good(await first.executor.a.get(`/api/executor/executions/${first.id}`))
+    const work = expectOk(await first.executor.a.get(`/api/executor/executions/${first.id}`))
     assert.deepEqual(
       [work.status, work.rewardPerAction, 'costPerAction' in work, 'executor' in work],
       ['Accepted', 1, false, false],
     )
     assert.equal((await second.executor.a.get(`/api/executor/executions/${first.id}`)).status, 404)
-    const { items, totalCount } = good(await second.executor.a.get('/api/executor/executions'))
+    const { items, totalCount } = expectOk(await second.executor.a.get('/api/executor/executions'))
     assert.deepEqual([items.map(({ id }: Listed) => id), totalCount], [[second.id], 1])
   })
 
   test('gives links that open its proofs for a while', async () => {
-    const { proofs } = good(await owner.b.get(`/v1/reports/${fourth.id}`))
+    const { proofs } = expectOk(await owner.b.get(`/v1/reports/${fourth.id}`))
     const { pathname, search } = new URL(proofs[0].downloadUrl)
     assert.equal((await market.as().get(pathname + search)).status, 200)
     assert.equal((await market.as().get(pathname)).status, 401)
@@ -156,7 +156,7 @@ describe('a report', () => {
 test('what an advertiser decided becomes their record, which executors see before they work', async () => {
   assert.ok((await refreshAdvertisers(market.ctx)) > 0)
   const { id } = await activeOffer(market, { advertiser: owner })
-  const { advertiser: record } = good(await ann.a.get(`/api/executor/offers/available/${id}`))
+  const { advertiser: record } = expectOk(await ann.a.get(`/api/executor/offers/available/${id}`))
   assert.ok(record.acceptanceRate > 0.6 && record.acceptanceRate < 0.7, String(record.acceptanceRate))
   assert.ok(record.medianReviewSeconds >= 0)
   assert.equal(await refreshAdvertisers(market.ctx), 0, 'nobody has decided since')
@@ -168,6 +168,6 @@ test('what an advertiser decided becomes their record, which executors see befor
 test('a balance says when it last changed, also where only what is held did', async () => {
   const work = await submittedWork(market, two.id)
   market.pass(60)
-  const { decision } = good(await owner.b.post(`/v1/reports/${work.id}/accept`))
-  assert.equal(good(await owner.b.get('/v1/balance')).updatedAtUtc, decision.decidedAtUtc)
+  const { decision } = expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
+  assert.equal(expectOk(await owner.b.get('/v1/balance')).updatedAtUtc, decision.decidedAtUtc)
 })

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   reserved,
   submittedWork,
   workPath,
@@ -44,7 +44,7 @@ describe('what is missing to the next level', () => {
 describe('an executor', () => {
   test('who is new stands at nothing', async () => {
     const worker = await executor(market)
-    const { sinceUtc, ...standing } = good(await worker.a.get('/api/executor/standing'))
+    const { sinceUtc, ...standing } = expectOk(await worker.a.get('/api/executor/standing'))
     assert.ok(Date.parse(sinceUtc) > 0)
     assert.deepEqual(standing, {
       level: 0,
@@ -64,12 +64,12 @@ describe('an executor', () => {
   test('sees what was decided of their work, and at which level they are paid at once', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 9 })
     const work = await submittedWork(market, offer)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     const { a, id } = work.executor
-    const first = good(await a.get('/api/executor/standing'))
+    const first = expectOk(await a.get('/api/executor/standing'))
     assert.deepEqual([first.acceptedCount, first.acceptanceRate, first.clearingSeconds], [1, 1, 600])
     await db.run(sql`update executors set accepted = 60, rejected = 3 where account = ${id}::bigint`)
-    const trusted = good(await a.get('/api/executor/standing'))
+    const trusted = expectOk(await a.get('/api/executor/standing'))
     assert.deepEqual([trusted.level, trusted.clearingSeconds, trusted.rejectedCount], [2, 0, 3])
   })
 
@@ -77,15 +77,15 @@ describe('an executor', () => {
     const worker = await executor(market)
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     await reserved(worker, one.id)
-    good(await worker.a.post(`${workPath(one.id)}/reservation/cancel`))
+    expectOk(await worker.a.post(`${workPath(one.id)}/reservation/cancel`))
     await reserved(worker, two.id)
     market.pass(3_601)
-    const standing = good(await worker.a.get('/api/executor/standing'))
+    const standing = expectOk(await worker.a.get('/api/executor/standing'))
     assert.equal(standing.missedReservations, 2)
     const refused = await worker.a.post(`${workPath(one.id)}/reserve`)
     assert.deepEqual([refused.status, refused.body.untilUtc], [409, standing.coolingDownUntilUtc])
     market.pass(86_400)
-    const later = good(await worker.a.get('/api/executor/standing'))
+    const later = expectOk(await worker.a.get('/api/executor/standing'))
     assert.deepEqual([later.missedReservations, later.coolingDownUntilUtc], [1, null], 'one was not swept yet')
   })
 
@@ -94,7 +94,7 @@ describe('an executor', () => {
     await dispute({ executor: worker.id, outcome: 'Executor' })
     await dispute({ executor: worker.id, outcome: 'Advertiser' })
     await dispute({ executor: worker.id, outcome: null })
-    const { disputesDecided, disputesWon } = good(await worker.a.get('/api/executor/standing'))
+    const { disputesDecided, disputesWon } = expectOk(await worker.a.get('/api/executor/standing'))
     assert.deepEqual([disputesDecided, disputesWon], [2, 1])
   })
 })
@@ -112,7 +112,7 @@ const dispute = ({ executor: worker = 0, advertiser: owner = 0, outcome }: Dispu
 describe('an advertiser', () => {
   test('of whom nothing is known stands at nothing', async () => {
     const owner = await advertiser(market)
-    const { sinceUtc, ...standing } = good(await owner.b.get('/v1/standing'))
+    const { sinceUtc, ...standing } = expectOk(await owner.b.get('/v1/standing'))
     assert.ok(Date.parse(sinceUtc) > 0)
     assert.deepEqual(standing, {
       decidedCount: 0,
@@ -130,29 +130,29 @@ describe('an advertiser', () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 9 })
     const [one, two] = [await submittedWork(market, offer), await submittedWork(market, offer)]
     market.pass(120)
-    good(await owner.b.post(`/v1/reports/${one.id}/accept`))
-    good(await owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'The last page is missing.' }))
+    expectOk(await owner.b.post(`/v1/reports/${one.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'The last page is missing.' }))
     for (const outcome of ['Executor', 'Conceded', 'Silence', 'Advertiser', null])
       await dispute({ advertiser: owner.id, outcome })
     await refreshRepute.run(market.ctx)
-    const standing = good(await owner.b.get('/v1/standing'))
+    const standing = expectOk(await owner.b.get('/v1/standing'))
     const { decidedCount, acceptedCount, acceptanceRate, medianReviewSeconds } = standing
     assert.deepEqual([decidedCount, acceptedCount, acceptanceRate], [2, 1, 0.5])
     assert.ok(medianReviewSeconds >= 120 && medianReviewSeconds < 150, `${medianReviewSeconds}`)
     assert.deepEqual([standing.disputesDecided, standing.disputesLost, standing.disputeLossRate], [4, 3, 0.75])
-    assert.deepEqual(good(await owner.a.get('/api/advertiser/standing')), standing)
+    assert.deepEqual(expectOk(await owner.a.get('/api/advertiser/standing')), standing)
   })
 
   test('is counted again when only an appeal was decided; after a year it counts no more', async () => {
     const owner = await advertiser(market)
     await dispute({ advertiser: owner.id, outcome: 'Executor' })
     await refreshRepute.run(market.ctx)
-    assert.equal(good(await owner.b.get('/v1/standing')).disputesLost, 1)
+    assert.equal(expectOk(await owner.b.get('/v1/standing')).disputesLost, 1)
     market.pass(366 * 86_400)
     await dispute({ advertiser: owner.id, outcome: 'Advertiser' })
     await refreshRepute.run(market.ctx)
     const { a } = await renewed(owner.email)
-    assert.equal(good(await a.get('/api/advertiser/standing')).disputesLost, 0)
+    assert.equal(expectOk(await a.get('/api/advertiser/standing')).disputesLost, 0)
   })
 })
 

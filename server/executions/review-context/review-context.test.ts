@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   reserved,
@@ -19,13 +19,13 @@ const market = await openMarket()
 async function uploaded(worker: Person, offer: number, picture: number): Promise<string> {
   const form = new FormData()
   form.append('files', new Blob([Uint8Array.from(await scene(picture))], { type: 'image/png' }), 'a.png')
-  return good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0].url
+  return expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0].url
 }
 
 async function submitted(worker: Person, offer: number, picture: number, reservation?: number): Promise<number> {
   const reservationId = reservation ?? (await reserved(worker, offer))
   const body = { reservationId, proofUrls: [await uploaded(worker, offer, picture)] }
-  return good(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
+  return expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
 }
 
 const examined = async () => {
@@ -44,17 +44,17 @@ test('the background of a report names what was submitted before, and earlier re
   const copy = await submitted(worker, offer, 1)
   await examined()
   const path = (id: number) => `/v1/reports/${id}/background`
-  const found = good(await owner.b.get(path(copy)))
+  const found = expectOk(await owner.b.get(path(copy)))
   assert.deepEqual(
     found.alike.map((one: Record<string, unknown>) => [one.reportId, one.taskId, one.isSameFile]),
     [[first, offer, true]],
   )
   assert.deepEqual([found.reportId, found.earlierRevisions, found.usualWorkSeconds], [copy, [], null])
-  good(await owner.b.post(`/v1/reports/${copy}/rework`, { reason: 'Take one of your own.' }))
-  const { rework, proofs } = good(await worker.a.get(`/api/executor/executions/${copy}`))
+  expectOk(await owner.b.post(`/v1/reports/${copy}/rework`, { reason: 'Take one of your own.' }))
+  const { rework, proofs } = expectOk(await worker.a.get(`/api/executor/executions/${copy}`))
   await submitted(worker, offer, 2, rework.reservationId)
   await examined()
-  const mended = good(await owner.b.get(path(copy)))
+  const mended = expectOk(await owner.b.get(path(copy)))
   assert.deepEqual(
     mended.earlierRevisions.map((one: { revision: number; proofs: { id: string }[] }) => [
       one.revision,

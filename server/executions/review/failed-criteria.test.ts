@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeOffer, good, outcome, submittedWork, type Work } from '../../../test/support/fixtures.ts'
+import { activeOffer, expectOk, outcome, submittedWork, type Work } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
 const market = await openMarket({ moderation: 'auto' })
@@ -13,7 +13,7 @@ const criteriaOf = (...ids: string[]) => ({
 async function reservedBefore() {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 20, members: criteriaOf('c1', 'c2') })
   const before = await submittedWork(market, id)
-  good(await owner.b.patch(`/v1/tasks/${id}`, criteriaOf('c2', 'x9')))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, criteriaOf('c2', 'x9')))
   return { id, owner, before, after: await submittedWork(market, id) }
 }
 const mustName = (errors: readonly { pointer: string; detail: string }[], place: number, allowed: string) =>
@@ -30,9 +30,9 @@ test('a rejection names criteria of the version that was reserved, and the refus
   assert.equal(outcome(refused), '400 validation_error')
   mustName(refused.body.errors, 1, 'c1, c2')
   mustName((await reject(after, 'c1')).body.errors, 0, 'c2, x9')
-  assert.equal(good(await owner.b.get(`/v1/reports/${before.id}`)).status, 'Pending')
-  assert.deepEqual(good(await reject(before, 'c1')).failedCriteria, ['c1'])
-  assert.deepEqual(good(await reject(after, 'x9', 'c2')).failedCriteria, ['x9', 'c2'])
+  assert.equal(expectOk(await owner.b.get(`/v1/reports/${before.id}`)).status, 'Pending')
+  assert.deepEqual(expectOk(await reject(before, 'c1')).failedCriteria, ['c1'])
+  assert.deepEqual(expectOk(await reject(after, 'x9', 'c2')).failedCriteria, ['x9', 'c2'])
   assert.equal(outcome(await reject(after, 'nothing')), '200', 'repeated, it is the decision that was made')
 })
 
@@ -43,7 +43,7 @@ test('a task without criteria takes none', async () => {
   const refused = await reject(['__proto__'])
   assert.equal(outcome(refused), '400 validation_error')
   assert.match(refused.body.errors[0].detail, /the task had none/)
-  good(await reject([]))
+  expectOk(await reject([]))
 })
 
 test('of many decisions in a request or a CSV, those with a criterion of another version are refused alone', async () => {
@@ -53,7 +53,7 @@ test('of many decisions in a request or a CSV, those with a criterion of another
     { id: after.id, action: 'reject', reason, failedCriteria: ['x9'] },
     { id: (await submittedWork(market, id)).id, action: 'accept', failedCriteria: ['c1'] },
   ]
-  const { results } = good(await owner.b.post('/v1/reports/bulk', { items }))
+  const { results } = expectOk(await owner.b.post('/v1/reports/bulk', { items }))
   assert.deepEqual(
     results.map(({ status }: { status: string }) => status),
     ['Pending', 'Rejected', 'Accepted'],
@@ -61,7 +61,7 @@ test('of many decisions in a request or a CSV, those with a criterion of another
   assert.deepEqual([results[0].problem.status, results[0].problem.code], [400, 'validation_error'])
   mustName(results[0].problem.errors, 0, 'c1, c2')
   const rejectBy = async (criteria: string) =>
-    good(
+    expectOk(
       await owner.b.post('/v1/reports/import', {
         csv: `id,action,reason,failedCriteria\n${before.id},reject,${reason},${criteria}`,
       }),
@@ -70,13 +70,13 @@ test('of many decisions in a request or a CSV, those with a criterion of another
   assert.deepEqual([refused.line, refused.status], [2, 'Pending'])
   mustName(refused.problem.errors, 1, 'c1, c2')
   assert.equal((await rejectBy('c2 c1')).status, 'Rejected')
-  assert.deepEqual(good(await owner.b.get(`/v1/reports/${before.id}`)).failedCriteria, ['c2', 'c1'])
+  assert.deepEqual(expectOk(await owner.b.get(`/v1/reports/${before.id}`)).failedCriteria, ['c2', 'c1'])
 })
 
 test('work that was sent back is rejected by the criteria of its first reservation', async () => {
   const { owner, before } = await reservedBefore()
-  good(await owner.b.post(`/v1/reports/${before.id}/rework`, { reason: 'Once more, please.' }))
+  expectOk(await owner.b.post(`/v1/reports/${before.id}/rework`, { reason: 'Once more, please.' }))
   const reject = (name: string) => owner.b.post(`/v1/reports/${before.id}/reject`, { reason, failedCriteria: [name] })
   mustName((await reject('x9')).body.errors, 0, 'c1, c2')
-  assert.equal(good(await reject('c1')).status, 'Rejected')
+  assert.equal(expectOk(await reject('c1')).status, 'Rejected')
 })

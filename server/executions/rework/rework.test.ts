@@ -5,7 +5,7 @@ import {
   activeOffer,
   eventsOf,
   executor,
-  good,
+  expectOk,
   kindsOf,
   moneyOf,
   type Offered,
@@ -29,10 +29,10 @@ const reason = 'The last page is missing.'
 const sendBack = (owner: Person, id: number, more: object = {}) =>
   owner.b.post(`/v1/reports/${id}/rework`, { reason, ...more })
 const ownView = async ({ executor: { a }, id }: Pick<Work, 'executor' | 'id'>) =>
-  good(await a.get(`/api/executor/executions/${id}`))
-const reportOf = async ({ b }: Person, id: number) => good(await b.get(`/v1/reports/${id}`))
+  expectOk(await a.get(`/api/executor/executions/${id}`))
+const reportOf = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/reports/${id}`))
 const countsOf = async ({ b }: Person, id: number) => {
-  const { reserved, pending, rework, accepted, rejected, withdrawn, remaining } = good(
+  const { reserved, pending, rework, accepted, rejected, withdrawn, remaining } = expectOk(
     await b.get(`/v1/tasks/${id}`),
   ).counts
   return { reserved, pending, rework, accepted, rejected, withdrawn, remaining }
@@ -47,7 +47,7 @@ const auditOf = (id: number) =>
 async function sentBack(members: object = {}, more: object = {}) {
   const offer = await activeOffer(market, { members: members as Record<string, unknown> })
   const work = await submittedWork(market, offer.id)
-  const report = good(await sendBack(offer.advertiser, work.id, more))
+  const report = expectOk(await sendBack(offer.advertiser, work.id, more))
   const { rework } = await ownView(work)
   return { offer, owner: offer.advertiser, work, report, again: rework.reservationId as number }
 }
@@ -86,7 +86,7 @@ describe('work is sent back', () => {
 
   test('once, however often it is asked for', async () => {
     const { owner, work, report } = await sentBack()
-    const again = good(await sendBack(owner, work.id, { reason: 'Something else', version: 1 }))
+    const again = expectOk(await sendBack(owner, work.id, { reason: 'Something else', version: 1 }))
     assert.deepEqual([again.rework, again.version], [report.rework, report.version])
   })
 
@@ -94,8 +94,8 @@ describe('work is sent back', () => {
     const offer = await activeOffer(market)
     const work = await submittedWork(market, offer.id)
     for (const round of [1, 2]) {
-      assert.equal(good(await sendBack(offer.advertiser, work.id)).rework.round, round)
-      good(await resubmit(work, (await ownView(work)).rework.reservationId))
+      assert.equal(expectOk(await sendBack(offer.advertiser, work.id)).rework.round, round)
+      expectOk(await resubmit(work, (await ownView(work)).rework.reservationId))
     }
     const refused = await sendBack(offer.advertiser, work.id)
     assert.equal(outcome(refused), '409 rework_limit_reached')
@@ -108,7 +108,7 @@ describe('work is sent back', () => {
     const { advertiser: owner, id } = await activeOffer(market, { slots: 4 })
     for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
       const work = await submittedWork(market, id)
-      good(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
+      expectOk(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
       assert.equal(outcome(await sendBack(owner, work.id)), '409 report_already_decided')
     }
     const work = await submittedWork(market, id)
@@ -128,13 +128,13 @@ describe('work is sent back', () => {
   })
 })
 
-const reservationOf = async ({ executor: { a } }: Work) => good(await a.get('/api/executor/reservations')).items[0]
+const reservationOf = async ({ executor: { a } }: Work) => expectOk(await a.get('/api/executor/reservations')).items[0]
 
 describe('work that was sent back', () => {
   test('is submitted again, keeps its id and is the next revision', async () => {
     const { owner, offer, work, again } = await sentBack({ reviewPeriodSeconds: 7_200 })
     market.pass(600)
-    const made = good(await resubmit(work, again, { completionCode: 'B2' }))
+    const made = expectOk(await resubmit(work, again, { completionCode: 'B2' }))
     assert.deepEqual([made.id, made.alreadyExists, made.status, made.revision], [work.id, false, 'Pending', 2])
     const report = await reportOf(owner, work.id)
     assert.equal(Date.parse(report.reviewDeadlineAtUtc) - Date.parse(report.submittedAtUtc), 7_200_000)
@@ -144,23 +144,23 @@ describe('work that was sent back', () => {
     assert.deepEqual((await countsOf(owner, offer.id)).pending, 1)
     const { data } = (await eventsOf(market, owner)).at(-1) ?? assert.fail()
     assert.deepEqual([data.resubmission, data.previousRevision, data.counts.rework], [true, 1, 0])
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
-    assert.equal(good(await work.executor.a.get('/api/executor/balance')).available, 1)
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    assert.equal(expectOk(await work.executor.a.get('/api/executor/balance')).available, 1)
   })
 
   test('is the same submission, however often it is sent, for each of its reservations', async () => {
     const { work, again, owner } = await sentBack()
     const worker = work.executor
     const second = { reservationId: again, proofUrls: [await proof(worker, work.offer)] }
-    const made = good(await submit(worker, work.offer, second))
+    const made = expectOk(await submit(worker, work.offer, second))
     const urls = (await revisionsOf(work.id)).map(({ proofs }) => proofs.map(({ id }) => id))
     assert.equal(urls.length, 1)
     for (const decided of [false, true]) {
-      if (decided) good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+      if (decided) expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
       const status = decided ? 'Accepted' : 'Pending'
-      assert.deepEqual(good(await submit(worker, work.offer, second)), { ...made, status, alreadyExists: true })
+      assert.deepEqual(expectOk(await submit(worker, work.offer, second)), { ...made, status, alreadyExists: true })
       const first = { reservationId: work.reservation, proofUrls: await formerUrls(work) }
-      assert.deepEqual(good(await submit(worker, work.offer, first)), { ...made, status, alreadyExists: true })
+      assert.deepEqual(expectOk(await submit(worker, work.offer, first)), { ...made, status, alreadyExists: true })
       assert.equal(outcome(await submit(worker, work.offer, { ...first, details: { a: 1 } })), '409 execution_pending')
       assert.equal(outcome(await submit(worker, work.offer, { ...second, details: { a: 1 } })), '409 execution_pending')
     }
@@ -171,7 +171,7 @@ describe('work that was sent back', () => {
     const worker = work.executor
     const [kept] = (await ownView(work)).proofUrls
     const added = await proof(worker, work.offer)
-    good(await submit(worker, work.offer, { reservationId: again, proofUrls: [added, kept] }))
+    expectOk(await submit(worker, work.offer, { reservationId: again, proofUrls: [added, kept] }))
     assert.deepEqual((await ownView(work)).proofUrls, [added, kept])
     const reservationId = await reserved(worker, work.offer)
     assert.equal(
@@ -183,8 +183,8 @@ describe('work that was sent back', () => {
   test('does not wait for other work of the same executor', async () => {
     const { work, again } = await sentBack({ perExecutorLimit: 2 })
     const other = await readyWork(work.executor, work.offer)
-    good(await submit(work.executor, work.offer, other))
-    assert.equal(good(await resubmit(work, again)).revision, 2)
+    expectOk(await submit(work.executor, work.offer, other))
+    assert.equal(expectOk(await resubmit(work, again)).revision, 2)
   })
 
   test('comes too late from the deadline on, and is then rejected', async () => {
@@ -206,7 +206,7 @@ describe('work that was sent back', () => {
   test('that was decided meanwhile need not be done again', async () => {
     for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
       const { owner, work, again } = await sentBack()
-      good(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
+      expectOk(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
       const refused = await resubmit(work, again).catch(() => undefined)
       const answer = refused ?? (await submit(work.executor, work.offer, { reservationId: again, proofUrls: ['x'] }))
       assert.equal(outcome(answer), '409 reservation_not_active')
@@ -233,9 +233,9 @@ describe('work is taken back', () => {
     const owner = offer.advertiser
     const waiting = await submittedWork(market, offer.id)
     const back = await submittedWork(market, offer.id)
-    good(await sendBack(owner, back.id))
+    expectOk(await sendBack(owner, back.id))
     for (const work of [waiting, back]) {
-      const taken = good(await withdraw(work))
+      const taken = expectOk(await withdraw(work))
       assert.deepEqual([taken.status, taken.allowedActions], ['Withdrawn', []])
       assert.deepEqual((await withdraw(work)).body.version, taken.version, 'the same again')
       assert.ok(
@@ -251,7 +251,7 @@ describe('work is taken back', () => {
 
   test('by cancelling the reservation of its rework, too', async () => {
     const { owner, offer, work } = await sentBack()
-    const cancelled = good(await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`))
+    const cancelled = expectOk(await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`))
     assert.equal(cancelled.outcome, 'Cancelled')
     assert.equal((await reportOf(owner, work.id)).status, 'Withdrawn')
     const again = await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`)
@@ -260,9 +260,9 @@ describe('work is taken back', () => {
 
   test('which gives the money of a closed offer back', async () => {
     const { offer, owner, work } = await sentBack()
-    good(await owner.b.delete(`/v1/tasks/${offer.id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${offer.id}`))
     assert.equal((await moneyOf(owner)).held, 1.1)
-    good(await withdraw(work))
+    expectOk(await withdraw(work))
     assert.equal((await moneyOf(owner)).held, 0)
   })
 
@@ -271,7 +271,7 @@ describe('work is taken back', () => {
     const work = await submittedWork(market, id)
     const stranger = await executor(market)
     assert.equal(outcome(await withdraw({ ...work, executor: stranger })), '404 report_not_found')
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     assert.equal(outcome(await withdraw(work)), '409 report_already_decided')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { activeOffer, advertiser, good, outcome, submittedWork, taskBody } from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, outcome, submittedWork, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
 const day = 86_400
@@ -23,11 +23,11 @@ describe('figures', async () => {
       await work(other.id),
     ]
     await market.pass(day)
-    good(await owner.b.post(`/v1/reports/${accepted.id}/accept`, { bonus: 0.5 }))
-    good(await owner.b.post(`/v1/reports/${rejected.id}/reject`, { reason: 'It shows nothing.' }))
-    good(await owner.b.post(`/v1/reports/${reworked.id}/rework`, { reason: 'Once more, please.' }))
-    good(await owner.b.post(`/v1/reports/${elsewhere.id}/accept`))
-    const { days, total, currency } = good(await owner.a.get(path))
+    expectOk(await owner.b.post(`/v1/reports/${accepted.id}/accept`, { bonus: 0.5 }))
+    expectOk(await owner.b.post(`/v1/reports/${rejected.id}/reject`, { reason: 'It shows nothing.' }))
+    expectOk(await owner.b.post(`/v1/reports/${reworked.id}/rework`, { reason: 'Once more, please.' }))
+    expectOk(await owner.b.post(`/v1/reports/${elsewhere.id}/accept`))
+    const { days, total, currency } = expectOk(await owner.a.get(path))
     assert.deepEqual([days.length, currency], [30, 'USD'])
     const [before, after] = days.slice(-2)
     assert.deepEqual([before.submitted, before.accepted, before.deposits], [4, 0, 1000])
@@ -36,14 +36,14 @@ describe('figures', async () => {
     const decided = { submitted: 0, accepted: 2, rejected: 1, sentBack: 1, spent: 2.2, fees: 0.2, bonuses: 0.5 }
     assert.deepEqual(rest, { day: after.day, ...decided, deposits: 0 })
     assert.deepEqual(total, { ...decided, submitted: 4, medianReviewSeconds, deposits: 1000 })
-    const ofOne = good(await owner.a.get(`${path}?offerId=${one.id}&from=${after.day}`))
+    const ofOne = expectOk(await owner.a.get(`${path}?offerId=${one.id}&from=${after.day}`))
     assert.equal(ofOne.days.length, 1)
     assert.deepEqual(ofOne.total, { ...decided, accepted: 1, spent: 1.1, fees: 0.1, medianReviewSeconds, deposits: 0 })
   })
 
   test('of somebody else’s offer are empty, and what is no day is refused by name', async () => {
     const [owner, other] = [await advertiser(market), await activeOffer(market)]
-    assert.equal(good(await owner.a.get(`${path}?offerId=${other.id}`)).total.spent, 0)
+    assert.equal(expectOk(await owner.a.get(`${path}?offerId=${other.id}`)).total.spent, 0)
     for (const query of ['from=yesterday', 'from=2026-02-02&to=2026-01-01']) {
       const answer = await owner.a.get(`${path}?${query}`)
       assert.equal(outcome(answer), '400 validation_error')
@@ -54,10 +54,10 @@ describe('figures', async () => {
   test('count what is paid once for an offer, on the day of its approval', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market)
-    const addOns = good(await owner.a.get('/api/advertiser/offers/add-ons'))
+    const addOns = expectOk(await owner.a.get('/api/advertiser/offers/add-ons'))
     const { id, costFlat } = addOns.find((addOn: { costFlat: number }) => addOn.costFlat > 0)
     await activeOffer(market, { advertiser: owner, members: { ...body, selectedAddOnIds: [id] } })
-    const { total } = good(await owner.a.get(path))
+    const { total } = expectOk(await owner.a.get(path))
     assert.deepEqual([total.spent, total.fees, total.medianReviewSeconds], [costFlat, costFlat, null])
   })
 })

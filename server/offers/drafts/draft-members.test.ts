@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { mustAddUp } from '../../../test/laws/invariants.ts'
 import type { Answer } from '../../../test/support/client.ts'
-import { advertiser, good, moneyOf, outcome, type Person, taskBody } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, moneyOf, outcome, type Person, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
 const market = await openMarket()
@@ -12,7 +12,7 @@ const path = '/api/advertiser/offers'
 const orders = ['draft', 'submit'] as const
 const schedule = { startsAtUtc: '2090-01-01T00:00:00.000Z', endsAtUtc: '2090-02-01T00:00:00.000Z' }
 
-const offersOf = async ({ a }: Person): Promise<number> => good(await a.get(path)).totalCount
+const offersOf = async ({ a }: Person): Promise<number> => expectOk(await a.get(path)).totalCount
 const fieldsOf =
   (code: string) =>
   ({ body }: Answer): string[] =>
@@ -24,7 +24,7 @@ describe('Group A understands what Group B does of an order', () => {
   test('a dry run says what it would cost, and makes and holds nothing', async () => {
     const before = [await moneyOf(owner), await offersOf(owner)]
     for (const order of orders) {
-      const estimate = good(await owner.a.post(`${path}/${order}`, await taskBody(market, { dryRun: true })))
+      const estimate = expectOk(await owner.a.post(`${path}/${order}`, await taskBody(market, { dryRun: true })))
       assert.deepEqual(
         [estimate.totalCost, estimate.costPerAction, estimate.missing, estimate.id],
         [2.2, 1.1, 0, undefined],
@@ -35,7 +35,7 @@ describe('Group A understands what Group B does of an order', () => {
 
   test('a dry run is for those who cannot afford it yet, and refuses what the order would', async () => {
     const poor = await advertiser(market, { funds: 0 })
-    const estimate = good(await poor.a.post(`${path}/submit`, await taskBody(market, { dryRun: true })))
+    const estimate = expectOk(await poor.a.post(`${path}/submit`, await taskBody(market, { dryRun: true })))
     assert.deepEqual([estimate.available, estimate.missing], [0, 2.2])
     const wrong = await taskBody(market, { dryRun: true, targetCountryIds: [1] })
     assert.equal(outcome(await owner.a.post(`${path}/submit`, wrong)), '400 unknown_country')
@@ -50,22 +50,22 @@ describe('Group A understands what Group B does of an order', () => {
       assert.equal(outcome(await owner.a.post(`${path}/${order}`, dry)), '409 max_cost_exceeded')
     }
     assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
-    good(await owner.a.post(`${path}/submit`, await taskBody(market, { maxCost: 2.2 })))
+    expectOk(await owner.a.post(`${path}/submit`, await taskBody(market, { maxCost: 2.2 })))
   })
 
   test('description and schedule are kept, changed by PUT, and left alone by a PUT without them', async () => {
     for (const order of orders) {
       const body = await taskBody(market, { description: 'Twelve questions.', ...schedule })
-      const { id } = good(await owner.a.post(`${path}/${order}`, body))
+      const { id } = expectOk(await owner.a.post(`${path}/${order}`, body))
       const shown = async () => {
-        const { description, startsAtUtc, endsAtUtc } = good(await owner.b.get(`/v1/tasks/${id}`))
+        const { description, startsAtUtc, endsAtUtc } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
         return { description, startsAtUtc, endsAtUtc }
       }
       assert.deepEqual(await shown(), { description: 'Twelve questions.', ...schedule })
       if (order === 'submit') continue
-      good(await owner.a.put(`${path}/${id}`, await taskBody(market)))
+      expectOk(await owner.a.put(`${path}/${id}`, await taskBody(market)))
       assert.deepEqual(await shown(), { description: 'Twelve questions.', ...schedule })
-      good(await owner.a.put(`${path}/${id}`, await taskBody(market, { description: 'Ten.', startsAtUtc: null })))
+      expectOk(await owner.a.put(`${path}/${id}`, await taskBody(market, { description: 'Ten.', startsAtUtc: null })))
       assert.deepEqual(await shown(), { description: 'Ten.', startsAtUtc: null, endsAtUtc: schedule.endsAtUtc })
     }
   })
@@ -88,7 +88,7 @@ describe('a member that only another operation understands', () => {
     const asked = await taskBody(market, { status: 'Paused', version: 3 })
     assert.deepEqual(refusedFields(await owner.b.post('/v1/tasks', asked)), ['status', 'version'])
     assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
-    const { id } = good(await owner.a.post(`${path}/draft`, await taskBody(market)))
+    const { id } = expectOk(await owner.a.post(`${path}/draft`, await taskBody(market)))
     for (const name of ['dryRun', 'maxCost', 'perExecutorLimit'])
       assert.deepEqual(refusedFields(await owner.a.put(`${path}/${id}`, await taskBody(market, { [name]: 1 }))), [name])
     assert.deepEqual(refusedFields(await owner.b.patch(`/v1/tasks/${id}`, { reservationId: 5, title: 'New' })), [
@@ -100,12 +100,12 @@ describe('a member that only another operation understands', () => {
     const both = await taskBody(market, { totalLimit: 0, perExecutorLimit: 3 })
     assert.equal(outcome(await owner.a.post(`${path}/draft`, both)), '400 validation_error')
     const nothing = { perExecutorLimit: null, autoAcceptRules: [], status: null }
-    good(await owner.a.post(`${path}/draft`, await taskBody(market, nothing)))
+    expectOk(await owner.a.post(`${path}/draft`, await taskBody(market, nothing)))
   })
 
   test('that no operation knows is ignored, as before', async () => {
-    good(await owner.a.post(`${path}/draft`, await taskBody(market, { neverHeardOf: 1, createdAtUtc: 'now' })))
-    good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, neverHeardOf: { a: 1 } })))
+    expectOk(await owner.a.post(`${path}/draft`, await taskBody(market, { neverHeardOf: 1, createdAtUtc: 'now' })))
+    expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, neverHeardOf: { a: 1 } })))
   })
 })
 
@@ -129,7 +129,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
   const shortened = (fields: readonly string[]) => fields.map((field) => (/^metadata/.test(field) ? 'metadata' : field))
 
   test('has all of them named by each operation of Group A', async () => {
-    const { id } = good(await owner.a.post(`${path}/draft`, await taskBody(market)))
+    const { id } = expectOk(await owner.a.post(`${path}/draft`, await taskBody(market)))
     const body = await taskBody(market, broken)
     for (const answer of [
       await owner.a.post(`${path}/draft`, body),
@@ -141,7 +141,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
   })
 
   test('has all of them named by POST and PATCH of Group B', async () => {
-    const { id } = good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     for (const members of [{}, { dryRun: true }, { draft: true }]) {
       const answer = await owner.b.post('/v1/tasks', await taskBody(market, { ...broken, ...members }))
       assert.deepEqual(wrongFields(answer), ['totalLimit', ...rules])
@@ -154,7 +154,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
   })
 
   test('has the status and the title named together where only rules are broken', async () => {
-    const { id } = good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     assert.deepEqual(wrongFields(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Gone', title: tooLong })), [
       'status',
       'title',

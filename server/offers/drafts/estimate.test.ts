@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { advertiser, good, outcome, taskBody } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, outcome, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { digestOf } from '../../../test/support/scenarios/digest.ts'
 import { sql } from '../../platform/sql.ts'
@@ -16,7 +16,7 @@ describe('an estimate', () => {
     const addOns = await market.ctx.db.many<{ id: number }>(sql`select id from add_ons where is_active order by id`)
     const body = await taskBody(market, { totalLimit: 10, selectedAddOnIds: addOns.map(({ id }) => id) })
     const before = await digestOf(market.ctx.db)
-    const estimate = good(await owner.a.post(`${path}?locale=ru`, body))
+    const estimate = expectOk(await owner.a.post(`${path}?locale=ru`, body))
     assert.deepEqual(await digestOf(market.ctx.db), before)
     assert.deepEqual(
       estimate.addOns.map(({ id }: { id: number }) => id),
@@ -30,7 +30,7 @@ describe('an estimate', () => {
     assert.equal(estimate.costPerAction, rounded(1.1 + estimate.addOnCostPerAction))
     assert.equal(estimate.totalCost, rounded(10 * estimate.costPerAction + estimate.flatCost))
     assert.equal(estimate.missing, rounded(estimate.totalCost - 5))
-    assert.equal(good(await owner.a.post(path, await taskBody(market, { totalLimit: 1 }))).missing, 0)
+    assert.equal(expectOk(await owner.a.post(path, await taskBody(market, { totalLimit: 1 }))).missing, 0)
     const refused = await owner.a.post('/api/advertiser/offers/submit', body)
     assert.equal(refused.body.shortfall, estimate.missing)
   })

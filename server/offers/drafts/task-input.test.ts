@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { tally } from '../../../test/laws/concurrently.ts'
-import { advertiser, good, moneyOf, outcome, taskBody } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, moneyOf, outcome, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { digestOf } from '../../../test/support/scenarios/digest.ts'
 import { sql } from '../../platform/sql.ts'
@@ -21,10 +21,10 @@ describe('a task', () => {
     assert.ok(
       answers.every(({ status, body: { sufficient, available } }) => status === 200 && sufficient && available === 2.2),
     )
-    good(await owner.b.post('/v1/tasks', { ...body, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks', { ...body, draft: true }))
     assert.deepEqual([await lastId(), await digestOf(market.ctx.db)], [last, before])
-    good(await owner.b.post('/v1/tasks', { ...body, dryRun: false }))
-    assert.equal(good(await owner.b.post('/v1/tasks', { ...body, externalId: null })).sufficient, false)
+    expectOk(await owner.b.post('/v1/tasks', { ...body, dryRun: false }))
+    assert.equal(expectOk(await owner.b.post('/v1/tasks', { ...body, externalId: null })).sufficient, false)
   })
 
   test('that is only tried out is refused for what would refuse it', async () => {
@@ -38,7 +38,7 @@ describe('a task', () => {
     )
     assert.equal(outcome(await tried({ offerPriceId: 4_711_000 })), '400 unknown_price')
     assert.equal(outcome(await tried({ allowListId: 4_711_000 })), '400 unknown_list')
-    good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, externalId: 'x' })))
+    expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, externalId: 'x' })))
     assert.equal(outcome(await tried({ externalId: 'x' })), '409 external_id_taken')
   })
 
@@ -62,11 +62,11 @@ describe('a task', () => {
 
   test('gets an external id that twenty want at the same moment only once', async () => {
     const owner = await advertiser(market)
-    const make = async () => good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true }))).id
+    const make = async () => expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true }))).id
     const ids: number[] = await Promise.all(Array.from({ length: 20 }, make))
     const answers = await Promise.all(ids.map((id) => owner.b.patch(`/v1/tasks/${id}`, { externalId: 'wanted' })))
     assert.deepEqual(tally(answers), { 200: 1, '409 external_id_taken': 19 })
-    const [winner] = good(await owner.b.get('/v1/tasks?externalId=wanted')).items
+    const [winner] = expectOk(await owner.b.get('/v1/tasks?externalId=wanted')).items
     assert.ok(answers.every(({ body }) => body.id === winner.id || body.existingTaskId === winner.id))
   })
 })

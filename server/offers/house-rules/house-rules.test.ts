@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   advertiser,
   executor,
-  good,
+  expectOk,
   moderate,
   outcome,
   submittedOffer,
@@ -18,13 +18,13 @@ const judged = '/api/operator/offers/rules'
 
 test('the house rules are the same for those who write offers and for those who judge them, in their language', async () => {
   const [{ a: writer }, { a: judge }] = [await advertiser(market), await theOperator(market)]
-  const english = good(await writer.get(own))
+  const english = expectOk(await writer.get(own))
   assert.deepEqual(english, houseRulesIn('en'))
-  assert.deepEqual(good(await judge.get(judged)), english)
-  const russian = good(await writer.send('GET', own, undefined, { 'accept-language': 'ru-RU,en;q=0.5' }))
-  assert.deepEqual(good(await judge.get(`${judged}?locale=ru`)), russian)
+  assert.deepEqual(expectOk(await judge.get(judged)), english)
+  const russian = expectOk(await writer.send('GET', own, undefined, { 'accept-language': 'ru-RU,en;q=0.5' }))
+  assert.deepEqual(expectOk(await judge.get(`${judged}?locale=ru`)), russian)
   assert.deepEqual(
-    [russian.contentLanguage, good(await judge.get(`${judged}?locale=de`)).contentLanguage],
+    [russian.contentLanguage, expectOk(await judge.get(`${judged}?locale=de`)).contentLanguage],
     ['ru', 'en'],
   )
   const codes = (rules: readonly HouseRule[]) => rules.map(({ code }) => code)
@@ -44,7 +44,7 @@ test('what is said of a broken rule will do as the reason of a refusal', async (
   for (const language of ['en', 'ru']) {
     for (const { whenBroken } of houseRulesIn(language).rules) {
       const { id } = await submittedOffer(market)
-      const offer = good(await moderate(market, id, 'reject', { reason: whenBroken }))
+      const offer = expectOk(await moderate(market, id, 'reject', { reason: whenBroken }))
       assert.equal(offer.statusReason.message, whenBroken)
     }
   }

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   eventsOf,
-  good,
+  expectOk,
   moneyOf,
   type Person,
   submittedOffer,
@@ -36,7 +36,7 @@ test('an advertiser is told once when their balance falls below the threshold, w
   assert.deepEqual([event?.offer, more], [null, []])
   await spend(owner, 1)
   assert.equal((await lows(owner)).length, 1, 'it is still low')
-  const { isLow, lowBalanceThreshold } = good(await owner.b.get('/v1/balance'))
+  const { isLow, lowBalanceThreshold } = expectOk(await owner.b.get('/v1/balance'))
   assert.deepEqual([isLow, lowBalanceThreshold], [true, 10])
 })
 
@@ -65,8 +65,8 @@ test('money that comes back from an offer arms it too', async () => {
   const owner = await advertiser(market, { funds: 13.2 })
   const id = await spend(owner, 4)
   assert.equal((await lows(owner)).length, 1)
-  good(await owner.a.post(`/api/advertiser/offers/${id}/withdraw`))
-  good(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
+  expectOk(await owner.a.post(`/api/advertiser/offers/${id}/withdraw`))
+  expectOk(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
   assert.equal((await lows(owner)).length, 2)
 })
 
@@ -75,9 +75,9 @@ test('a higher limit may be what brings it down, and says so; refused requests a
   const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
   assert.equal((await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100 }))).status, 409)
   assert.equal((await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 100 })).status, 409)
-  good(await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100, draft: true })))
+  expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100, draft: true })))
   assert.deepEqual(await lows(owner), [])
-  good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
   assert.deepEqual(
     (await lows(owner)).map(({ data }) => data.trigger),
     ['LimitIncreased'],

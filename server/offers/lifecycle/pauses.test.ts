@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   kindsOf,
   type Offered,
   outcome,
@@ -35,25 +35,25 @@ const apply = () => pausesToApply.run(ctx)
 
 /** Status and reason, as an operator sees them. */
 async function standing(offer: number): Promise<string> {
-  const { status, statusReason } = good(await boss.get(`/api/operator/offers/${offer}`))
+  const { status, statusReason } = expectOk(await boss.get(`/api/operator/offers/${offer}`))
   return statusReason ? `${status} ${statusReason.code}` : status
 }
 const isListed = async (offer: number): Promise<boolean> => {
   market.pass(5)
-  const { items } = good(await (await executor(market)).a.get('/api/executor/offers/available?pageSize=100'))
+  const { items } = expectOk(await (await executor(market)).a.get('/api/executor/offers/available?pageSize=100'))
   return items.some(({ id }: { id: number }) => id === offer)
 }
 
 async function tell(type: string, object: object): Promise<void> {
   const body = JSON.stringify(eventOf(type, object))
   const headers = { 'content-type': 'application/json', 'stripe-signature': await signed(body) }
-  good(await market.as().send('POST', '/stripe/webhook', body, headers))
+  expectOk(await market.as().send('POST', '/stripe/webhook', body, headers))
 }
 
 /** Pays in by card, and has all that money in an active offer; answers the way in which the bank takes it back. */
 async function paidByCard(amount = 55): Promise<Offered & { chargeBack(status?: string): Promise<void> }> {
   const owner = await advertiser(market, { funds: 0 })
-  const { url } = good(await owner.a.post('/api/advertiser/deposits', { amount }))
+  const { url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
   const session = stripe.pay(String(url).split('/').at(-1) ?? '')
   await tell('checkout.session.completed', session)
   const payment = session['payment_intent']
@@ -69,7 +69,7 @@ async function paidByCard(amount = 55): Promise<Offered & { chargeBack(status?: 
   return { ...(await activeOffer(market, { advertiser: owner, slots: 50 })), chargeBack }
 }
 const balance = async ({ b }: Person) => {
-  const { available, debt } = good(await b.get('/v1/balance'))
+  const { available, debt } = expectOk(await b.get('/v1/balance'))
   return { available, debt }
 }
 
@@ -95,10 +95,10 @@ describe('a suspended advertiser', () => {
     const body = await readyWork(late, offer.id)
     await suspendAccount(ctx, offer.advertiser.email, 'a test')
     await apply()
-    good(await late.a.post(`${workPath(offer.id)}/submit-execution`, body))
+    expectOk(await late.a.post(`${workPath(offer.id)}/submit-execution`, body))
     await restoreAccount(ctx, offer.advertiser.email)
-    good(await offer.advertiser.b.post(`/v1/reports/${waiting.id}/accept`))
-    assert.equal(good(await waiting.executor.a.get('/api/executor/balance')).total, 1)
+    expectOk(await offer.advertiser.b.post(`/v1/reports/${waiting.id}/accept`))
+    assert.equal(expectOk(await waiting.executor.a.get('/api/executor/balance')).total, 1)
   })
 
   test('gets back exactly what the suspension paused', async () => {
@@ -106,8 +106,8 @@ describe('a suspended advertiser', () => {
     const make = async () => (await activeOffer(market, { advertiser: owner })).id
     const [own, halted, running, scheduled] = [await make(), await make(), await make(), await make()]
     await ctx.db.run(sql`update offers set starts_at = ${ctx.db.now()} + interval '1 hour' where id = ${scheduled}`)
-    good(await owner.a.post(`/api/advertiser/offers/${own}/pause`))
-    good(await boss.post(`/api/operator/offers/${halted}/suspend`, { reason: 'It asks for passwords.' }))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${own}/pause`))
+    expectOk(await boss.post(`/api/operator/offers/${halted}/suspend`, { reason: 'It asks for passwords.' }))
     await suspendAccount(ctx, owner.email, 'a test')
     await apply()
     assert.deepEqual(await Promise.all([own, halted, running, scheduled].map(standing)), [
@@ -118,7 +118,7 @@ describe('a suspended advertiser', () => {
     ])
     market.pass(7_200)
     assert.equal(await reserve(scheduled), '404 offer_unavailable')
-    good(await boss.post(`/api/operator/offers/${running}/suspend`, { reason: 'It asks for passwords, too.' }))
+    expectOk(await boss.post(`/api/operator/offers/${running}/suspend`, { reason: 'It asks for passwords, too.' }))
     await restoreAccount(ctx, owner.email)
     await apply()
     assert.deepEqual(await Promise.all([own, halted, running, scheduled].map(standing)), [
@@ -134,7 +134,7 @@ describe('a suspended advertiser', () => {
     const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
     const endsAtUtc = new Date(now.getTime() + 60_000).toISOString()
     const body = { accountId: offer.advertiser.id, kind: 'Suspension', code: 'Other', reason: 'A day off.', endsAtUtc }
-    good(await boss.post('/api/operator/sanctions', body))
+    expectOk(await boss.post('/api/operator/sanctions', body))
     await apply()
     assert.equal(await standing(offer.id), 'Paused advertiser_suspended')
     market.pass(61)
@@ -155,7 +155,7 @@ describe('an advertiser whose deposit was charged back', () => {
     assert.deepEqual([await standing(id), await isListed(id)], ['Paused deposit_charged_back', false])
     assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${id}/resume`)), '409 offers_paused')
     assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Active' })), '409 offers_paused')
-    assert.ok(!good(await owner.a.get(`/api/advertiser/offers/${id}`)).allowedActions.includes('Resume'))
+    assert.ok(!expectOk(await owner.a.get(`/api/advertiser/offers/${id}`)).allowedActions.includes('Resume'))
     await deposit(ctx, { email: owner.email, amount: 54 })
     await settleFree(ctx)
     await apply()
@@ -172,9 +172,9 @@ describe('an advertiser whose deposit was charged back', () => {
     const body = await readyWork(worker, id)
     await chargeBack()
     await apply()
-    const { id: work } = good(await worker.a.post(`${workPath(id)}/submit-execution`, body))
-    good(await owner.b.post(`/v1/reports/${work}/accept`))
-    assert.equal(good(await worker.a.get('/api/executor/balance')).total, 1)
+    const { id: work } = expectOk(await worker.a.post(`${workPath(id)}/submit-execution`, body))
+    expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
+    assert.equal(expectOk(await worker.a.get('/api/executor/balance')).total, 1)
     await chargeBack('won')
     await settleFree(ctx)
     await apply()
@@ -183,7 +183,7 @@ describe('an advertiser whose deposit was charged back', () => {
 
   test('is told once, in the console and by mail, and can submit nothing meanwhile', async () => {
     const { advertiser: owner, chargeBack } = await paidByCard()
-    const { id: draft } = good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    const { id: draft } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     await chargeBack()
     await apply()
     assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${draft}/submit`)), '409 offers_paused')
@@ -192,7 +192,7 @@ describe('an advertiser whose deposit was charged back', () => {
     await apply()
     await apply()
     await tellAll(ctx)
-    const { items } = good(await owner.a.get('/api/account/notifications?pageSize=100'))
+    const { items } = expectOk(await owner.a.get('/api/account/notifications?pageSize=100'))
     const told = items.filter(({ kind }: { kind: string }) => kind.startsWith('Offers'))
     assert.deepEqual(
       told.map(({ kind, data }: { kind: string; data: object }) => [kind, data]),
@@ -205,7 +205,7 @@ describe('an advertiser whose deposit was charged back', () => {
       mails.map(({ subject }) => subject).filter((subject) => /offers|debt/.test(subject)),
       ['All your offers are paused', 'Your debt is settled'],
     )
-    good(await owner.a.post(`/api/advertiser/offers/${draft}/submit`))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${draft}/submit`))
   })
 
   test('is not paused if nothing is owed', async () => {
@@ -240,7 +240,7 @@ describe('a suspension beside other requests', () => {
       const owner = await advertiser(market)
       const { id: waiting } = await submittedOffer(market, { advertiser: owner })
       const { id: paused } = await activeOffer(market, { advertiser: owner })
-      good(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
+      expectOk(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
       const [approved, resumed] = await Promise.all([
         boss.post(`/api/operator/offers/${waiting}/approve`, { version: 1 }),
         boss.post(`/api/operator/offers/${paused}/resume`),

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   kindsOf,
   moderate,
   moneyOf,
@@ -26,9 +26,9 @@ const market = await openMarket()
 const { db } = market.ctx
 const ann = await executor(market)
 const patch = ({ b }: Person, id: number, body: object) => b.patch(`/v1/tasks/${id}`, body)
-const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
+const task = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/tasks/${id}`))
 const board = async (): Promise<number[]> =>
-  good(await ann.a.get('/api/executor/offers/available?PageSize=100')).items.map(({ id }: { id: number }) => id)
+  expectOk(await ann.a.get('/api/executor/offers/available?PageSize=100')).items.map(({ id }: { id: number }) => id)
 
 /** So many seconds from now, by the market's clock. */
 const fromNow = async (seconds: number): Promise<string> => {
@@ -50,9 +50,9 @@ describe('an offer that starts later', () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { startsAtUtc: await fromNow(3600) } })
     const { status, startsAtUtc } = await task(owner, id)
     assert.deepEqual([status, Date.parse(startsAtUtc) > Date.parse(await fromNow(3500))], ['Active', true])
-    good(await patch(owner, id, { startsAtUtc: null }))
+    expectOk(await patch(owner, id, { startsAtUtc: null }))
     assert.ok((await board()).includes(id))
-    good(await patch(owner, id, { startsAtUtc: await fromNow(60) }))
+    expectOk(await patch(owner, id, { startsAtUtc: await fromNow(60) }))
     assert.ok(!(await board()).includes(id))
   })
 })
@@ -87,7 +87,7 @@ describe('an offer that ends', () => {
     await reserved(await executor(market), id)
     market.pass(600)
     assert.equal(await endOverdue.run(market.ctx), 0)
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
     assert.equal(await endOverdue.run(market.ctx), 0)
     market.pass(3600)
     await sweepReservations.run(market.ctx)
@@ -101,7 +101,7 @@ describe('an offer that ends', () => {
   test('ends also while it is paused, and not while it is a draft', async () => {
     const members = { endsAtUtc: await fromNow(600) }
     const { id, advertiser: owner } = await activeOffer(market, { members })
-    good(await patch(owner, id, { status: 'Paused' }))
+    expectOk(await patch(owner, id, { status: 'Paused' }))
     const draft = await submittedOffer(market, { advertiser: owner, members: { ...members, draft: true } })
     market.pass(600)
     assert.equal(await endOverdue.run(market.ctx), 1)
@@ -112,13 +112,13 @@ describe('an offer that ends', () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(600) } })
     market.pass(600)
-    good(await patch(owner, id, { endsAtUtc: await fromNow(600) }))
+    expectOk(await patch(owner, id, { endsAtUtc: await fromNow(600) }))
     assert.ok((await board()).includes(id))
     assert.equal(await endOverdue.run(market.ctx), 0)
     market.pass(600)
     assert.equal(await endOverdue.run(market.ctx), 1)
     assert.equal(outcome(await patch(owner, id, { totalLimit: 3 })), '409 offer_ended')
-    const opened = good(await patch(owner, id, { totalLimit: 3, endsAtUtc: await fromNow(60) }))
+    const opened = expectOk(await patch(owner, id, { totalLimit: 3, endsAtUtc: await fromNow(60) }))
     assert.deepEqual([opened.status, opened.statusReason, opened.counts.remaining], ['Active', null, 3])
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 3.3 })
     assert.ok((await board()).includes(id))
@@ -135,7 +135,7 @@ describe('an offer that ends', () => {
       await submittedOffer(market, { advertiser: owner, members }),
       await activeOffer(market, { advertiser: owner, members }),
     ]
-    good(await patch(owner, paused.id, { status: 'Paused' }))
+    expectOk(await patch(owner, paused.id, { status: 'Paused' }))
     market.pass(600)
     assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${draft.id}/submit`)), '409 offer_ended')
     assert.equal(outcome(await patch(owner, paused.id, { status: 'Active' })), '409 offer_ended')
@@ -143,7 +143,7 @@ describe('an offer that ends', () => {
     assert.deepEqual([outcome(approving), approving.body.endsAtUtc], ['409 offer_ended', members.endsAtUtc])
     const late = await taskBody(market, { ...members, draft: true })
     assert.equal(outcome(await owner.b.post('/v1/tasks', late)), '400 validation_error')
-    good(await patch(owner, draft.id, { endsAtUtc: null, status: 'PendingModeration' }))
+    expectOk(await patch(owner, draft.id, { endsAtUtc: null, status: 'PendingModeration' }))
     const auto = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
     assert.equal(await approveLeftBehind.run(auto), 1, 'the one that is over holds nobody up')
   })
@@ -167,18 +167,18 @@ test('of an end and a longer one at the same moment one wins, and the money is r
 /** What everybody decided about an offer of this owner, one after the other, until it is archived. */
 async function wholeLife(owner: Person): Promise<number> {
   const { id } = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
-  good(await patch(owner, id, { title: 'Another title' }))
-  good(await patch(owner, id, { status: 'PendingModeration' }))
-  good(await patch(owner, id, { status: 'Draft' }))
-  good(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
-  good(await moderate(market, id, 'reject', { reason: 'Not clear enough' }))
-  good(await patch(owner, id, { status: 'PendingModeration' }))
-  good(await moderate(market, id, 'approve'))
-  good(await patch(owner, id, { status: 'Paused' }))
-  good(await patch(owner, id, { status: 'Active', endsAtUtc: await fromNow(60) }))
+  expectOk(await patch(owner, id, { title: 'Another title' }))
+  expectOk(await patch(owner, id, { status: 'PendingModeration' }))
+  expectOk(await patch(owner, id, { status: 'Draft' }))
+  expectOk(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
+  expectOk(await moderate(market, id, 'reject', { reason: 'Not clear enough' }))
+  expectOk(await patch(owner, id, { status: 'PendingModeration' }))
+  expectOk(await moderate(market, id, 'approve'))
+  expectOk(await patch(owner, id, { status: 'Paused' }))
+  expectOk(await patch(owner, id, { status: 'Active', endsAtUtc: await fromNow(60) }))
   market.pass(60)
   await endOverdue.run(market.ctx)
-  good(await owner.b.delete(`/v1/tasks/${id}`))
+  expectOk(await owner.b.delete(`/v1/tasks/${id}`))
   return id
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { good, moderate, outcome, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
+import { expectOk, moderate, outcome, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
 const market = await openMarket()
@@ -9,9 +9,9 @@ const { a, id: judge } = await theOperator(market)
 test('an operator reads an offer with whose it is, what it may ask for and what was decided before', async () => {
   const members = { startsAtUtc: '2090-01-01T00:00:00Z', endsAtUtc: '2090-02-01T00:00:00Z', hourlyLimit: 5 }
   const { id, advertiser: owner } = await submittedOffer(market, { members })
-  good(await moderate(market, id, 'reject', { reason: 'It asks for a review.' }))
-  good(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
-  const offer = good(await a.get(`/api/operator/offers/${id}`))
+  expectOk(await moderate(market, id, 'reject', { reason: 'It asks for a review.' }))
+  expectOk(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
+  const offer = expectOk(await a.get(`/api/operator/offers/${id}`))
   assert.deepEqual([offer.id, offer.status, offer.allowedActions], [id, 'PendingModeration', ['Approve', 'Reject']])
   assert.deepEqual(offer.advertiser, {
     ...{ id: owner.id, email: owner.email, acceptanceRate: null, decidedCount: 0, medianReviewSeconds: null },

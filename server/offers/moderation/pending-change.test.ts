@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   moderate,
   moneyOf,
   outcome,
@@ -44,7 +44,7 @@ const offered = async (members: object = {}, slots = 5) => {
   return { id, owner }
 }
 const patch = (owner: Person, id: number, body: object) => owner.b.patch(`/v1/tasks/${id}`, body)
-const task = async (owner: Person, id: number) => good(await owner.b.get(`/v1/tasks/${id}`))
+const task = async (owner: Person, id: number) => expectOk(await owner.b.get(`/v1/tasks/${id}`))
 const contentOf = (shown: Record<string, unknown>) =>
   Object.fromEntries(Object.keys(approved).map((name) => [name, shown[name]]))
 const decide = (id: number, what: 'approve' | 'reject', body: object = {}) =>
@@ -52,13 +52,13 @@ const decide = (id: number, what: 'approve' | 'reject', body: object = {}) =>
 const byTag = (path: string, body: object, tag: string) =>
   operator.send('POST', path, JSON.stringify(body), { 'content-type': 'application/json', 'if-match': tag })
 const asExecutor = async (offer: number) =>
-  good(await (await executor(market)).a.get(`/api/executor/offers/available/${offer}`))
+  expectOk(await (await executor(market)).a.get(`/api/executor/offers/available/${offer}`))
 
 describe('a change of the content of a running offer', () => {
   test('waits for an operator, and executors go on reading the approved content', async () => {
     const { id, owner } = await offered()
     const { version } = await task(owner, id)
-    const shown = good(await patch(owner, id, { ...phishing, totalLimit: 7, metadata: { campaign: 'a' } }))
+    const shown = expectOk(await patch(owner, id, { ...phishing, totalLimit: 7, metadata: { campaign: 'a' } }))
     assert.deepEqual(contentOf(shown), approved)
     assert.deepEqual([shown.status, shown.moderation.status, shown.totalLimit], ['Active', 'Approved', 7])
     assert.equal(shown.metadata.campaign, 'a', 'other members change at once')
@@ -74,26 +74,26 @@ describe('a change of the content of a running offer', () => {
       [approved.title, approved.description, approved.details],
     )
     assert.doesNotMatch(JSON.stringify(read), /password|pendingChange/)
-    const items = good(await (await executor(market)).a.get('/api/executor/offers/available?Search=password')).items
+    const items = expectOk(await (await executor(market)).a.get('/api/executor/offers/available?Search=password')).items
     assert.deepEqual(items, [])
   })
 
   test('comes into force when an operator approves it, for those who reserve from then on', async () => {
     const { id, owner } = await offered()
     const before = await submittedWork(market, id)
-    good(await patch(owner, id, phishing))
-    const shown = good(await decide(id, 'approve'))
+    expectOk(await patch(owner, id, phishing))
+    const shown = expectOk(await decide(id, 'approve'))
     assert.deepEqual(contentOf(shown), phishing)
     assert.deepEqual([shown.pendingChange, shown.status], [null, 'Active'])
     assert.equal((await asExecutor(id)).title, phishing.title)
-    const work = good(await before.executor.a.get(`/api/executor/executions/${before.id}`))
+    const work = expectOk(await before.executor.a.get(`/api/executor/executions/${before.id}`))
     assert.deepEqual(contentOf(work.offerContent), approved)
   })
 
   test('leaves the offer as it is when an operator rejects it, and the advertiser reads why', async () => {
     const { id, owner } = await offered()
-    good(await patch(owner, id, { title: phishing.title }))
-    good(await decide(id, 'reject'))
+    expectOk(await patch(owner, id, { title: phishing.title }))
+    expectOk(await decide(id, 'reject'))
     const shown = await task(owner, id)
     assert.equal(shown.title, approved.title)
     const { status, reason, content, decidedAtUtc } = shown.pendingChange
@@ -101,59 +101,59 @@ describe('a change of the content of a running offer', () => {
     assert.ok(decidedAtUtc)
     assert.equal(outcome(await decide(id, 'approve')), '409 no_pending_change')
     await tell(market.ctx)
-    const { items } = good(await owner.a.get('/api/account/notifications'))
+    const { items } = expectOk(await owner.a.get('/api/account/notifications'))
     const [told] = items.filter(({ kind }: { kind: string }) => kind === 'OfferChangeRejected')
     assert.deepEqual([told.data.offerId, told.data.reason], [id, 'It asks for a password.'])
   })
 
   test('is replaced by a newer one, kept by a change of other members, and taken back by the approved content', async () => {
     const { id, owner } = await offered()
-    good(await patch(owner, id, { title: 'One', description: 'One' }))
-    const two = good(await patch(owner, id, { title: 'Two' }))
+    expectOk(await patch(owner, id, { title: 'One', description: 'One' }))
+    const two = expectOk(await patch(owner, id, { title: 'Two' }))
     assert.deepEqual([two.pendingChange.members, two.pendingChange.content.title], [['title'], 'Two'])
-    const again = good(await patch(owner, id, { title: 'Two' }))
+    const again = expectOk(await patch(owner, id, { title: 'Two' }))
     assert.deepEqual(again, two, 'the same change asked for again changes nothing')
-    const resized = good(await patch(owner, id, { totalLimit: 6 }))
+    const resized = expectOk(await patch(owner, id, { totalLimit: 6 }))
     assert.deepEqual(resized.pendingChange, two.pendingChange)
-    const back = good(await patch(owner, id, { title: approved.title }))
+    const back = expectOk(await patch(owner, id, { title: approved.title }))
     assert.deepEqual([back.pendingChange, back.version], [null, resized.version + 1])
   })
 
   test('waits for one that is paused, too, and for a PUT', async () => {
     const { id, owner } = await offered()
-    good(await patch(owner, id, { status: 'Paused' }))
-    good(await patch(owner, id, { title: phishing.title, status: 'Active' }))
+    expectOk(await patch(owner, id, { status: 'Paused' }))
+    expectOk(await patch(owner, id, { title: phishing.title, status: 'Active' }))
     assert.equal((await asExecutor(id)).title, approved.title)
     const body = await taskBody(market, { title: 'By a PUT', totalLimit: 5, details: approved.details })
-    const shown = good(await owner.a.put(`/api/advertiser/offers/${id}`, body))
+    const shown = expectOk(await owner.a.put(`/api/advertiser/offers/${id}`, body))
     assert.deepEqual([shown.title, shown.pendingChange.content.title], [approved.title, 'By a PUT'])
   })
 
   test('is dropped when the offer is archived or completed', async () => {
     const archived = await offered()
-    good(await patch(archived.owner, archived.id, phishing))
-    good(await archived.owner.b.delete(`/v1/tasks/${archived.id}`))
+    expectOk(await patch(archived.owner, archived.id, phishing))
+    expectOk(await archived.owner.b.delete(`/v1/tasks/${archived.id}`))
     assert.equal((await task(archived.owner, archived.id)).pendingChange, null)
     assert.equal(outcome(await decide(archived.id, 'approve')), '409 task_state_conflict')
     const full = await offered({}, 1)
-    good(await patch(full.owner, full.id, phishing))
+    expectOk(await patch(full.owner, full.id, phishing))
     const { id } = await submittedWork(market, full.id)
-    good(await full.owner.b.post(`/v1/reports/${id}/accept`))
+    expectOk(await full.owner.b.post(`/v1/reports/${id}/accept`))
     const completed = await task(full.owner, full.id)
     assert.deepEqual([completed.status, completed.pendingChange, completed.title], ['Completed', null, approved.title])
-    good(await patch(full.owner, full.id, { totalLimit: 2 }))
+    expectOk(await patch(full.owner, full.id, { totalLimit: 2 }))
     assert.equal((await task(full.owner, full.id)).title, approved.title)
   })
 
   test('applies at once before an offer is public, and moves no money', async () => {
     const owner = await advertiser(market)
     const { id } = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
-    const shown = good(await patch(owner, id, phishing))
+    const shown = expectOk(await patch(owner, id, phishing))
     assert.deepEqual([shown.title, shown.pendingChange], [phishing.title, null])
     const running = await offered()
     const before = await moneyOf(running.owner)
-    good(await patch(running.owner, running.id, phishing))
-    good(await decide(running.id, 'approve'))
+    expectOk(await patch(running.owner, running.id, phishing))
+    expectOk(await decide(running.id, 'approve'))
     assert.deepEqual(await moneyOf(running.owner), before)
   })
 
@@ -168,18 +168,18 @@ describe('a change of the content of a running offer', () => {
 describe('an operator', () => {
   test('finds changes that wait, sees both contents, and may decide on them', async () => {
     const { id, owner } = await offered()
-    good(await patch(owner, id, { title: phishing.title }))
-    const { items } = good(await operator.get('/api/operator/offers?hasPendingChange=true'))
+    expectOk(await patch(owner, id, { title: phishing.title }))
+    const { items } = expectOk(await operator.get('/api/operator/offers?hasPendingChange=true'))
     assert.ok(items.some((item: { id: number }) => item.id === id))
     assert.ok(items.every((item: { pendingChange: { status: string } }) => item.pendingChange.status === 'Pending'))
-    const shown = good(await operator.get(`/api/operator/offers/${id}`))
+    const shown = expectOk(await operator.get(`/api/operator/offers/${id}`))
     assert.deepEqual([shown.title, shown.pendingChange.content.title], [approved.title, phishing.title])
     assert.deepEqual(shown.allowedActions, ['Pause', 'Suspend', 'ApproveChange', 'RejectChange'])
-    good(await decide(id, 'reject'))
-    const after = good(await operator.get(`/api/operator/offers/${id}`))
+    expectOk(await decide(id, 'reject'))
+    const after = expectOk(await operator.get(`/api/operator/offers/${id}`))
     assert.deepEqual(after.allowedActions, ['Pause', 'Suspend'])
     assert.deepEqual(after.decisions[0].action, 'task.reject_change')
-    const left = good(await operator.get('/api/operator/offers?hasPendingChange=true')).items
+    const left = expectOk(await operator.get('/api/operator/offers?hasPendingChange=true')).items
     assert.ok(left.every((item: { id: number }) => item.id !== id))
   })
 
@@ -194,17 +194,17 @@ describe('an operator', () => {
       const path = (id: number) => `/api/operator/offers/${id}/${decision}`
       const isChange = decision.startsWith('change')
       const { id, advertiser: owner } = isChange ? await activeOffer(market) : await submittedOffer(market)
-      if (isChange) good(await patch(owner, id, { title: 'What was read' }))
-      const { version } = good(await operator.get(`/api/operator/offers/${id}`))
+      if (isChange) expectOk(await patch(owner, id, { title: 'What was read' }))
+      const { version } = expectOk(await operator.get(`/api/operator/offers/${id}`))
       const unnamed = await operator.post(path(id), body)
       assert.deepEqual([outcome(unnamed), unnamed.body.errors[0].field], ['400 validation_error', 'version'])
       assert.equal(outcome(await byTag(path(id), body, '*')), '400 validation_error')
-      good(await patch(owner, id, isChange ? { title: 'What was not read' } : { metadata: { b: 'c' } }))
+      expectOk(await patch(owner, id, isChange ? { title: 'What was not read' } : { metadata: { b: 'c' } }))
       const stale = await operator.post(path(id), { ...body, version })
       assert.deepEqual([outcome(stale), stale.body.currentVersion], ['409 version_conflict', version + 1])
       const tag = await byTag(path(id), body, `"${version}"`)
       assert.equal(outcome(tag), '409 version_conflict')
-      good(await byTag(path(id), body, `"${version + 1}"`))
+      expectOk(await byTag(path(id), body, `"${version + 1}"`))
     })
   }
 })
@@ -212,13 +212,13 @@ describe('an operator', () => {
 test('a change and a decision at the same time: nothing comes into force that was not read', async () => {
   for (let round = 1; round <= 10; round++) {
     const { id, owner } = await offered()
-    good(await patch(owner, id, { title: 'Harmless' }))
-    const { version } = good(await operator.get(`/api/operator/offers/${id}`))
+    expectOk(await patch(owner, id, { title: 'Harmless' }))
+    const { version } = expectOk(await operator.get(`/api/operator/offers/${id}`))
     const [changed, decided] = await Promise.all([
       patch(owner, id, { title: phishing.title }),
       operator.post(`/api/operator/offers/${id}/change/approve`, { version }),
     ])
-    good(changed)
+    expectOk(changed)
     const { title, pendingChange } = await task(owner, id)
     assert.equal(pendingChange.content.title, phishing.title)
     assert.equal(title, decided.status === 200 ? 'Harmless' : approved.title)
@@ -229,9 +229,9 @@ test('a change and a decision at the same time: nothing comes into force that wa
 test('a bait that was approved cannot be switched: all texts that executors read are the approved ones', async () => {
   const { id, owner } = await offered()
   const worker = await executor(market)
-  good(await worker.a.post(`${workPath(id)}/reserve`))
-  for (const [name, value] of Object.entries(phishing)) good(await patch(owner, id, { [name]: value }))
-  const [holder, visitor] = [good(await worker.a.get(`/api/executor/offers/available/${id}`)), await asExecutor(id)]
+  expectOk(await worker.a.post(`${workPath(id)}/reserve`))
+  for (const [name, value] of Object.entries(phishing)) expectOk(await patch(owner, id, { [name]: value }))
+  const [holder, visitor] = [expectOk(await worker.a.get(`/api/executor/offers/available/${id}`)), await asExecutor(id)]
   for (const read of [holder, visitor])
     assert.doesNotMatch(JSON.stringify(read), /password|card|Пришлите|digits|All of/)
   const { searchable } = await market.ctx.db.one<{ searchable: string }>(
@@ -243,6 +243,6 @@ test('a bait that was approved cannot be switched: all texts that executors read
 test('where offers are approved at once, so are changes', async () => {
   const auto = await openMarket({ moderation: 'auto' })
   const { id, advertiser: owner } = await activeOffer(auto, { members: approved })
-  const shown = good(await owner.b.patch(`/v1/tasks/${id}`, phishing))
+  const shown = expectOk(await owner.b.patch(`/v1/tasks/${id}`, phishing))
   assert.deepEqual([contentOf(shown), shown.pendingChange], [phishing, null])
 })

@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   reserved,
   submittedOffer,
@@ -21,7 +21,7 @@ const ann = await executor(market)
 const path = '/api/executor/offers/available'
 
 type Item = { readonly id: number; readonly title: string; readonly activatedAtUtc: string }
-const list = async (query = '') => good(await ann.a.get(`${path}${query}`))
+const list = async (query = '') => expectOk(await ann.a.get(`${path}${query}`))
 const idsOf = async (query: string): Promise<number[]> => (await list(query)).items.map(({ id }: Item) => id)
 
 const priceOf = async (code: string) =>
@@ -43,13 +43,13 @@ const dear = await offering('web.usability_test', { title: 'Try a website', desc
 const draft = (await submittedOffer(market, { advertiser: owner, members: { draft: true } })).id
 const waiting = (await submittedOffer(market, { advertiser: owner })).id
 const paused = (await activeOffer(market, { advertiser: owner })).id
-good(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
+expectOk(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
 const full = (await activeOffer(market, { advertiser: owner, slots: 1 })).id
 await reserved(await executor(market), full)
 const completed = (await activeOffer(market, { advertiser: owner, slots: 1 })).id
-good(await owner.b.post(`/v1/reports/${(await submittedWork(market, completed)).id}/accept`))
+expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, completed)).id}/accept`))
 const archived = (await activeOffer(market, { advertiser: owner })).id
-good(await owner.b.delete(`/v1/tasks/${archived}`))
+expectOk(await owner.b.delete(`/v1/tasks/${archived}`))
 
 describe('available offers', () => {
   test('are those that can be reserved, newest first, with their number', async () => {
@@ -163,11 +163,11 @@ describe('available offers', () => {
     assert.deepEqual([first.items.map(({ id }: Item) => id), first.totalCount], [order.slice(0, 2), 5])
     const walked = `?Sort=-reward&PageSize=3&Cursor=${first.nextCursor}`
     assert.deepEqual(await idsOf(walked), order.slice(2))
-    good(await owner.b.delete(`/v1/tasks/${second}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${second}`))
     assert.deepEqual(await idsOf(walked), order.slice(2), 'a cursor goes on behind what is gone')
     for (const other of ['', 'Sort=-activatedAt&', 'Sort=-reward&MinReward=1&'])
       assert.equal(outcome(await ann.a.get(`${path}?${other}Cursor=${first.nextCursor}`)), '400 validation_error')
-    good(await owner.b.delete(`/v1/tasks/${last}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${last}`))
   })
 
   test('come in the reader’s language where the advertiser wrote them in it', async () => {
@@ -178,16 +178,16 @@ describe('available offers', () => {
     assert.deepEqual(await inLanguage('?Locale=ru'), ['Разложи КАРТИНКИ', 'ru'])
     assert.deepEqual(await inLanguage('?locale=ru-RU'), ['Разложи КАРТИНКИ', 'ru'])
     assert.deepEqual(await inLanguage('?Locale=fr'), ['Sort Pictures', 'en'])
-    const opened = good(await ann.a.get(`${path}/${cheap}?LOCALE=ru`))
+    const opened = expectOk(await ann.a.get(`${path}/${cheap}?LOCALE=ru`))
     assert.deepEqual([opened.title, opened.contentLanguage], ['Разложи КАРТИНКИ', 'ru'])
   })
 
   test('are shown to their own advertiser too, but not as something to take', async () => {
     const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
     const { id } = await activeOffer(market, { advertiser: both })
-    const { items } = good(await both.a.get(path))
+    const { items } = expectOk(await both.a.get(path))
     assert.deepEqual([items[0].id, items[0].ineligibleReasons], [id, ['own_offer']])
-    good(await both.b.delete(`/v1/tasks/${id}`))
+    expectOk(await both.b.delete(`/v1/tasks/${id}`))
   })
 
   test('are those that one can take where nothing else is asked for, in items and in their number', async () => {
@@ -195,7 +195,7 @@ describe('available offers', () => {
     const own = (await activeOffer(market, { advertiser: both })).id
     const women = await offering('image.classify', { gender: 'Female', title: 'Sort pictures' }, 0)
     const eligible = async (person: typeof ann, query = '') => {
-      const { items, totalCount } = good(await person.a.get(`${path}?OnlyEligible=true${query}`))
+      const { items, totalCount } = expectOk(await person.a.get(`${path}?OnlyEligible=true${query}`))
       assert.equal(totalCount, items.length)
       assert.ok(items.every((item: { eligible: boolean }) => item.eligible))
       return items.map(({ id }: Item) => id)
@@ -221,7 +221,7 @@ describe('available offers', () => {
     const { nextCursor } = await list('?OnlyEligible=true&PageSize=1')
     const other = await ann.a.get(`${path}?Cursor=${nextCursor}`)
     assert.equal(outcome(other), '400 validation_error', 'a cursor is for who wants the same')
-    for (const id of [own, women]) good(await (id === own ? both : owner).b.delete(`/v1/tasks/${id}`))
+    for (const id of [own, women]) expectOk(await (id === own ? both : owner).b.delete(`/v1/tasks/${id}`))
   })
 
   test('need a profile', async () => {
@@ -235,7 +235,7 @@ describe('available offers', () => {
 
 describe('an offer that is opened', () => {
   test('tells everything that its executor needs', async () => {
-    const opened = good(await ann.a.get(`${path}/${dear}`))
+    const opened = expectOk(await ann.a.get(`${path}/${dear}`))
     const { totalLimit, description, details, proofInstructions, acceptanceCriteria, my } = opened
     assert.deepEqual(
       { totalLimit, description, details, proofInstructions, acceptanceCriteria, my },
@@ -256,9 +256,9 @@ describe('an offer that is opened', () => {
   test('keeps for itself what its advertiser checks work by', async () => {
     const details = { url: 'https://survey.example', completionCodePattern: 'OK7K2M-[0-9]+' }
     const { id } = await activeOffer(market, { advertiser: owner, members: { details } })
-    assert.deepEqual(good(await ann.a.get(`${path}/${id}`)).details, { url: details.url })
-    assert.deepEqual(good(await owner.b.get(`/v1/tasks/${id}`)).details, details)
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.deepEqual(expectOk(await ann.a.get(`${path}/${id}`)).details, { url: details.url })
+    assert.deepEqual(expectOk(await owner.b.get(`/v1/tasks/${id}`)).details, details)
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
   })
 
   test('is there, or not now, or not at all', async () => {
@@ -280,14 +280,15 @@ describe('an offer that is opened', () => {
   test('stays open to those who worked on it', async () => {
     const { id } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
-    const { my } = good(await work.executor.a.get(`${path}/${id}`))
+    const { my } = expectOk(await work.executor.a.get(`${path}/${id}`))
     assert.deepEqual(my, { reservationId: null, expiresAtUtc: null, executionId: work.id, executionStatus: 'Pending' })
   })
 })
 
 test('an operator sees what waits for them, oldest first, or whatever they ask for', async () => {
   const { a } = await theOperator(market)
-  const ids = async (query: string) => good(await a.get(`/api/operator/offers${query}`)).items.map(({ id }: Item) => id)
+  const ids = async (query: string) =>
+    expectOk(await a.get(`/api/operator/offers${query}`)).items.map(({ id }: Item) => id)
   const later = (await submittedOffer(market)).id
   assert.deepEqual(await ids(''), [waiting, later])
   assert.deepEqual(await ids('?status=Paused,Completed'), [paused, completed])

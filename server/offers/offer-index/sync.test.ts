@@ -6,7 +6,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   moderate,
   type Offered,
   operator,
@@ -30,7 +30,7 @@ const beside = await openMarket({ databaseUrl: market.databaseUrl, listLagMs: 20
 
 type Shown = { readonly id: number; readonly title: string; readonly rewardPerAction: number }
 type List = { readonly items: readonly Shown[]; readonly totalCount: number }
-const list = async (query = '', at = market): Promise<List> => good(await at.as(ann.token).get(`${path}${query}`))
+const list = async (query = '', at = market): Promise<List> => expectOk(await at.as(ann.token).get(`${path}${query}`))
 const idsOf = ({ items }: List): number[] => items.map(({ id }) => id)
 
 const truth = async (at: typeof market): Promise<number[]> =>
@@ -105,7 +105,7 @@ test('a change that is committed late is seen, whatever was read before', async 
     await over.promise
   })
   await changed.promise
-  good(await pause(early))
+  expectOk(await pause(early))
   await offering({ title: 'Between' })
   assert.ok(idsOf(await list('?PageSize=100')).includes(late.id))
   await mustBeTrue('while it is not committed')
@@ -118,7 +118,8 @@ test('a change that is committed late is seen, whatever was read before', async 
 test('a change of whom an offer is asked, or whose it is, is a change of the board', async () => {
   const { id } = await offering()
   const fresh = await executor(market)
-  const isEligible = async () => idsOf(good(await fresh.a.get(`${path}?OnlyEligible=true&PageSize=100`))).includes(id)
+  const isEligible = async () =>
+    idsOf(expectOk(await fresh.a.get(`${path}?OnlyEligible=true&PageSize=100`))).includes(id)
   assert.ok(await isEligible())
   for (const [changed, back] of [
     [sql`min_age = 99`, sql`min_age = null`],
@@ -144,7 +145,7 @@ test('a process sees what others did after its lag, and not before', async () =>
   assert.equal(idsOf(await list('?PageSize=1', beside))[0], id)
   const { totalCount } = await list('', beside)
   const next = await offering()
-  good(await pause({ ...next, id }))
+  expectOk(await pause({ ...next, id }))
   assert.equal((await list('', beside)).totalCount, totalCount)
   beside.pass(3)
   assert.equal(idsOf(await list('?PageSize=1', beside))[0], next.id)
@@ -155,10 +156,10 @@ test('what cannot be reserved any more leaves the board with the first page that
   const [third, second, first] = [await offering(), await offering(), await offering()]
   beside.pass(5)
   const { totalCount } = await list('?PageSize=1', beside)
-  good(await pause(second))
+  expectOk(await pause(second))
   const page = await list('?PageSize=2', beside)
   assert.deepEqual([idsOf(page), page.totalCount], [[first.id, third.id], totalCount - 1])
-  good(await resume(second))
+  expectOk(await resume(second))
   beside.pass(3)
   assert.deepEqual(idsOf(await list('?PageSize=3', beside)), [first.id, second.id, third.id])
 })
@@ -167,7 +168,7 @@ test('who has not read what is purged reads the board anew', async () => {
   const gone = await offering()
   beside.pass(5)
   await list('', beside)
-  good(await pause(gone))
+  expectOk(await pause(gone))
   const changes = async () => (await db.one<{ count: number }>(sql`select count(*) from listing_changes`)).count
   assert.ok((await changes()) > 0)
   for (const _ of [1, 2]) {

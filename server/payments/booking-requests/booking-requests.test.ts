@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { advertiser, good, moneyOf, operator, outcome } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, moneyOf, operator, outcome } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { bookOrRequest } from './actions.ts'
 
@@ -22,12 +22,12 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
     const { id } = requested.body
     assert.equal(outcome(await one.a.post(`${requests}/${id}/approve`)), '409 own_interest')
     const seen = async (person: typeof one) =>
-      good(await person.a.get(requests)).items.find((each: { id: number }) => each.id === id).allowedActions
+      expectOk(await person.a.get(requests)).items.find((each: { id: number }) => each.id === id).allowedActions
     assert.deepEqual([await seen(one), await seen(two)], [[], ['Approve', 'Refuse']])
-    const approved = good(await two.a.post(`${requests}/${id}/approve`))
+    const approved = expectOk(await two.a.post(`${requests}/${id}/approve`))
     assert.deepEqual([approved.status, approved.decidedById, await funds(owner)], ['Approved', two.id, 1_001.01])
-    assert.equal(good(await two.a.get(`${deposits}/${approved.depositId}`)).amount, 1_000.01)
-    const { items } = good(await two.a.get(`/api/operator/audit?subject=booking&subjectId=${id}`))
+    assert.equal(expectOk(await two.a.get(`${deposits}/${approved.depositId}`)).amount, 1_000.01)
+    const { items } = expectOk(await two.a.get(`/api/operator/audit?subject=booking&subjectId=${id}`))
     const decisions = items.map((each: { action: string; account: { id: number } }) => each.action)
     assert.deepEqual(decisions, ['booking.approve', 'booking.request'])
   })
@@ -42,11 +42,13 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
   test('is requested once for a reference, and booked once', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const booking = bookingFor(owner.email)
-    const ids = await Promise.all([one, two, one, two].map(async ({ a }) => good(await a.post(deposits, booking)).id))
+    const ids = await Promise.all(
+      [one, two, one, two].map(async ({ a }) => expectOk(await a.post(deposits, booking)).id),
+    )
     assert.equal(new Set(ids).size, 1)
     const other = await one.a.post(deposits, { ...booking, amount: 2_000 })
     assert.equal(outcome(other), '409 deposit_reference_taken')
-    good(await three.a.post(`${requests}/${ids[0]}/approve`))
+    expectOk(await three.a.post(`${requests}/${ids[0]}/approve`))
     assert.equal((await one.a.post(deposits, booking)).status, 200)
     assert.equal(await funds(owner), 1_001.01)
   })
@@ -54,7 +56,7 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
   test('of operators who decide at once, one does', async () => {
     for (let round = 0; round < 5; round++) {
       const owner = await advertiser(market, { funds: 1 })
-      const { id } = good(await one.a.post(deposits, bookingFor(owner.email)))
+      const { id } = expectOk(await one.a.post(deposits, bookingFor(owner.email)))
       const answers = await Promise.all([
         two.a.post(`${requests}/${id}/approve`),
         three.a.post(`${requests}/${id}/approve`),
@@ -69,8 +71,8 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
 
   test('that gives a deposit back waits too, and stays open while the money is not there', async () => {
     const owner = await advertiser(market, { funds: 1 })
-    const { id: request } = good(await one.a.post(deposits, bookingFor(owner.email, 3_000)))
-    const { depositId } = good(await two.a.post(`${requests}/${request}/approve`))
+    const { id: request } = expectOk(await one.a.post(deposits, bookingFor(owner.email, 3_000)))
+    const { depositId } = expectOk(await two.a.post(`${requests}/${request}/approve`))
     assert.equal((await one.a.post(`${deposits}/${depositId}/refund`, { amount: 900 })).status, 200)
     const asked = await one.a.post(`${deposits}/${depositId}/refund`, { reason: 'Paid too much' })
     assert.deepEqual([asked.status, asked.body.kind, asked.body.amount], [202, 'Refund', 2_100])
@@ -78,7 +80,7 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
     const path = `${requests}/${asked.body.id}`
     assert.equal((await two.a.post(`${deposits}/${depositId}/refund`, { amount: 1_000 })).status, 200)
     assert.equal(outcome(await two.a.post(`${path}/approve`)), '400 validation_error')
-    assert.equal(good(await two.a.post(`${path}/refuse`, { reason: 'It went back in parts.' })).status, 'Refused')
+    assert.equal(expectOk(await two.a.post(`${path}/refuse`, { reason: 'It went back in parts.' })).status, 'Refused')
     assert.equal(await funds(owner), 1_101)
   })
 })
@@ -108,8 +110,8 @@ describe('several bookings that are above BOOKING_APPROVAL_ABOVE together', () =
 
   test('do not include what the operator approved for another one, nor a booking that is repeated', async () => {
     const owner = await advertiser(market, { funds: 1 })
-    const { id } = good(await one.a.post(deposits, bookingFor(owner.email, 5_000)))
-    good(await two.a.post(`${requests}/${id}/approve`))
+    const { id } = expectOk(await one.a.post(deposits, bookingFor(owner.email, 5_000)))
+    expectOk(await two.a.post(`${requests}/${id}/approve`))
     const whole = bookingFor(owner.email, 1_000)
     const answers = [await two.a.post(deposits, whole), await two.a.post(deposits, whole)]
     assert.deepEqual(
@@ -127,9 +129,9 @@ describe('several bookings that are above BOOKING_APPROVAL_ABOVE together', () =
       (await person.a.post(`${deposits}/${booked.booked.id}/refund`, { amount })).status
     const both = await Promise.all([refund(one, 700), refund(one, 700)])
     assert.deepEqual(both.sort(), [200, 202])
-    const { items } = good(await two.a.get(requests))
+    const { items } = expectOk(await two.a.get(requests))
     const { id } = items.find((each: { depositId: number }) => each.depositId === booked.booked.id)
-    good(await two.a.post(`${requests}/${id}/approve`))
+    expectOk(await two.a.post(`${requests}/${id}/approve`))
     assert.deepEqual([await refund(two, 1_000), await refund(one, 301)], [200, 202])
     assert.equal((await one.a.post(deposits, bookingFor(owner.email, 1_000))).status, 201)
   })

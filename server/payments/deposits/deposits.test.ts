@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, test } from 'node:test'
 import { eventOf, signed, startStripe, theStripe } from '../../../test/support/fakes/stripe.ts'
-import { advertiser, good, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
@@ -34,12 +34,12 @@ describe('a deposit', () => {
       ['payment', reference, owner.email, urls.successUrl, urls.cancelUrl],
     )
     assert.equal(asked?.get('line_items[0][price_data][unit_amount]'), '10050')
-    assert.equal(good(await owner.a.get('/api/advertiser/balance')).pendingDeposits, 100.5)
+    assert.equal(expectOk(await owner.a.get('/api/advertiser/balance')).pendingDeposits, 100.5)
     const body = JSON.stringify(eventOf('checkout.session.completed', stripe.pay(sessionOf(url))))
-    good(await market.as().send('POST', '/stripe/webhook', body, { 'stripe-signature': await signed(body) }))
-    const { pendingDeposits, available } = good(await owner.b.get('/v1/balance'))
+    expectOk(await market.as().send('POST', '/stripe/webhook', body, { 'stripe-signature': await signed(body) }))
+    const { pendingDeposits, available } = expectOk(await owner.b.get('/v1/balance'))
     assert.deepEqual([pendingDeposits, available], [0, 100.5])
-    const paid = good(await owner.a.get(`${path}/${made.body.id}`))
+    const paid = expectOk(await owner.a.get(`${path}/${made.body.id}`))
     assert.deepEqual(
       [paid.status, paid.url, paid.expiresAtUtc, paid.allowedActions],
       ['Paid', null, null, ['RequestRefund']],
@@ -48,7 +48,7 @@ describe('a deposit', () => {
 
   test('leads back to the balance in the console, where no other page is named', async () => {
     const { a } = await advertiser(market, { funds: 0 })
-    const { id } = good(await a.post(path, { amount: 5 }))
+    const { id } = expectOk(await a.post(path, { amount: 5 }))
     const asked = stripe.asked.at(-1)?.form
     const back = `${ctx.config.publicUrl}/advertiser/balance?deposit=${id}&result=`
     assert.deepEqual([asked?.get('success_url'), asked?.get('cancel_url')], [`${back}paid`, `${back}cancelled`])
@@ -92,7 +92,7 @@ describe('a deposit', () => {
     assert.equal(pagesAsked(), before + 1)
     market.pass(86_460)
     assert.notEqual((await keyed(owner, 'one', 5)).body.id, done[0]?.body.id)
-    assert.equal(good(await owner.a.get(path)).totalCount, 2)
+    assert.equal(expectOk(await owner.a.get(path)).totalCount, 2)
   })
 
   test('that Stripe has no page for has failed; the same key may try again', async () => {
@@ -100,7 +100,7 @@ describe('a deposit', () => {
     const key = randomUUID()
     stripe.fail(null, 3)
     assert.equal(outcome(await keyed(owner, key, 5)), '503 stripe_unavailable')
-    const [failed] = good(await owner.a.get(path)).items
+    const [failed] = expectOk(await owner.a.get(path)).items
     assert.deepEqual([failed.status, failed.url], ['Failed', null])
     const { status, body } = await keyed(owner, key, 5)
     assert.deepEqual([status, body.status], [201, 'Pending'])
@@ -135,16 +135,16 @@ describe('a threshold', () => {
   const told = async ({ id }: Person) =>
     (await ctx.db.many(sql`select from events where kind = 'balance.low' and account = ${id}::bigint`)).length
   const set = async ({ b }: Person, lowBalanceThreshold: unknown) =>
-    good(await b.patch('/v1/balance', { lowBalanceThreshold }))
+    expectOk(await b.patch('/v1/balance', { lowBalanceThreshold }))
 
   test('is each account’s own, also of one that never had money; null is the one of this installation', async () => {
     const owner = await advertiser(market, { funds: 0 })
-    assert.equal(good(await owner.b.get('/v1/balance')).lowBalanceThreshold, 10)
+    assert.equal(expectOk(await owner.b.get('/v1/balance')).lowBalanceThreshold, 10)
     assert.deepEqual([(await set(owner, 25.5)).lowBalanceThreshold, (await set(owner, undefined)).isLow], [25.5, true])
     await deposit(ctx, { email: owner.email, amount: 25.5 })
-    const { lowBalanceThreshold, isLow } = good(await owner.a.get('/api/advertiser/balance'))
+    const { lowBalanceThreshold, isLow } = expectOk(await owner.a.get('/api/advertiser/balance'))
     assert.deepEqual([lowBalanceThreshold, isLow], [25.5, false])
-    const changed = good(await owner.a.patch('/api/advertiser/balance', { lowBalanceThreshold: null }))
+    const changed = expectOk(await owner.a.patch('/api/advertiser/balance', { lowBalanceThreshold: null }))
     assert.equal(changed.lowBalanceThreshold, 10)
     assert.equal((await set(owner, 0)).isLow, false)
   })

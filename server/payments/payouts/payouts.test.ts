@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { executor, good, outcome, theOperator } from '../../../test/support/fixtures.ts'
+import { executor, expectOk, outcome, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { approved, bank, earn, payout, withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
@@ -44,7 +44,7 @@ describe('a payout', () => {
     const people = [await executor(market), await executor(market)] as const
     const [one, two] = [await approved(market, people[0]), await approved(market, people[1])]
     await withdrawal(market, await executor(market))
-    const { id, withdrawals, amount } = good(await a.post(path))
+    const { id, withdrawals, amount } = expectOk(await a.post(path))
     assert.deepEqual([withdrawals, amount], [2, 20])
     assert.equal(outcome(await a.post(path)), '409 nothing_to_pay_out')
     const [heading, ...lines] = csvRecords(await fileOf(id)).map(({ cells }) => cells)
@@ -72,7 +72,7 @@ describe('a payout', () => {
     for (const query of ['?again=true', '?again=true&reason=%20%20x', '?again=maybe&reason=The%20first%20was%20lost'])
       assert.equal(outcome(await exported(id, query)), '400 validation_error', query)
     assert.equal(await fileOf(id, again), file)
-    const { exportCount, exportedAtUtc, allowedActions } = good(await a.get(`${path}/${id}`))
+    const { exportCount, exportedAtUtc, allowedActions } = expectOk(await a.get(`${path}/${id}`))
     assert.deepEqual([exportCount, exportedAtUtc === null, allowedActions], [2, false, ['ExportAgain']])
   })
 
@@ -81,15 +81,15 @@ describe('a payout', () => {
     const ids: number[] = []
     for (const each of people) ids.push(await approved(market, each))
     const [paid, failed, open, late] = ids as [number, number, number, number]
-    const { id } = good(await a.post(path))
-    good(await results({ results: [{ id: late, status: 'Paid', reference: 'SEPA 70' }] }))
+    const { id } = expectOk(await a.post(path))
+    expectOk(await results({ results: [{ id: late, status: 'Paid', reference: 'SEPA 70' }] }))
     assert.deepEqual(idsIn(await fileOf(id)), [paid, failed, open], 'the first export')
-    good(await results({ results: [{ id: paid, status: 'Paid', reference: 'SEPA 71' }] }))
-    good(await results({ results: [{ id: failed, status: 'Failed', reason: 'No such account' }] }))
+    expectOk(await results({ results: [{ id: paid, status: 'Paid', reference: 'SEPA 71' }] }))
+    expectOk(await results({ results: [{ id: failed, status: 'Failed', reason: 'No such account' }] }))
     assert.deepEqual(idsIn(await fileOf(id, again)), [open])
-    good(await results({ results: [{ id: open, status: 'Paid', reference: 'SEPA 72' }] }))
+    expectOk(await results({ results: [{ id: open, status: 'Paid', reference: 'SEPA 72' }] }))
     assert.equal(outcome(await exported(id, again)), '409 payout_finished')
-    assert.deepEqual(good(await a.get(`${path}/${id}`)).allowedActions, [])
+    assert.deepEqual(expectOk(await a.get(`${path}/${id}`)).allowedActions, [])
   })
 
   test('records each export in the audit log, with who made it and why', async () => {
@@ -113,14 +113,14 @@ describe('a payout', () => {
     await ctx.db.run(sql`update payouts set exports = null where id = ${id}::bigint`)
     assert.equal(outcome(await exported(id)), '409 payout_exported')
     await fileOf(id, again)
-    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 1)
+    assert.equal(expectOk(await a.get(`${path}/${id}`)).exportCount, 1)
   })
 
   test('is not exported by HEAD, which is refused like GET', async () => {
     const id = await payout(market, await executor(market))
     const head = async () => (await a.send('HEAD', `${path}/${id}/file`)).status
     assert.equal(await head(), 200)
-    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 0)
+    assert.equal(expectOk(await a.get(`${path}/${id}`)).exportCount, 0)
     await fileOf(id)
     assert.equal(await head(), 409)
   })
@@ -129,9 +129,9 @@ describe('a payout', () => {
     const worker = await executor(market)
     await earn(market, worker, 10)
     const method = { ...bank, holder: '=HYPERLINK("https://evil.example")' }
-    const { id } = good(await worker.a.post('/api/executor/withdrawals', { amount: 10, method }))
-    good(await a.post(`/api/operator/withdrawals/${id}/approve`))
-    assert.match(await fileOf(good(await a.post(path)).id), /,"'=HYPERLINK\(""https/)
+    const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 10, method }))
+    expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
+    assert.match(await fileOf(expectOk(await a.post(path)).id), /,"'=HYPERLINK\(""https/)
   })
 
   test('whose details another key sealed is refused, and says which they are', async () => {
@@ -146,7 +146,7 @@ describe('a payout', () => {
         return true
       },
     )
-    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 0, 'it was not exported')
+    assert.equal(expectOk(await a.get(`${path}/${id}`)).exportCount, 0, 'it was not exported')
   })
 })
 
@@ -160,7 +160,7 @@ describe('results', () => {
       { id: open, status: 'Paid', reference: 'x' },
       { id: ids[0], status: 'Paid', reference: 'SEPA 77' },
     ]
-    const marked = good(await results({ results: told })).results
+    const marked = expectOk(await results({ results: told })).results
     assert.deepEqual(
       marked.map(({ id, ok, status, problem }: Marked) => [id, ok, status, problem?.code]),
       [
@@ -170,13 +170,13 @@ describe('results', () => {
         [ids[0], true, 'Paid', undefined],
       ],
     )
-    assert.deepEqual(good(await results({ results: told })).results, marked, 'said twice, done once')
+    assert.deepEqual(expectOk(await results({ results: told })).results, marked, 'said twice, done once')
   })
 
   test('can be the CSV that a bank gives', async () => {
     const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
     const csv = `withdrawalId,Status,Reference,Reason\r\n${ids[0]},Paid,"SEPA, 77",\n${ids[1]},Failed,,No such account\n`
-    const marked = good(await results({ csv })).results
+    const marked = expectOk(await results({ csv })).results
     assert.deepEqual(
       marked.map(({ status, line }: Marked) => [status, line]),
       [
@@ -189,7 +189,7 @@ describe('results', () => {
   test('that are refused name their line, and the type and status of the problem', async () => {
     const open = await withdrawal(market, await executor(market))
     const csv = `id,status,reference,reason\n4711000,Paid,x,\n\n${open},Paid,"a\nb",\n`
-    const marked = good(await results({ csv })).results
+    const marked = expectOk(await results({ csv })).results
     assert.deepEqual(
       marked.map(({ line, status, problem }: Marked) => [line, status, problem?.status, problem?.type]),
       [
@@ -244,7 +244,7 @@ describe('results', () => {
     }))
     const more = Array.from({ length: 980 }, (_, place) => ({ id: 9_000_000 + place, status: 'Paid', reference: 'x' }))
     const before = ctx.db.sent()
-    const marked = good(await results({ results: [...told, ...more] })).results
+    const marked = expectOk(await results({ results: [...told, ...more] })).results
     assert.ok(ctx.db.sent() - before <= 6, `${ctx.db.sent() - before} round trips`)
     assert.equal(marked.filter(({ ok }: Marked) => ok).length, 20)
   })

@@ -4,7 +4,7 @@ import { eventOf, signed, theStripe } from '../../../test/support/fakes/stripe.t
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -29,48 +29,48 @@ const ask = ({ a }: Person, deposit: number, body: object = { method }) =>
   a.post(`/api/advertiser/deposits/${deposit}/refund`, body)
 const operate = (id: number, verb: string, body?: object) => operator.post(`${desk}/${id}/${verb}`, body)
 const available = async (owner: Person) => (await moneyOf(owner)).available
-const depositOf = async ({ a }: Person, id: number) => good(await a.get(`/api/advertiser/deposits/${id}`))
+const depositOf = async ({ a }: Person, id: number) => expectOk(await a.get(`/api/advertiser/deposits/${id}`))
 
 /** An advertiser with one deposit that an operator booked. */
 async function banked(amount = 100): Promise<{ owner: Person; deposit: number }> {
   const owner = await advertiser(market, { funds: 0 })
   const body = { email: owner.email, amount, method: 'Bank', reference: 'invoice-1' }
-  return { owner, deposit: good(await operator.post('/api/operator/deposits', body)).id }
+  return { owner, deposit: expectOk(await operator.post('/api/operator/deposits', body)).id }
 }
 
 async function tell(type: string, object: object) {
   const body = JSON.stringify(eventOf(type, object))
   const headers = { 'content-type': 'application/json', 'stripe-signature': await signed(body) }
-  good(await market.as().send('POST', '/stripe/webhook', body, headers))
+  expectOk(await market.as().send('POST', '/stripe/webhook', body, headers))
 }
 
 /** An advertiser with one deposit that was paid by card. */
 async function carded(amount = 100) {
   const owner = await advertiser(market, { funds: 0 })
-  const { id, url } = good(await owner.a.post('/api/advertiser/deposits', { amount }))
+  const { id, url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
   const session = String(url).split('/').at(-1) ?? ''
   await tell('checkout.session.completed', stripe.pay(session))
   return { owner, deposit: id as number, session, payment: stripe.session(session)['payment_intent'] as string }
 }
 
-const rowOf = async ({ a }: Person, id: number) => good(await a.get(`/api/advertiser/refunds/${id}`))
+const rowOf = async ({ a }: Person, id: number) => expectOk(await a.get(`/api/advertiser/refunds/${id}`))
 
 describe('an advertiser who asks for unspent money back', () => {
   test('has it reserved at once, and paid once an operator has transferred it', async () => {
     const { owner, deposit } = await banked()
-    const made = good(await ask(owner, deposit, { amount: 40, note: 'The campaign is over', method }))
+    const made = expectOk(await ask(owner, deposit, { amount: 40, note: 'The campaign is over', method }))
     assert.deepEqual(
       [made.status, made.amount, made.method, made.note, made.allowedActions],
       ['Requested', 40, { type: 'Bank', hint: '…5432' }, 'The campaign is over', ['Cancel']],
     )
     assert.equal(await available(owner), 60)
-    const seen = good(await operator.get(`${desk}/${made.id}`))
+    const seen = expectOk(await operator.get(`${desk}/${made.id}`))
     assert.deepEqual([seen.payTo.iban, seen.email], ['GB82WEST12345698765432', owner.email])
     assert.equal(outcome(await operate(made.id, 'paid', { reference: 'x' })), '409 refund_state_conflict')
-    assert.deepEqual(good(await operate(made.id, 'approve')).allowedActions, ['MarkPaid', 'MarkFailed'])
+    assert.deepEqual(expectOk(await operate(made.id, 'approve')).allowedActions, ['MarkPaid', 'MarkFailed'])
     assert.equal(outcome(await owner.a.post(`/api/advertiser/refunds/${made.id}/cancel`)), '409 refund_state_conflict')
-    const paid = good(await operate(made.id, 'paid', { reference: 'SEPA 78' }))
-    assert.deepEqual(good(await operate(made.id, 'paid', { reference: 'SEPA 78' })), paid)
+    const paid = expectOk(await operate(made.id, 'paid', { reference: 'SEPA 78' }))
+    assert.deepEqual(expectOk(await operate(made.id, 'paid', { reference: 'SEPA 78' })), paid)
     assert.equal(outcome(await operate(made.id, 'paid', { reference: 'SEPA 79' })), '409 refund_state_conflict')
     assert.equal(outcome(await operate(made.id, 'failed', { reason: 'No account' })), '409 refund_state_conflict')
     const { status, reference } = await rowOf(owner, made.id)
@@ -82,23 +82,23 @@ describe('an advertiser who asks for unspent money back', () => {
   })
 
   const ends: Readonly<Record<string, (id: number, owner: Person) => Promise<unknown>>> = {
-    Cancelled: async (id, { a }) => good(await a.post(`/api/advertiser/refunds/${id}/cancel`)),
-    Rejected: async (id) => good(await operate(id, 'reject', { reason: 'Not your name' })),
+    Cancelled: async (id, { a }) => expectOk(await a.post(`/api/advertiser/refunds/${id}/cancel`)),
+    Rejected: async (id) => expectOk(await operate(id, 'reject', { reason: 'Not your name' })),
     Failed: async (id) => {
-      good(await operate(id, 'approve'))
-      good(await operate(id, 'failed', { reason: 'No such account' }))
+      expectOk(await operate(id, 'approve'))
+      expectOk(await operate(id, 'failed', { reason: 'No such account' }))
     },
   }
   for (const [status, end] of Object.entries(ends))
     test(`has the money again where it is ${status}, and can ask again`, async () => {
       const { owner, deposit } = await banked()
-      const { id } = good(await ask(owner, deposit))
+      const { id } = expectOk(await ask(owner, deposit))
       assert.equal(await available(owner), 0)
       await end(id, owner)
       assert.equal((await rowOf(owner, id)).status, status)
       assert.deepEqual([await available(owner), (await depositOf(owner, deposit)).status], [100, 'Paid'])
       assert.match((await owner.a.get('/api/advertiser/statement')).raw, /"Return","available",100,100,100,"USD",/)
-      good(await ask(owner, deposit))
+      expectOk(await ask(owner, deposit))
     })
 
   test('gets no more than is left of the deposit and available, once at a time', async () => {
@@ -107,7 +107,7 @@ describe('an advertiser who asks for unspent money back', () => {
     assert.equal(outcome(await ask(owner, deposit, { amount: 45.01, method })), '409 insufficient_funds')
     assert.equal(outcome(await ask(owner, deposit, { amount: 100.01, method })), '400 validation_error')
     assert.equal(outcome(await ask(owner, deposit, { amount: 0.001, method })), '400 validation_error')
-    const all = good(await ask(owner, deposit))
+    const all = expectOk(await ask(owner, deposit))
     assert.equal(all.amount, 45)
     const second = await ask(owner, deposit, { amount: 1, method })
     assert.deepEqual([outcome(second), second.body.refundId], ['409 refund_open', all.id])
@@ -128,21 +128,21 @@ describe('an advertiser who asks for unspent money back', () => {
     assert.equal((await ask(card.owner, card.deposit)).body.errors[0].field, 'method')
     const other = await advertiser(market, { funds: 5 })
     assert.equal(outcome(await ask(other, deposit)), '404 deposit_not_found')
-    const { id } = good(await ask(owner, deposit))
+    const { id } = expectOk(await ask(owner, deposit))
     assert.equal(outcome(await other.a.get(`/api/advertiser/refunds/${id}`)), '404 refund_not_found')
   })
 
   test('gets nothing while the account owes the platform', async () => {
     const { owner, deposit } = await banked()
-    const { id } = good(await ask(owner, deposit, { amount: 40, method }))
+    const { id } = expectOk(await ask(owner, deposit, { amount: 40, method }))
     await owe(market, owner, 70)
     assert.equal(outcome(await operate(id, 'approve')), '409 debt_unsettled')
-    const { items } = good(await operator.get(`${desk}?status=Requested`))
+    const { items } = expectOk(await operator.get(`${desk}?status=Requested`))
     const row = items.find((each: { id: number }) => each.id === id)
     assert.deepEqual([row.debt, row.allowedActions], [70, ['Reject']])
     await settleFree(ctx)
     assert.equal(await available(owner), 0)
-    good(await operate(id, 'reject', { reason: 'The account owes us money' }))
+    expectOk(await operate(id, 'reject', { reason: 'The account owes us money' }))
     assert.equal(await available(owner), 30, 'what comes back settles the debt first')
     await owe(market, owner, 40)
     const { id: next } = (await ask(owner, deposit, { amount: 1, method })).body
@@ -151,8 +151,8 @@ describe('an advertiser who asks for unspent money back', () => {
 
   test('has each step in the audit log, and is told how it ended', async () => {
     const { owner, deposit } = await banked()
-    const { id } = good(await ask(owner, deposit, { amount: 5, note: 'Too much', method }))
-    good(await operate(id, 'reject', { reason: 'Not your name' }))
+    const { id } = expectOk(await ask(owner, deposit, { amount: 5, note: 'Too much', method }))
+    expectOk(await operate(id, 'reject', { reason: 'Not your name' }))
     const rows = await ctx.db.many<{ actor: string; action: string; owner: number; reason: string }>(sql`
       select actor, action, owner, reason from audit_log where subject = 'refund' and subject_id = ${id}::bigint order by id`)
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe('an advertiser who asks for unspent money back', () => {
 
   test('has the details sealed in the database', async () => {
     const { owner, deposit } = await banked()
-    const { id } = good(await ask(owner, deposit))
+    const { id } = expectOk(await ask(owner, deposit))
     const { row } = await ctx.db.one<{ row: string }>(
       sql`select refund_requests::text || encode(details, 'escape') as row from refund_requests where id = ${id}::bigint`,
     )
@@ -177,7 +177,7 @@ describe('an advertiser who asks for unspent money back', () => {
 describe('a refund to a card', () => {
   test('is asked for at Stripe without an operator, once, and is paid when Stripe has it', async () => {
     const { owner, deposit, payment } = await carded()
-    const made = good(await ask(owner, deposit, { amount: 40 }))
+    const made = expectOk(await ask(owner, deposit, { amount: 40 }))
     assert.deepEqual([made.status, made.method, made.allowedActions], ['Processing', null, []])
     for (const [verb, body] of [
       ['paid', { reference: 'x' }],
@@ -198,7 +198,7 @@ describe('a refund to a card', () => {
 
   test('whose answer was lost is not made twice, however often and late Stripe tells of it', async () => {
     const { owner, deposit, session } = await carded()
-    const { id } = good(await ask(owner, deposit, { amount: 40 }))
+    const { id } = expectOk(await ask(owner, deposit, { amount: 40 }))
     const [{ id: reversal }] = (await depositOf(owner, deposit)).reversals
     const made = stripe.refund(session, 4_000, { metadata: { reversal: String(reversal) } })
     stripe.fail(null, 3)
@@ -214,7 +214,7 @@ describe('a refund to a card', () => {
 
   test('that Stripe refuses is available again', async () => {
     const { owner, deposit } = await carded()
-    const { id } = good(await ask(owner, deposit, {}))
+    const { id } = expectOk(await ask(owner, deposit, {}))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' } })
     assert.equal(await sendRefunds(ctx), 1)
     assert.deepEqual([(await rowOf(owner, id)).status, await available(owner)], ['Failed', 100])
@@ -229,7 +229,7 @@ describe('a refund to a card', () => {
 
   test('of a payment that is charged back leaves a debt, and none of it can be asked for again', async () => {
     const { owner, deposit, payment } = await carded()
-    good(await ask(owner, deposit, { amount: 40 }))
+    expectOk(await ask(owner, deposit, { amount: 40 }))
     await sendRefunds(ctx)
     const dispute = {
       id: `dp_${payment}`,

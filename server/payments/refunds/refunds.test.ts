@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -30,19 +30,19 @@ const available = async (owner: Person) => (await moneyOf(owner)).available
 async function tell(type: string, object: object) {
   const body = JSON.stringify(eventOf(type, object))
   const headers = { 'content-type': 'application/json', 'stripe-signature': await signed(body) }
-  good(await market.as().send('POST', '/stripe/webhook', body, headers))
+  expectOk(await market.as().send('POST', '/stripe/webhook', body, headers))
 }
 
 async function paidByCard(amount = 100) {
   const owner = await advertiser(market, { funds: 0 })
-  const { id, url } = good(await owner.a.post('/api/advertiser/deposits', { amount }))
+  const { id, url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
   const session = String(url).split('/').at(-1) ?? ''
   await tell('checkout.session.completed', stripe.pay(session))
   return { owner, id: id as number, session }
 }
 
 const statusOf = async (id: number) => {
-  const { status, refunded, reversals } = good(await operator.a.get(`${bookings}/${id}`))
+  const { status, refunded, reversals } = expectOk(await operator.a.get(`${bookings}/${id}`))
   return [status, refunded, reversals.map((each: { status: string }) => each.status)]
 }
 
@@ -62,7 +62,7 @@ describe('an operator', () => {
       sql`select actor, account, action, owner from audit_log where subject = 'deposit' and subject_id = ${made.body.id}`,
     )
     assert.deepEqual(decision, { actor: 'operator', account: operator.id, action: 'deposit.book', owner: owner.id })
-    const { items } = good(
+    const { items } = expectOk(
       await operator.a.get(`${bookings}?method=Bank&status=Paid&email=${owner.email.toUpperCase()}`),
     )
     assert.deepEqual(
@@ -81,24 +81,24 @@ describe('an operator', () => {
 
   test('gives back what was booked, in parts, as far as it is there and available', async () => {
     const owner = await advertiser(market, { funds: 0 })
-    const { id } = good(await book({ email: owner.email, amount: 100 }))
-    assert.equal(good(await refund(id, { amount: 0.0001, reason: 'A trifle' })).status, 'PartlyRefunded')
+    const { id } = expectOk(await book({ email: owner.email, amount: 100 }))
+    assert.equal(expectOk(await refund(id, { amount: 0.0001, reason: 'A trifle' })).status, 'PartlyRefunded')
     assert.equal(outcome(await refund(id, { amount: 100 })), '400 validation_error')
     await activeOffer(market, { advertiser: owner, slots: 50 })
     const short = await refund(id)
     assert.deepEqual([outcome(short), short.body.available], ['409 insufficient_funds', 44.9999])
-    assert.deepEqual(good(await refund(id, { amount: 44.9999 })).allowedActions, ['Refund'])
+    assert.deepEqual(expectOk(await refund(id, { amount: 44.9999 })).allowedActions, ['Refund'])
     assert.deepEqual(await moneyOf(owner), { available: 0, held: 55 })
-    good(await book({ email: owner.email, amount: 55 }))
-    assert.equal(good(await refund(id)).status, 'Refunded')
+    expectOk(await book({ email: owner.email, amount: 55 }))
+    assert.equal(expectOk(await refund(id)).status, 'Refunded')
     assert.equal(outcome(await refund(id)), '409 deposit_state_conflict')
     assert.equal(outcome(await refund(4_711_000)), '404 deposit_not_found')
   })
 
   test('of twenty who give all of it back at once, one does', async () => {
     const owner = await advertiser(market, { funds: 0 })
-    const { id } = good(await book({ email: owner.email, amount: 10 }))
-    good(await book({ email: owner.email, amount: 500 }))
+    const { id } = expectOk(await book({ email: owner.email, amount: 10 }))
+    expectOk(await book({ email: owner.email, amount: 500 }))
     const told = (await Promise.all(Array.from({ length: 20 }, () => refund(id)))).map(outcome).sort()
     assert.deepEqual(told, ['200', ...Array.from({ length: 19 }, () => '409 deposit_state_conflict')])
     assert.equal(await available(owner), 500)
@@ -108,7 +108,7 @@ describe('an operator', () => {
 describe('a refund through Stripe', () => {
   test('is asked for by a worker, once, and what Stripe tells of it takes nothing more', async () => {
     const { owner, id, session } = await paidByCard()
-    good(await refund(id, { amount: 40 }))
+    expectOk(await refund(id, { amount: 40 }))
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 40, ['Pending']])
     assert.equal(await available(owner), 60)
     assert.equal(outcome(await refund(id, { amount: 1.005 })), '400 validation_error')
@@ -128,7 +128,7 @@ describe('a refund through Stripe', () => {
 
   test('that Stripe made, but could not say so, is not made twice', async () => {
     const { id, session } = await paidByCard()
-    const { reversals } = good(await refund(id, { amount: 40 }))
+    const { reversals } = expectOk(await refund(id, { amount: 40 }))
     const made = stripe.refund(session, 4_000, { metadata: { reversal: String(reversals[0].id) } })
     stripe.fail(null, 3)
     await assert.rejects(sendRefunds(ctx), /stripe_unavailable/)
@@ -141,7 +141,7 @@ describe('a refund through Stripe', () => {
 
   test('that is told before it is known to be sent is the same one', async () => {
     const { owner, id, session } = await paidByCard()
-    const { reversals } = good(await refund(id, { amount: 40 }))
+    const { reversals } = expectOk(await refund(id, { amount: 40 }))
     await tell('refund.created', stripe.refund(session, 4_000, { metadata: { reversal: String(reversals[0].id) } }))
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 40, ['Done']])
     assert.equal(await sendRefunds(ctx), 0)
@@ -150,7 +150,7 @@ describe('a refund through Stripe', () => {
 
   test('that Stripe refuses for good is available again', async () => {
     const { owner, id } = await paidByCard()
-    good(await refund(id))
+    expectOk(await refund(id))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' } })
     assert.equal(await sendRefunds(ctx), 1)
     assert.deepEqual(await statusOf(id), ['Paid', 0, ['Returned']])
@@ -166,7 +166,7 @@ describe('a refund through Stripe', () => {
 
   test('waits while Stripe has too little money of ours', async () => {
     const { id } = await paidByCard()
-    good(await refund(id, { amount: 10 }))
+    expectOk(await refund(id, { amount: 10 }))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'no' } })
     await assert.rejects(sendRefunds(ctx), /stripe_unavailable/)
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 10, ['Pending']])
@@ -176,7 +176,7 @@ describe('a refund through Stripe', () => {
 
   test('that waits keeps no other from being made', async () => {
     const ids = [(await paidByCard()).id, (await paidByCard()).id]
-    for (const id of ids) good(await refund(id, { amount: 10 }))
+    for (const id of ids) expectOk(await refund(id, { amount: 10 }))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'no' } })
     await assert.rejects(sendRefunds(ctx), /stripe_unavailable/)
     const reversals = (await Promise.all(ids.map(statusOf))).map(([, , each]) => String(each))
@@ -187,7 +187,7 @@ describe('a refund through Stripe', () => {
 
   test('is asked for again after whole months', async () => {
     const { id } = await paidByCard()
-    const { reversals } = good(await refund(id, { amount: 10 }))
+    const { reversals } = expectOk(await refund(id, { amount: 10 }))
     await ctx.db.run(sql`update reversals set attempts = 2000 where id = ${reversals[0].id}::bigint`)
     assert.equal(await sendRefunds(ctx), 1)
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 10, ['Done']])

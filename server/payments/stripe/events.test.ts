@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { eventOf, now, signed, theStripe } from '../../../test/support/fakes/stripe.ts'
-import { activeOffer, advertiser, good, type Person } from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { verifyHolds } from '../../offers/lifecycle/actions.ts'
@@ -21,7 +21,7 @@ type Made = { readonly owner: Person; readonly id: number; readonly session: str
 /** A deposit that waits to be paid. */
 async function begun(amount = 100): Promise<Made> {
   const owner = await advertiser(market, { funds: 0 })
-  const { id, url } = good(await owner.a.post('/api/advertiser/deposits', { amount }))
+  const { id, url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
   return { owner, id, session: String(url).split('/').at(-1) ?? '' }
 }
 
@@ -33,7 +33,7 @@ const send = (body: string, header: string | undefined) =>
 
 async function tell(type: string, object: object, id?: string): Promise<void> {
   const body = JSON.stringify(eventOf(type, object, id))
-  assert.deepEqual(good(await send(body, await signed(body))), { received: true })
+  assert.deepEqual(expectOk(await send(body, await signed(body))), { received: true })
 }
 
 async function paid(amount = 100): Promise<Made & { readonly payment: string }> {
@@ -55,8 +55,8 @@ const disputeOf = (payment: string, amount: number, status = 'needs_response', i
 
 /** Status, what is available, and what the advertiser owes the platform. */
 async function stand({ owner, id }: Made) {
-  const { status } = good(await owner.b.get(`/v1/deposits/${id}`))
-  const { available } = good(await owner.b.get('/v1/balance'))
+  const { status } = expectOk(await owner.b.get(`/v1/deposits/${id}`))
+  const { available } = expectOk(await owner.b.get('/v1/balance'))
   const owed = await ctx.db.maybe<{ units: bigint }>(
     sql`select units from balances where book = 'platform.guarantee' and owner = ${owner.id}::bigint`,
   )
@@ -80,7 +80,7 @@ describe('a payment', () => {
     assert.deepEqual(await stand(made), ['Pending', 0, 0])
     market.pass(86_400 * 3)
     assert.equal(await expireDeposits(ctx), 0)
-    assert.equal(good(await made.owner.b.get('/v1/balance')).pendingDeposits, 100)
+    assert.equal(expectOk(await made.owner.b.get('/v1/balance')).pendingDeposits, 100)
     await tell('checkout.session.async_payment_succeeded', stripe.pay(made.session))
     assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
@@ -103,7 +103,7 @@ describe('a payment', () => {
   test('of which nobody ever tells is given up an hour after its page closed', async () => {
     const made = await begun()
     market.pass(86_400)
-    assert.equal(good(await made.owner.b.get('/v1/balance')).pendingDeposits, 0)
+    assert.equal(expectOk(await made.owner.b.get('/v1/balance')).pendingDeposits, 0)
     market.pass(3_700)
     assert.ok((await expireDeposits(ctx)) > 0)
     assert.deepEqual(await stand(made), ['Expired', 0, 0])
@@ -130,7 +130,7 @@ describe('a payment', () => {
 describe('a payment on a page that was not made here', () => {
   test('books nothing, even with the reference of a deposit as its client_reference_id', async () => {
     const made = await begun()
-    const { reference } = good(await made.owner.b.get(`/v1/deposits/${made.id}`))
+    const { reference } = expectOk(await made.owner.b.get(`/v1/deposits/${made.id}`))
     for (const metadata of [
       undefined,
       null,
@@ -201,14 +201,14 @@ describe('a payment that the bank takes back', () => {
     await tell('charge.dispute.created', disputeOf(made.payment, 10_000))
     await tell('charge.dispute.funds_withdrawn', disputeOf(made.payment, 10_000))
     assert.deepEqual(await stand(made), ['ChargedBack', 0, 55])
-    assert.equal(good(await made.owner.b.get('/v1/balance')).held, 55)
-    const more = good(await made.owner.a.post('/api/advertiser/deposits', { amount: 20 }))
+    assert.equal(expectOk(await made.owner.b.get('/v1/balance')).held, 55)
+    const more = expectOk(await made.owner.a.post('/api/advertiser/deposits', { amount: 20 }))
     await tell('checkout.session.completed', stripe.pay(more.url.split('/').at(-1)))
     assert.deepEqual(await stand(made), ['ChargedBack', 0, 35])
     await tell('charge.dispute.closed', disputeOf(made.payment, 10_000, 'won'))
     await tell('charge.dispute.funds_reinstated', disputeOf(made.payment, 10_000, 'won'))
     assert.deepEqual(await stand(made), ['Paid', 65, 0])
-    const kinds: { account: string; type: string; amount: number }[] = good(
+    const kinds: { account: string; type: string; amount: number }[] = expectOk(
       await made.owner.b.get('/v1/balance/transactions?pageSize=100'),
     ).items
     assert.deepEqual(

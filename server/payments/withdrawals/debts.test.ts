@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { executor, good, outcome, type Person, theOperator } from '../../../test/support/fixtures.ts'
+import { executor, expectOk, outcome, type Person, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { approved, bank, earn, owe, withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 const ask = ({ a }: Person, amount: number) => a.post('/api/executor/withdrawals', { amount, method: bank })
 const settle = ({ a }: Person) => a.post('/api/executor/balance/settle-debt')
 const moneyOf = async ({ a }: Person) => {
-  const { available, debt, total } = good(await a.get('/api/executor/balance'))
+  const { available, debt, total } = expectOk(await a.get('/api/executor/balance'))
   return { available, debt, total }
 }
 const debtor = async (earned: number, owed: number): Promise<Person> => {
@@ -34,28 +34,28 @@ describe('an executor whose account owes the platform', () => {
     assert.deepEqual(await moneyOf(worker), { available: 20, debt: 12.5, total: 20 })
     const refused = await ask(worker, 5)
     assert.deepEqual([outcome(refused), refused.body.debt, refused.body.currency], ['409 debt_unsettled', 12.5, 'USD'])
-    const settled = good(await settle(worker))
+    const settled = expectOk(await settle(worker))
     assert.deepEqual([settled.available, settled.debt], [7.5, 0])
-    assert.deepEqual(good(await settle(worker)), settled, 'once more changes nothing')
-    good(await ask(worker, 7.5))
+    assert.deepEqual(expectOk(await settle(worker)), settled, 'once more changes nothing')
+    expectOk(await ask(worker, 7.5))
   })
 
   test('settles a part where the earnings are smaller, and sees it on the statement', async () => {
     const worker = await debtor(5, 12)
-    assert.deepEqual(good(await settle(worker)).debt, 7)
+    assert.deepEqual(expectOk(await settle(worker)).debt, 7)
     assert.deepEqual(await moneyOf(worker), { available: 0, debt: 7, total: 0 })
-    const { items } = good(await worker.a.get('/api/executor/transactions'))
+    const { items } = expectOk(await worker.a.get('/api/executor/transactions'))
     assert.deepEqual([items[0].type, items[0].account, items[0].amount], ['Settlement', 'available', -5])
     const { raw } = await worker.a.get('/api/executor/statement')
     assert.match(raw, /"Settlement","available",-5,0,0,"USD",/)
     await earn(market, worker, 8)
     assert.equal(outcome(await ask(worker, 5)), '409 debt_unsettled')
-    assert.deepEqual([good(await settle(worker)).debt, (await moneyOf(worker)).available], [0, 1])
+    assert.deepEqual([expectOk(await settle(worker)).debt, (await moneyOf(worker)).available], [0, 1])
   })
 
   test('has settlements in the audit log', async () => {
     const worker = await debtor(5, 2)
-    good(await settle(worker))
+    expectOk(await settle(worker))
     const rows = await ctx.db.many<{ actor: string; account: number; data: object }>(sql`
       select actor, account, data from audit_log where action = 'debt.settle' and owner = ${worker.id}::bigint`)
     assert.deepEqual(rows, [{ actor: 'executor', account: worker.id, data: { units: 20_000 } }])
@@ -66,13 +66,13 @@ describe('an executor whose account owes the platform', () => {
     const id = await withdrawal(market, worker)
     await earn(market, worker, 3)
     await owe(market, worker, 3)
-    const [row] = good(await operator.get('/api/operator/withdrawals')).items.filter(
+    const [row] = expectOk(await operator.get('/api/operator/withdrawals')).items.filter(
       (each: { id: number }) => each.id === id,
     )
     assert.deepEqual([row.executorDebt, row.allowedActions], [3, ['Reject']])
     assert.equal(outcome(await operator.post(`/api/operator/withdrawals/${id}/approve`)), '409 debt_unsettled')
-    good(await settle(worker))
-    assert.deepEqual(good(await operator.post(`/api/operator/withdrawals/${id}/approve`)).executorDebt, 0)
+    expectOk(await settle(worker))
+    assert.deepEqual(expectOk(await operator.post(`/api/operator/withdrawals/${id}/approve`)).executorDebt, 0)
   })
 
   test('with an approved withdrawal is in no payout until the debt is settled', async () => {
@@ -82,13 +82,13 @@ describe('an executor whose account owes the platform', () => {
     await owe(market, worker, 1)
     assert.equal(outcome(await operator.post('/api/operator/payouts')), '409 nothing_to_pay_out')
     await earn(market, worker, 1)
-    good(await settle(worker))
-    assert.equal(good(await operator.post('/api/operator/payouts')).withdrawals, 1)
+    expectOk(await settle(worker))
+    assert.equal(expectOk(await operator.post('/api/operator/payouts')).withdrawals, 1)
   })
 })
 
 test('an executor who owes nothing settles nothing', async () => {
   const worker = await executor(market)
   await earn(market, worker, 5)
-  assert.deepEqual([good(await settle(worker)).debt, good(await settle(worker)).available], [0, 5])
+  assert.deepEqual([expectOk(await settle(worker)).debt, expectOk(await settle(worker)).available], [0, 5])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { executor, good, type Person, theOperator } from '../../../test/support/fixtures.ts'
+import { executor, expectOk, type Person, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { bank, earn, noWithdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { sql } from '../../platform/sql.ts'
@@ -25,15 +25,15 @@ const newIban = () => ibans[serial++] as string
 
 const ask = async (worker: Person, method: object) => {
   await earn(market, worker, 10)
-  return good(await worker.a.post('/api/executor/withdrawals', { amount: 10, method })).id as number
+  return expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 10, method })).id as number
 }
 type Row = { id: number; sharedWith: number[] }
 const sharers = async (id: number): Promise<number[]> => {
-  const { items } = good(await a.get('/api/operator/withdrawals?status=Requested,Processing&pageSize=100'))
+  const { items } = expectOk(await a.get('/api/operator/withdrawals?status=Requested,Processing&pageSize=100'))
   return (items as Row[]).find((row) => row.id === id)?.sharedWith ?? []
 }
 const overview = async ({ id }: Person) =>
-  good(await a.get(`/api/operator/accounts/${id}`)).asExecutor.sharedPayoutsWith as number[]
+  expectOk(await a.get(`/api/operator/accounts/${id}`)).asExecutor.sharedPayoutsWith as number[]
 
 describe('two executors with one payout account', () => {
   test('are named in the list, in the payout and on the account, however the account is written', async () => {
@@ -49,15 +49,15 @@ describe('two executors with one payout account', () => {
     assert.deepEqual([await sharers(first), await sharers(second), await sharers(third)], [[two.id], [one.id], []])
     assert.deepEqual([await overview(one), await overview(other)], [[two.id], []])
     for (const id of [first, second, third])
-      assert.ok('sharedWith' in good(await a.post(`/api/operator/withdrawals/${id}/approve`)))
-    const payout = good(await a.post('/api/operator/payouts'))
+      assert.ok('sharedWith' in expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`)))
+    const payout = expectOk(await a.post('/api/operator/payouts'))
     assert.deepEqual([payout.withdrawals, payout.sharedCount], [3, 2])
-    const { items } = good(await a.get(`/api/operator/withdrawals?payoutId=${payout.id}`))
+    const { items } = expectOk(await a.get(`/api/operator/withdrawals?payoutId=${payout.id}`))
     assert.deepEqual(
       items.map((row: Row) => row.sharedWith),
       [[two.id], [one.id], []],
     )
-    assert.equal(good(await a.get('/api/operator/withdrawals?payoutId=x')).totalCount, 0)
+    assert.equal(expectOk(await a.get('/api/operator/withdrawals?payoutId=x')).totalCount, 0)
   })
 
   test('are named also where the money of one was paid long ago, and never to an executor', async () => {
@@ -67,7 +67,7 @@ describe('two executors with one payout account', () => {
     await noWithdrawal(market, one)
     const id = await ask(two, { ...bank, iban })
     assert.deepEqual(await sharers(id), [one.id])
-    assert.ok(!('sharedWith' in good(await two.a.get(`/api/executor/withdrawals/${id}`))))
+    assert.ok(!('sharedWith' in expectOk(await two.a.get(`/api/executor/withdrawals/${id}`))))
   })
 
   test('are found among withdrawals of the time before accounts were hashed', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { executor, good, outcome, type Person, theOperator } from '../../../test/support/fixtures.ts'
+import { executor, expectOk, outcome, type Person, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { approved, bank, earn, withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 const path = '/api/executor/withdrawals'
 const ask = ({ a }: Person, amount: unknown, method: unknown = bank) => a.post(path, { amount, method })
 const moneyIn = async ({ a }: Person) => {
-  const { available, withdrawing, total } = good(await a.get('/api/executor/balance'))
+  const { available, withdrawing, total } = expectOk(await a.get('/api/executor/balance'))
   return { available, withdrawing, total }
 }
 const operate = async (id: number, verb: string, body?: unknown) =>
@@ -33,18 +33,18 @@ const rich = async (amount = 20): Promise<Person> => {
 describe('a withdrawal', () => {
   test('takes the money at once, and is paid once an operator says so', async () => {
     const worker = await rich()
-    const made = good(await ask(worker, 12.5))
+    const made = expectOk(await ask(worker, 12.5))
     assert.deepEqual(
       [made.status, made.amount, made.method, made.allowedActions],
       ['Requested', 12.5, { type: 'Bank', hint: '…5432' }, ['Cancel']],
     )
     assert.deepEqual(await moneyIn(worker), { available: 7.5, withdrawing: 12.5, total: 20 })
-    assert.deepEqual(good(await operate(made.id, 'approve')).allowedActions, ['MarkPaid', 'MarkFailed'])
-    assert.equal(good(await operate(made.id, 'paid', { reference: 'SEPA 77' })).status, 'Paid')
+    assert.deepEqual(expectOk(await operate(made.id, 'approve')).allowedActions, ['MarkPaid', 'MarkFailed'])
+    assert.equal(expectOk(await operate(made.id, 'paid', { reference: 'SEPA 77' })).status, 'Paid')
     assert.deepEqual(await moneyIn(worker), { available: 7.5, withdrawing: 0, total: 7.5 })
-    const { status, reference, endedAtUtc } = good(await worker.a.get(`${path}/${made.id}`))
+    const { status, reference, endedAtUtc } = expectOk(await worker.a.get(`${path}/${made.id}`))
     assert.deepEqual([status, reference, endedAtUtc === null], ['Paid', 'SEPA 77', false])
-    const { items } = good(await worker.a.get('/api/executor/transactions'))
+    const { items } = expectOk(await worker.a.get('/api/executor/transactions'))
     type Shown = { type: string; account: string; amount: number }
     assert.deepEqual(
       items.map(({ type, account, amount }: Shown) => `${type} ${account} ${amount}`),
@@ -58,25 +58,25 @@ describe('a withdrawal', () => {
   })
 
   const ends: Readonly<Record<string, (id: number, worker: Person) => Promise<unknown>>> = {
-    'that its executor cancels': async (id, { a }) => good(await a.post(`${path}/${id}/cancel`)),
-    'that an operator refuses': async (id) => good(await operate(id, 'reject', { reason: 'Not your name' })),
+    'that its executor cancels': async (id, { a }) => expectOk(await a.post(`${path}/${id}/cancel`)),
+    'that an operator refuses': async (id) => expectOk(await operate(id, 'reject', { reason: 'Not your name' })),
     'that the bank sent back': async (id) => {
-      good(await operate(id, 'approve'))
-      good(await operate(id, 'failed', { reason: 'No such account' }))
+      expectOk(await operate(id, 'approve'))
+      expectOk(await operate(id, 'failed', { reason: 'No such account' }))
     },
   }
   for (const [what, end] of Object.entries(ends))
     test(`${what} gives the money back, and another can be asked for`, async () => {
       const worker = await rich()
-      const { id } = good(await ask(worker, 20))
+      const { id } = expectOk(await ask(worker, 20))
       await end(id, worker)
       assert.deepEqual(await moneyIn(worker), { available: 20, withdrawing: 0, total: 20 })
-      good(await ask(worker, 20))
+      expectOk(await ask(worker, 20))
     })
 
   test('rounds down to the cent; the fraction stays', async () => {
     const worker = await rich()
-    assert.equal(good(await ask(worker, 9.9999)).amount, 9.99)
+    assert.equal(expectOk(await ask(worker, 9.9999)).amount, 9.99)
     assert.deepEqual(await moneyIn(worker), { available: 10.01, withdrawing: 9.99, total: 20 })
   })
 
@@ -88,7 +88,7 @@ describe('a withdrawal', () => {
     const large = await ask(worker, 20.01)
     assert.equal(outcome(large), '409 insufficient_funds')
     assert.deepEqual([large.body.available, large.body.shortfall], [20, 0.01])
-    const { id } = good(await ask(worker, 5))
+    const { id } = expectOk(await ask(worker, 5))
     const second = await ask(worker, 5)
     assert.equal(outcome(second), '409 withdrawal_open')
     assert.equal(second.body.withdrawalId, id)
@@ -97,19 +97,19 @@ describe('a withdrawal', () => {
 
   test('is nobody else’s', async () => {
     const [worker, other] = [await rich(), await rich()]
-    const { id } = good(await ask(worker, 5))
+    const { id } = expectOk(await ask(worker, 5))
     for (const answer of [await other.a.get(`${path}/${id}`), await other.a.post(`${path}/${id}/cancel`)])
       assert.equal(outcome(answer), '404 withdrawal_not_found')
-    assert.equal(good(await other.a.get(path)).totalCount, 0)
+    assert.equal(expectOk(await other.a.get(path)).totalCount, 0)
   })
 
   test('with an Idempotency-Key is made once', async () => {
     const worker = await rich()
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'w-1' }
     const send = () => worker.a.send('POST', path, JSON.stringify({ amount: 5, method: bank }), headers)
-    const [one, again] = [good(await send()), good(await send())]
+    const [one, again] = [expectOk(await send()), expectOk(await send())]
     assert.deepEqual(again, one)
-    assert.equal(good(await worker.a.get(path)).totalCount, 1)
+    assert.equal(expectOk(await worker.a.get(path)).totalCount, 1)
   })
 })
 
@@ -130,7 +130,7 @@ describe('a move that does not leave from the status', () => {
   for (const [verb, before, status] of moves)
     test(`is refused: ${verb} from ${status}`, async () => {
       const id = await withdrawal(market, await rich())
-      for (const [first, body] of before) good(await operate(id, first, body))
+      for (const [first, body] of before) expectOk(await operate(id, first, body))
       const answer = await operate(id, verb, bodies[verb])
       assert.equal(outcome(answer), '409 withdrawal_state_conflict')
       assert.equal(answer.body.currentStatus, status)
@@ -144,9 +144,9 @@ describe('a move that does not leave from the status', () => {
 
   test('but made before is answered as it is, except where the bank calls it something else', async () => {
     const id = await approved(market, await rich())
-    good(await operate(id, 'approve'))
-    const paid = good(await operate(id, 'paid', { reference: 'x' }))
-    assert.deepEqual(good(await operate(id, 'paid', { reference: 'x' })), paid)
+    expectOk(await operate(id, 'approve'))
+    const paid = expectOk(await operate(id, 'paid', { reference: 'x' }))
+    assert.deepEqual(expectOk(await operate(id, 'paid', { reference: 'x' })), paid)
     assert.equal(outcome(await operate(id, 'paid', { reference: 'y' })), '409 withdrawal_state_conflict')
   })
 })
@@ -154,7 +154,7 @@ describe('a move that does not leave from the status', () => {
 test('what operators decide, and what executors take back, is written down', async () => {
   const worker = await rich()
   const id = await approved(market, worker)
-  good(await operate(id, 'failed', { reason: 'No such account' }))
+  expectOk(await operate(id, 'failed', { reason: 'No such account' }))
   const rows = await ctx.db.many<{ actor: string; action: string; owner: number; reason: string | null }>(sql`
     select actor, action, owner, reason from audit_log where subject = 'withdrawal' and subject_id = ${id}::bigint order by id`)
   assert.deepEqual(

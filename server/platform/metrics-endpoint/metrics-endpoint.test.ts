@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openMarket } from '../../../test/support/market.ts'
-import { figuresAt } from '../../../test/support/scenarios/stats.ts'
+import { metricsAt } from '../../../test/support/scenarios/stats.ts'
 import { measuredBooks } from '../../audit/actions-measured.ts'
 import { type Db, openDatabase } from '../database/db.ts'
 import { measuredMails } from '../mail/measured.ts'
@@ -25,7 +25,7 @@ test('a figure that takes too long is missing alone, is given up in the database
   const { address, close } = await openMetrics(here, market.ctx.db, [slow, seen])
   after(close)
   for (let turn = 0; turn < 3; turn++) {
-    const now = await figuresAt(address)
+    const now = await metricsAt(address)
     assert.equal(now.of('market_database_up'), 1)
     assert.equal(now.of('market_mails_waiting'), 0)
     assert.equal(now.of('market_books_balanced'), undefined)
@@ -46,7 +46,7 @@ test('a figure that takes some time rests a hundred times as long, whoever asks'
   const slow: Measure = { everySeconds: 0, read, forget: () => {} }
   const { address, close } = await openMetrics(here, market.ctx.db, [slow, seen])
   after(close)
-  for (let turn = 0; turn < 3; turn++) assert.equal((await figuresAt(address)).of('market_mails_waiting'), 0)
+  for (let turn = 0; turn < 3; turn++) assert.equal((await metricsAt(address)).of('market_mails_waiting'), 0)
   assert.equal(asked, 1)
 })
 
@@ -55,7 +55,7 @@ test('of a database that is away nothing is known; the figures of the process ar
   after(lonely.close)
   const { address, close } = await openMetrics(here, lonely, [seen])
   after(close)
-  const now = await figuresAt(address)
+  const now = await metricsAt(address)
   assert.deepEqual([now.of('market_database_up'), now.of('market_mails_waiting')], [0, undefined])
   assert.ok((now.of('process_resident_memory_bytes') ?? 0) > 0)
 })

@@ -6,13 +6,13 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   sendProof,
   submittedWork,
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { figuresAt } from '../../../test/support/scenarios/stats.ts'
+import { metricsAt } from '../../../test/support/scenarios/stats.ts'
 import { checkBooks } from '../../audit/books/actions.ts'
 import { measures } from '../../measures.ts'
 import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
@@ -29,13 +29,13 @@ const { ctx } = market
 const here = { host: '127.0.0.1', port: 0 }
 const exposed = await openMetrics(here, ctx.db, measures)
 after(exposed.close)
-const figures = () => figuresAt(exposed.address)
+const figures = () => metricsAt(exposed.address)
 const owner = await advertiser(market)
 
 describe('requests', () => {
   test('are counted by the template of their route, and what was refused by its code', async () => {
     const before = await figures()
-    good(await owner.b.get('/v1/balance'))
+    expectOk(await owner.b.get('/v1/balance'))
     assert.equal((await owner.b.get('/v1/tasks/4711')).status, 404)
     assert.equal((await market.as('mkt_at_no').get('/v1/balance?secret=planted')).status, 401)
     assert.equal((await market.as().get('/nothing/here/planted')).status, 404)
@@ -76,7 +76,7 @@ describe('requests', () => {
     const offer = await activeOffer(market, { advertiser: owner })
     const worker = await executor(market)
     await worker.a.post(`${workPath(offer.id)}/reserve`)
-    good(await sendProof(worker, offer.id))
+    expectOk(await sendProof(worker, offer.id))
     assert.equal((await figures()).of('market_uploads_total', 'status="2xx"'), 1)
   })
 })
@@ -88,7 +88,7 @@ describe('what is in the database', () => {
     await recordMails(ctx.db, [{ recipient: 'a@example.com', subject: 'Hi', body: 'Text' }])
     await checkBooks(ctx)
     const own = await openMetrics(here, ctx.db, measures)
-    const now = await figuresAt(own.address)
+    const now = await metricsAt(own.address)
     assert.equal(now.of('market_database_up'), 1)
     assert.ok((now.of('market_slots', 'state="open"') ?? 0) >= 2)
     assert.equal(now.of('market_executions_to_review'), 1)
@@ -104,7 +104,7 @@ describe('what is in the database', () => {
     const { url } = await openReceiver()
     await dispatchEvents(ctx, market.logger)
     await webhookTo(owner, url, { events: ['task.created'] })
-    good(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true }))
     market.pass(100)
     await dispatchEvents(ctx, market.logger)
     market.pass(50)

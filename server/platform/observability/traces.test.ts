@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { attributeOf, openCollector, type Sent } from '../../../test/support/fakes/collector.ts'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
-import { activeOffer, advertiser, executor, good, workPath } from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, workPath } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { eventsToDispatch } from '../../webhooks/jobs.ts'
 import { summaryOf } from '../database/statements.ts'
@@ -104,7 +104,7 @@ test('a run of a job that did something has a span, and a delivery that others c
     const market = await openMarket({ webhookAllowPrivate: true })
     const owner = await advertiser(market)
     await webhookTo(owner, receiver.url, { events: ['task.created'] })
-    good(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true }))
     const told = Promise.withResolvers<void>()
     const run: typeof eventsToDispatch.run = async (...words) => {
       const done = await eventsToDispatch.run(...words)
@@ -134,7 +134,7 @@ test('a receiver of traces that is away costs no request anything, and is told o
   const close = await openTraces({ ...always, url: 'http://127.0.0.1:1' })
   const market = await openMarket()
   const owner = await advertiser(market)
-  for (let turn = 0; turn < 20; turn++) good(await owner.b.get('/v1/balance'))
+  for (let turn = 0; turn < 20; turn++) expectOk(await owner.b.get('/v1/balance'))
   await close()
   assert.equal(lines.filter((line) => line.includes('traces cannot be sent')).length, 1)
   assert.ok(lines.every((line) => !line.includes(owner.key)))

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -24,9 +24,9 @@ const extend = (worker: Person, offer: number, body?: unknown) =>
   worker.a.post(`${workPath(offer)}/reservation/extend`, body)
 const sweep = () => sweepReservations.run(market.ctx)
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000
-const ownReservations = async (worker: Person) => good(await worker.a.get('/api/executor/reservations')).items
+const ownReservations = async (worker: Person) => expectOk(await worker.a.get('/api/executor/reservations')).items
 const countsOf = async ({ b }: Person, id: number) => {
-  const { reserved, remaining } = good(await b.get(`/v1/tasks/${id}`)).counts
+  const { reserved, remaining } = expectOk(await b.get(`/v1/tasks/${id}`)).counts
   return { reserved, remaining }
 }
 
@@ -34,9 +34,9 @@ describe('a reservation is extended', () => {
   test('once, by as much as it was made for, and is kept as much longer after its end', async () => {
     const { id } = await activeOffer(market, { members: { reservationDurationSeconds: 600 } })
     const worker = await executor(market)
-    const made = good(await reserve(worker, id))
+    const made = expectOk(await reserve(worker, id))
     market.pass(300)
-    const { expiresAtUtc, heldUntilUtc, extendable, ...rest } = good(await extend(worker, id))
+    const { expiresAtUtc, heldUntilUtc, extendable, ...rest } = expectOk(await extend(worker, id))
     assert.equal(rest.id, made.id)
     assert.equal(secondsBetween(made.expiresAtUtc, expiresAtUtc), 600)
     assert.equal(secondsBetween(expiresAtUtc, heldUntilUtc), 600)
@@ -46,19 +46,19 @@ describe('a reservation is extended', () => {
     assert.equal(again.body.expiresAtUtc, expiresAtUtc)
     assert.equal((await ownReservations(worker))[0].expiresAtUtc, expiresAtUtc)
     market.pass(600)
-    const again2 = good(await reserve(worker, id))
+    const again2 = expectOk(await reserve(worker, id))
     assert.deepEqual([again2.id, again2.expiresAtUtc, again2.alreadyExists], [made.id, expiresAtUtc, true])
   })
 
   test('by as many seconds as were asked for, in the terms of its own moment', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { reservationDurationSeconds: 600 } })
     const worker = await executor(market)
-    const made = good(await reserve(worker, id))
-    good(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
+    const made = expectOk(await reserve(worker, id))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
     const wrong = await extend(worker, id, { seconds: 601 })
     assert.deepEqual([outcome(wrong), wrong.body.errors[0].field], ['400 validation_error', 'seconds'])
     assert.deepEqual(wrong.body.errors[0].params, { max: 600 })
-    const extended = good(await extend(worker, id, { seconds: 90 }))
+    const extended = expectOk(await extend(worker, id, { seconds: 90 }))
     assert.equal(secondsBetween(made.expiresAtUtc, extended.expiresAtUtc), 90)
     assert.equal(extended.terms.offerVersion, made.terms.offerVersion)
   })
@@ -71,7 +71,7 @@ describe('a reservation is extended', () => {
       assert.equal(outcome(await extend(worker, id, { seconds })), '400 validation_error', JSON.stringify(seconds))
     }
     assert.equal((await ownReservations(worker))[0].extendable, true)
-    good(await extend(worker, id, { seconds: null }))
+    expectOk(await extend(worker, id, { seconds: null }))
   })
 
   test('not where there is none that is active', async () => {
@@ -80,7 +80,7 @@ describe('a reservation is extended', () => {
     assert.equal(outcome(await extend(worker, 999_999)), '404 offer_not_found')
     assert.equal(outcome(await extend(worker, id)), '404 reservation_not_found')
     await reserved(worker, id)
-    good(await cancel(worker, id))
+    expectOk(await cancel(worker, id))
     assert.equal(outcome(await extend(worker, id)), '409 reservation_not_active')
     await reserved(worker, id)
     market.pass(3_600)
@@ -104,15 +104,15 @@ describe('the slot of a reservation that is over', () => {
     assert.equal(secondsBetween(shown.expiresAtUtc, shown.heldUntilUtc), 600)
     market.pass(590)
     const open = `/api/executor/offers/available/${id}`
-    assert.deepEqual(good(await holder.a.get(open)).allowedActions, ['Reserve'])
+    assert.deepEqual(expectOk(await holder.a.get(open)).allowedActions, ['Reserve'])
     assert.equal(outcome(await other.a.get(open)), '404 offer_unavailable')
-    const again = good(await reserve(holder, id))
+    const again = expectOk(await reserve(holder, id))
     assert.deepEqual([again.alreadyExists, again.id === reservationId], [false, false])
     assert.deepEqual(await countsOf(owner, id), { reserved: 1, remaining: 0 })
     const before = (await ownReservations(holder))[1]
     assert.deepEqual([before.status, before.heldUntilUtc], ['Expired', null])
     const work = { reservationId: again.id, proofUrls }
-    good(await holder.a.post(`${workPath(id)}/submit-execution`, work))
+    expectOk(await holder.a.post(`${workPath(id)}/submit-execution`, work))
   })
 
   test('is anybody’s once that time is over, swept or not', async () => {
@@ -122,19 +122,19 @@ describe('the slot of a reservation that is over', () => {
     market.pass(3_600 + 590)
     assert.equal(outcome(await reserve(other, id)), '409 no_slots_available')
     market.pass(10)
-    good(await reserve(other, id))
+    expectOk(await reserve(other, id))
     assert.equal(outcome(await reserve(holder, id)), '409 no_slots_available')
     market.pass(3_600 + 600)
     assert.ok((await sweep()) > 0)
-    good(await reserve(late, id))
+    expectOk(await reserve(late, id))
   })
 
   test('is free at once where its executor cancels', async () => {
     const { id } = await activeOffer(market, { slots: 1 })
     const [holder, other] = [await executor(market), await executor(market)]
     await reserved(holder, id)
-    good(await cancel(holder, id))
-    good(await reserve(other, id))
+    expectOk(await cancel(holder, id))
+    expectOk(await reserve(other, id))
   })
 
   test('is not given back to them while nobody may reserve', async () => {
@@ -142,10 +142,10 @@ describe('the slot of a reservation that is over', () => {
     const holder = await executor(market)
     await reserved(holder, id)
     market.pass(3_600)
-    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
     assert.equal(outcome(await reserve(holder, id)), '404 offer_unavailable')
-    good(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
-    good(await reserve(holder, id))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
+    expectOk(await reserve(holder, id))
   })
 
   test('does not stand in the way of another offer of theirs', async () => {
@@ -153,7 +153,7 @@ describe('the slot of a reservation that is over', () => {
     const worker = await executor(market)
     await reserved(worker, one.id)
     market.pass(3_600)
-    good(await reserve(worker, two.id))
+    expectOk(await reserve(worker, two.id))
     assert.equal(outcome(await reserve(worker, one.id)), '409 active_reservation_exists')
   })
 })
@@ -162,10 +162,10 @@ describe('an executor who gives up too often', () => {
   /** Reserves and lets go; answers when that was. */
   const cancelled = async (worker: Person, offer: number): Promise<string> => {
     await reserved(worker, offer)
-    return good(await cancel(worker, offer)).cancelledAtUtc
+    return expectOk(await cancel(worker, offer)).cancelledAtUtc
   }
   const ranOut = async (worker: Person, offer: number): Promise<string> => {
-    const { expiresAtUtc } = good(await reserve(worker, offer))
+    const { expiresAtUtc } = expectOk(await reserve(worker, offer))
     market.pass(3_600)
     return expiresAtUtc
   }
@@ -180,13 +180,13 @@ describe('an executor who gives up too often', () => {
     const refused = await reserve(worker, id)
     assert.deepEqual([outcome(refused), secondsBetween(last, refused.body.untilUtc)], ['409 cooling_down', 3_600])
     const open = `/api/executor/offers/available/${id}`
-    assert.deepEqual(good(await worker.a.get(open)).allowedActions, [])
+    assert.deepEqual(expectOk(await worker.a.get(open)).allowedActions, [])
     market.pass(3_600)
-    assert.deepEqual(good(await worker.a.get(open)).allowedActions, ['Reserve'])
-    good(await reserve(worker, id))
-    good(await cancel(worker, id))
+    assert.deepEqual(expectOk(await worker.a.get(open)).allowedActions, ['Reserve'])
+    expectOk(await reserve(worker, id))
+    expectOk(await cancel(worker, id))
     assert.equal(outcome(await reserve(worker, id)), '409 cooling_down', 'a fourth within the day')
-    good(await reserve(await executor(market), id))
+    expectOk(await reserve(await executor(market), id))
   })
 
   test('is one who lets them expire, swept or not, counted from the end', async () => {
@@ -222,7 +222,7 @@ test('a reservation for a rework carries no slot, takes proofs, and lasts as lon
   const { id, advertiser: owner } = await activeOffer(market, { slots: 2, members: { maxReworks: 1 } })
   const worker = await executor(market)
   const work = await submittedWork(market, id, worker)
-  good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: 'The last page is missing.' }))
+  expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: 'The last page is missing.' }))
   const [rework, first] = await ownReservations(worker)
   assert.deepEqual([first.kind, first.executionId, first.status], ['Work', null, 'Submitted'])
   assert.deepEqual([rework.kind, rework.executionId, rework.status], ['Rework', work.id, 'Active'])
@@ -230,7 +230,7 @@ test('a reservation for a rework carries no slot, takes proofs, and lasts as lon
   assert.deepEqual(rework.allowedActions, ['Cancel', 'Submit'])
   assert.deepEqual(await countsOf(owner, id), { reserved: 0, remaining: 1 })
   assert.equal(outcome(await extend(worker, id)), '409 reservation_not_extendable')
-  good(await reserve(worker, (await activeOffer(market)).id))
+  expectOk(await reserve(worker, (await activeOffer(market)).id))
   assert.ok(await proof(worker, id))
   market.pass(secondsBetween(rework.createdAtUtc, rework.expiresAtUtc))
   await sweep()
@@ -245,13 +245,13 @@ test('what a reservation promised stays so, whatever its offer becomes', async (
   const members = { acceptanceCriteria, reviewPeriodSeconds: 7_200 }
   const { id, advertiser: owner } = await activeOffer(market, { slots: 3, members })
   const [before, after] = [await executor(market), await executor(market)]
-  const { terms } = good(await reserve(before, id))
+  const { terms } = expectOk(await reserve(before, id))
   assert.deepEqual(terms.acceptanceCriteria, acceptanceCriteria)
-  const { version } = good(await owner.b.patch(`/v1/tasks/${id}`, { acceptanceCriteria: [] }))
-  good(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/change/approve`, { version }))
+  const { version } = expectOk(await owner.b.patch(`/v1/tasks/${id}`, { acceptanceCriteria: [] }))
+  expectOk(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/change/approve`, { version }))
   assert.deepEqual((await ownReservations(before))[0].terms, terms)
-  assert.deepEqual(good(await reserve(before, id)).terms, terms)
-  const later = good(await reserve(after, id)).terms
+  assert.deepEqual(expectOk(await reserve(before, id)).terms, terms)
+  const later = expectOk(await reserve(after, id)).terms
   assert.deepEqual([later.acceptanceCriteria, later.offerVersion > terms.offerVersion], [[], true])
   const kept = await market.ctx.db.one<{ criteria: unknown }>(sql`
     select acceptance_criteria as criteria from reservations where executor = ${after.id}::bigint`)

@@ -6,7 +6,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -117,7 +117,7 @@ async function begin({
 }: typeof scenario extends fc.Arbitrary<infer Value> ? Value : never): Promise<World> {
   await db.run(sql`update offer_states set status = 'Paused' where status = 'Active'`)
   const owner = await advertiser(market, { funds: 10_000 })
-  const list = good(await owner.b.post('/v1/executor-lists', { name: 'Named' })).id as number
+  const list = expectOk(await owner.b.post('/v1/executor-lists', { name: 'Named' })).id as number
   const workers = [await executor(market), await executor(market, { roles: ['Advertiser', 'Executor'], funds: 1_000 })]
   for (const [index, worker] of workers.entries()) await setProfile(worker, profiles[index] as Step['profile'])
   const ids: number[] = []
@@ -205,9 +205,9 @@ const queries = ['', '&Sort=-reward', '&Search=e', '&ActivatedFrom=2020-01-01']
 /** Compares what the executor reads of the offer with what reserve answers. Answers the reasons that the list named. */
 async function agree({ workers }: World, worker: Person, offer: number): Promise<string[]> {
   const query = queries[offer % queries.length]
-  const list = good(await worker.a.get(`${available}?PageSize=100${query}`))
+  const list = expectOk(await worker.a.get(`${available}?PageSize=100${query}`))
   const eligible = list.items.filter((item: Item) => item.eligible)
-  const only = good(await worker.a.get(`${available}?PageSize=100&OnlyEligible=true${query}`))
+  const only = expectOk(await worker.a.get(`${available}?PageSize=100&OnlyEligible=true${query}`))
   assert.deepEqual(only.items, eligible, `OnlyEligible${query}`)
   assert.equal(only.totalCount, eligible.length, `the total of OnlyEligible${query}`)
   const detail = await worker.a.get(`${available}/${offer}`)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   executor,
-  good,
+  expectOk,
   moneyOf,
   outcome,
   type Person,
@@ -24,7 +24,7 @@ const market = await openMarket({ coolDownAfter: 1, softHoldSeconds: 60 })
 const reason = 'It asks for passwords.'
 const suspend = async (offer: number, body: object = { reason }) =>
   (await theOperator(market)).a.post(`/api/operator/offers/${offer}/suspend`, body)
-const statusOf = async (worker: Person) => good(await worker.a.get('/api/executor/reservations')).items[0].status
+const statusOf = async (worker: Person) => expectOk(await worker.a.get('/api/executor/reservations')).items[0].status
 
 describe('an offer that an operator suspends', () => {
   test('is let go by all who hold it, who are told, and who may reserve something else at once', async () => {
@@ -33,7 +33,7 @@ describe('an offer that an operator suspends', () => {
     const work = await readyWork(one, id)
     await reserved(two, id)
     const { id: report } = await submittedWork(market, id)
-    const offer = good(await suspend(id))
+    const offer = expectOk(await suspend(id))
     assert.deepEqual([offer.status, offer.statusReason], ['Paused', { code: 'suspended', message: reason }])
     const { reserved: taken, pending, remaining } = offer.counts
     assert.deepEqual({ taken, pending, remaining }, { taken: 0, pending: 1, remaining: 4 })
@@ -41,7 +41,7 @@ describe('an offer that an operator suspends', () => {
     const late = await one.a.post(`${workPath(id)}/submit-execution`, work)
     assert.deepEqual([outcome(late), late.body.currentStatus], ['409 reservation_not_active', 'Revoked'])
     assert.equal(outcome(await one.a.post(`${workPath(id)}/reservation/cancel`)), '409 reservation_not_active')
-    good(await one.a.post(`${workPath((await activeOffer(market)).id)}/reserve`))
+    expectOk(await one.a.post(`${workPath((await activeOffer(market)).id)}/reserve`))
     const mails = (await listMails(market.ctx.db, 9)).map(({ recipient, subject, body }) => ({
       recipient,
       subject,
@@ -50,10 +50,10 @@ describe('an offer that an operator suspends', () => {
     const notice = revokedNotice('A short survey', reason, 'en')
     const byName = (a: { recipient: string }, b: { recipient: string }) => (a.recipient < b.recipient ? -1 : 1)
     assert.deepEqual(mails.sort(byName), [one, two].map(({ email }) => ({ recipient: email, ...notice })).sort(byName))
-    good(await owner.b.post(`/v1/reports/${report}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
     assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${id}/resume`)), '409 task_state_conflict')
-    good(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/resume`))
-    good(await two.a.post(`${workPath(id)}/reserve`))
+    expectOk(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/resume`))
+    expectOk(await two.a.post(`${workPath(id)}/reserve`))
     assert.deepEqual(await verifyHolds(market.ctx), [])
     assert.equal((await moneyOf(owner)).held, 4.4)
   })
@@ -63,7 +63,7 @@ describe('an offer that an operator suspends', () => {
     const worker = await executor(market)
     const reservation = await reserved(worker, id)
     const { id: by } = await theOperator(market)
-    good(await suspend(id))
+    expectOk(await suspend(id))
     const lines = await market.ctx.db.many(sql`
       select actor, account, action, subject_id, owner, reason from audit_log
       where (subject, subject_id) in (('task', ${id}::bigint), ('reservation', ${reservation}::bigint))
@@ -79,12 +79,12 @@ describe('an offer that an operator suspends', () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const worker = await executor(market)
     await reserved(worker, id)
-    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
-    good(await suspend(id))
+    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    expectOk(await suspend(id))
     assert.equal(await statusOf(worker), 'Revoked')
     assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${id}/resume`)), '409 task_state_conflict')
-    good(await suspend(id, { reason: 'Once more.' }))
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await suspend(id, { reason: 'Once more.' }))
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     assert.equal(outcome(await suspend(id)), '409 task_state_conflict')
   })
 
@@ -93,7 +93,7 @@ describe('an offer that an operator suspends', () => {
     const worker = await executor(market)
     await reserved(worker, id)
     market.pass(3_600)
-    const { counts } = good(await suspend(id))
+    const { counts } = expectOk(await suspend(id))
     assert.deepEqual([counts.reserved, await statusOf(worker)], [1, 'Expired'])
     market.pass(60)
     await sweepReservations.run(market.ctx)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import { advertiser, good } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { detailsRules } from '../../catalog/details.ts'
 import { createValidatorCompiler } from '../../platform/http/validation.ts'
@@ -98,5 +98,5 @@ test('the language that is accepted most says it, with the same codes and places
   assert.equal(russian.body.errors[0].detail, 'нужно заполнить.')
   assert.ok(russian.body.errors.every(({ detail }: { detail: string }) => isRussian(detail)))
   assert.ok(russian.body.detail.startsWith(`${russian.body.errors[0].field}: нужно заполнить.`))
-  assert.equal(good(await a.get('/api/advertiser/offers')).totalCount, 0)
+  assert.equal(expectOk(await a.get('/api/advertiser/offers')).totalCount, 0)
 })

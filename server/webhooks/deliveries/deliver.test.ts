@@ -9,7 +9,7 @@ import {
   silence,
   webhookTo,
 } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, good, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
@@ -29,10 +29,10 @@ beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = nu
 type Shown = { readonly status: string; readonly eventType: string; readonly lastStatusCode: number }
 type Tried = { readonly startedAtUtc: string }
 
-const tested = async ({ b }: Person, id: number) => good(await b.post(`/v1/webhooks/${id}/test`))
-const hook = async ({ b }: Person, id: number) => good(await b.get(`/v1/webhooks/${id}`))
+const tested = async ({ b }: Person, id: number) => expectOk(await b.post(`/v1/webhooks/${id}/test`))
+const hook = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/webhooks/${id}`))
 const log = async ({ b }: Person, id: number, delivery: number) =>
-  good(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
+  expectOk(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
 
 /** One advertiser with one webhook, and one delivery of a test that waits to be sent. */
 async function waiting() {
@@ -56,8 +56,8 @@ describe('what happened', () => {
     assert.equal(arrived.headers['webhook-id'], arrived.event.id)
     assert.equal(arrived.headers['content-type'], 'application/json')
     assert.equal(arrived.headers['user-agent'], 'TaskMarket-Webhooks/1')
-    assert.deepEqual(good(await owner.b.get('/v1/events')).items, [arrived.event])
-    const { items } = good(await owner.b.get(`/v1/webhooks/${id}/deliveries`))
+    assert.deepEqual(expectOk(await owner.b.get('/v1/events')).items, [arrived.event])
+    const { items } = expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries`))
     assert.deepEqual(
       items.map(({ status, eventType, lastStatusCode }: Shown) => [status, eventType, lastStatusCode]),
       [['Delivered', 'task.created', 204]],
@@ -100,7 +100,7 @@ describe('a signature', () => {
 
   test('is made with both secrets for 24 hours after a rotation, then with the new one', async () => {
     const { owner, receiver, id, secret } = await waiting()
-    const rotated = good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    const rotated = expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
     await deliverAll(deliveryWorker)
     const [both] = receiver.received
     assert.ok(both && isVerified(secret, both) && isVerified(rotated.secret, both))
@@ -123,14 +123,14 @@ describe('a signature', () => {
       sql`select previous_secret from endpoints where id = ${id}::bigint`,
     )
     assert.equal(kept.previousSecret, null)
-    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
   })
 
   test('may be made anew at any time where the key that sealed the secret is lost', async () => {
     const { owner, id } = await waiting()
-    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
     await db.run(sql`update endpoints set secret = sha512(secret) where id = ${id}::bigint`)
-    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
   })
 })
 
@@ -223,7 +223,7 @@ describe('an endpoint', () => {
     market.pass(hour)
     assert.equal(await deliverAll(deliveryWorker), 0)
     receiver.reply(200)
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
     assert.equal(await deliverAll(deliveryWorker), 1)
     assert.deepEqual((await hook(owner, id)).health.pendingDeliveries, 0)
   })
@@ -244,7 +244,7 @@ describe('an endpoint', () => {
     assert.equal(await disableFailingEndpoints(market.ctx), 0)
     const { status, disabledBy } = await hook(owner, id)
     assert.deepEqual([status, disabledBy], ['Disabled', 'Failing'])
-    const again = good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+    const again = expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
     assert.deepEqual([again.status, again.disabledBy, again.health.failingSinceUtc], ['Enabled', null, null])
   })
 
@@ -265,8 +265,8 @@ describe('an endpoint', () => {
   test('that is disabled or deleted gets nothing', async () => {
     for (const end of ['patch', 'delete'] as const) {
       const { owner, receiver, id } = await waiting()
-      if (end === 'patch') good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
-      else good(await owner.b.delete(`/v1/webhooks/${id}`))
+      if (end === 'patch') expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
+      else expectOk(await owner.b.delete(`/v1/webhooks/${id}`))
       await submittedOffer(market, { advertiser: owner })
       await dispatchEvents(market.ctx, market.logger)
       assert.equal(await deliverAll(deliveryWorker), 0)
@@ -276,7 +276,7 @@ describe('an endpoint', () => {
 
   test('that was changed is sent to where it is now', async () => {
     const { owner, receiver, id } = await waiting()
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
     await deliverAll(deliveryWorker)
     assert.deepEqual(
       receiver.received.map(({ path }) => path),

@@ -7,7 +7,7 @@ import {
   openReceiver,
   webhookTo,
 } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, good } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
@@ -23,10 +23,10 @@ const spoil = (id: number) => db.run(sql`update endpoints set secret = '\\x00'::
 async function waiting() {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id } = await webhookTo(owner, receiver.url)
-  const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
-  const hook = async () => good(await owner.b.get(`/v1/webhooks/${id}`))
-  const log = async () => good(await owner.b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
-  const rotate = async () => good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`)).secret as string
+  const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
+  const hook = async () => expectOk(await owner.b.get(`/v1/webhooks/${id}`))
+  const log = async () => expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
+  const rotate = async () => expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`)).secret as string
   return { id, receiver, hook, log, rotate }
 }
 

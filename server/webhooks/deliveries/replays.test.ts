@@ -9,7 +9,7 @@ import {
   type Received,
   webhookTo,
 } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, good, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
@@ -24,9 +24,9 @@ const day = 86_400
 type Shown = { readonly id: number; readonly eventId: string; readonly status: string; readonly eventType: string }
 
 const deliveries = async ({ b }: Person, id: number, query = ''): Promise<Shown[]> =>
-  good(await b.get(`/v1/webhooks/${id}/deliveries${query}`)).items
+  expectOk(await b.get(`/v1/webhooks/${id}/deliveries${query}`)).items
 const log = async ({ b }: Person, id: number, delivery: number) =>
-  good(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
+  expectOk(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
 
 /** So many events of the account, which are told. */
 async function happen(owner: Person, count: number): Promise<void> {
@@ -41,7 +41,7 @@ describe('the log', () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id, secret } = await webhookTo(owner, receiver.url)
     receiver.reply(answering(500, { 'x-a': 'b' }, `<script>alert(1)</script>\u0000${'x'.repeat(5000)}`))
-    const { id: delivery, eventId } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+    const { id: delivery, eventId } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
     await deliverAll(deliveryWorker)
     receiver.reply(200)
     market.pass(10)
@@ -79,7 +79,7 @@ describe('the log', () => {
     const { id } = await webhookTo(owner, receiver.url)
     await happen(owner, 2)
     receiver.reply(500)
-    const { eventId } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+    const { eventId } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
     await deliverAll(deliveryWorker)
     const all = await deliveries(owner, id)
     assert.deepEqual(
@@ -96,11 +96,11 @@ describe('the log', () => {
       '?eventId=nonsense': 0,
     }
     for (const [query, count] of Object.entries(counts)) {
-      const list = good(await owner.b.get(`/v1/webhooks/${id}/deliveries${query}`))
+      const list = expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries${query}`))
       assert.deepEqual([list.totalCount, list.items.length], [count, count], query)
     }
-    const page = good(await owner.b.get(`/v1/webhooks/${id}/deliveries?pageSize=2`))
-    const rest = good(await owner.b.get(`/v1/webhooks/${id}/deliveries?pageSize=2&cursor=${page.nextCursor}`))
+    const page = expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries?pageSize=2`))
+    const rest = expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries?pageSize=2&cursor=${page.nextCursor}`))
     assert.deepEqual([...page.items, ...rest.items], all)
   })
 
@@ -121,13 +121,17 @@ describe('the log', () => {
   test('shows a delivery whose event is no longer kept, and gives it up', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
-    const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+    const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
     await db.run(sql`delete from events where id = (select event from deliveries where id = ${delivery})`)
     await deliverAll(deliveryWorker)
     const { status, body, eventType, lastError } = await log(owner, id, delivery)
     assert.deepEqual([status, body, eventType, lastError], ['Failed', null, null, 'The event is no longer kept'])
     assert.equal(receiver.received.length, 0)
-    assert.equal(good(await owner.b.get(`/v1/webhooks/${id}`)).health.failingSinceUtc, null, 'no endpoint is to blame')
+    assert.equal(
+      expectOk(await owner.b.get(`/v1/webhooks/${id}`)).health.failingSinceUtc,
+      null,
+      'no endpoint is to blame',
+    )
   })
 })
 
@@ -135,8 +139,8 @@ describe('a delivery that is sent again', () => {
   test('has the same id and body, and a new time, whatever became of it', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
-    const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
-    const resend = async () => good(await owner.b.post(`/v1/webhooks/${id}/deliveries/${delivery}/resend`))
+    const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
+    const resend = async () => expectOk(await owner.b.post(`/v1/webhooks/${id}/deliveries/${delivery}/resend`))
     await deliverAll(deliveryWorker)
     market.pass(60)
     assert.deepEqual((({ status, endedAtUtc }) => [status, endedAtUtc])(await resend()), ['Pending', null])
@@ -154,14 +158,14 @@ describe('a delivery that is sent again', () => {
   test('begins its schedule anew after it was given up', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
-    const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+    const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
     receiver.reply(500)
     for (let attempt = 0; attempt < 10; attempt++) {
       await deliverAll(deliveryWorker)
       market.pass(1.2 * day)
     }
     assert.equal((await log(owner, id, delivery)).status, 'Failed')
-    good(await owner.b.post(`/v1/webhooks/${id}/deliveries/${delivery}/resend`))
+    expectOk(await owner.b.post(`/v1/webhooks/${id}/deliveries/${delivery}/resend`))
     await deliverAll(deliveryWorker)
     assert.deepEqual((({ status, attemptsMade }) => [status, attemptsMade])(await log(owner, id, delivery)), [
       'Retrying',
@@ -180,7 +184,7 @@ describe('a range that is replayed', () => {
   let id = 0
   const replay = async (body: object) => {
     receiver.received.length = 0
-    const answer = good(await owner.b.post(`/v1/webhooks/${id}/replay`, body))
+    const answer = expectOk(await owner.b.post(`/v1/webhooks/${id}/replay`, body))
     await deliverAll(deliveryWorker)
     return answer
   }
@@ -212,9 +216,9 @@ describe('a range that is replayed', () => {
   test('is of the kinds that are asked for', async () => {
     assert.equal((await replay({ fromSequence: 1, types: ['report.accepted'] })).count, 0)
     assert.equal((await replay({ fromSequence: 1, types: ['task.created'] })).count, 5)
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { events: ['balance.low'] }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { events: ['balance.low'] }))
     assert.equal((await replay({ fromSequence: 1 })).count, 0)
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { events: ['task.created'] }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { events: ['task.created'] }))
   })
 
   test('may be of what was given up alone', async () => {
@@ -230,7 +234,7 @@ describe('a range that is replayed', () => {
     const stranger = await advertiser(market)
     const other = await webhookTo(stranger, receiver.url)
     receiver.received.length = 0
-    assert.equal(good(await stranger.b.post(`/v1/webhooks/${other.id}/replay`, { fromSequence: 1 })).count, 0)
+    assert.equal(expectOk(await stranger.b.post(`/v1/webhooks/${other.id}/replay`, { fromSequence: 1 })).count, 0)
     await deliverAll(deliveryWorker)
     assert.equal(receiver.received.length, 0)
   })
@@ -244,11 +248,11 @@ describe('a range that is replayed', () => {
     await db.run(sql`
       insert into events (kind, account, data, created_at, dispatched_at, sequence, body)
       select 'task.created', ${owner.id}, '{}', ${db.now()}, ${db.now()}, number, '{}' from generate_series(6, 10010) number`)
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
-    const answer = good(await owner.b.post(`/v1/webhooks/${id}/replay`, { fromSequence: 1 }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+    const answer = expectOk(await owner.b.post(`/v1/webhooks/${id}/replay`, { fromSequence: 1 }))
     assert.deepEqual(answer, { count: 10_000, nextFromSequence: 10_001 })
-    const rest = good(await owner.b.post(`/v1/webhooks/${id}/replay`, { fromSequence: answer.nextFromSequence }))
+    const rest = expectOk(await owner.b.post(`/v1/webhooks/${id}/replay`, { fromSequence: answer.nextFromSequence }))
     assert.deepEqual(rest, { count: 10, nextFromSequence: null })
-    assert.equal(good(await owner.b.get(`/v1/webhooks/${id}`)).health.pendingDeliveries, 10_010)
+    assert.equal(expectOk(await owner.b.get(`/v1/webhooks/${id}`)).health.pendingDeliveries, 10_010)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, good, submittedOffer } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
@@ -23,7 +23,7 @@ async function delivered() {
   await submittedOffer(market, { advertiser: owner, slots: 1 })
   await dispatchEvents(market.ctx, market.logger)
   await deliverAll(deliveryWorker)
-  const [one] = good(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items
+  const [one] = expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items
   const path = `/v1/webhooks/${id}/deliveries/${one.id}`
   return { owner, receiver, id, delivery: one.id as number, path }
 }
@@ -32,34 +32,34 @@ test('a delivery that is sent again at the end of its days is tried on its whole
   const { owner, receiver, path } = await delivered()
   market.pass(29.9 * day)
   receiver.reply(500)
-  good(await owner.b.post(`${path}/resend`))
+  expectOk(await owner.b.post(`${path}/resend`))
   await deliverAll(deliveryWorker)
   market.pass(0.2 * day)
   await sweep()
   receiver.reply(200)
   await deliverAll(deliveryWorker)
   assert.equal(receiver.received.length, 3)
-  const { status, attempts, body } = good(await owner.b.get(path))
+  const { status, attempts, body } = expectOk(await owner.b.get(path))
   assert.deepEqual([status, attempts.length, body], ['Delivered', 3, receiver.received[0]?.body])
   market.pass(29 * day)
   await sweepDeliveries(market.ctx)
-  assert.equal(good(await owner.b.get(path)).attempts.length, 3)
+  assert.equal(expectOk(await owner.b.get(path)).attempts.length, 3)
   market.pass((sweptDays - 28) * day)
   assert.equal(await sweepDeliveries(market.ctx), 4)
 })
 
 test('what waits for an endpoint that is disabled is kept, and goes with one that is deleted', async () => {
   const { owner, receiver, id, delivery, path } = await delivered()
-  good(await owner.b.post(`${path}/resend`))
-  good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
+  expectOk(await owner.b.post(`${path}/resend`))
+  expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
   market.pass(40 * day)
   await sweep()
-  assert.equal(good(await owner.b.get(path)).status, 'Pending')
-  good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+  assert.equal(expectOk(await owner.b.get(path)).status, 'Pending')
+  expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
   await deliverAll(deliveryWorker)
   assert.equal(receiver.received.length, 2)
-  good(await owner.b.post(`${path}/resend`))
-  good(await owner.b.delete(`/v1/webhooks/${id}`))
+  expectOk(await owner.b.post(`${path}/resend`))
+  expectOk(await owner.b.delete(`/v1/webhooks/${id}`))
   await sweep()
   const left = () =>
     db.one<{ count: number }>(sql`

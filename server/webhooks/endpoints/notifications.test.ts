@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advertiser, good } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { tell } from '../../notifications/actions-notify.ts'
 import { listMails } from '../../platform/mail/mail.ts'
@@ -15,7 +15,7 @@ test('an account is told by mail, in its language and once each: failing, disabl
   const owner = await advertiser(market)
   await db.run(sql`update accounts set language = 'ru' where id = ${owner.id}::bigint`)
   const add = async (url: string) =>
-    Number(good(await owner.b.post('/v1/webhooks', { url, events: ['report.submitted'] })).id)
+    Number(expectOk(await owner.b.post('/v1/webhooks', { url, events: ['report.submitted'] })).id)
   const [failing, gone] = [await add('http://127.0.0.1:1/failing'), await add('http://127.0.0.1:1/gone')]
   await db.run(sql`update endpoints set failing_since = ${db.now()} where id = ${failing}::bigint`)
   await db.run(sql`update endpoints set status = 'Disabled', disabled_by = 'Gone' where id = ${gone}::bigint`)

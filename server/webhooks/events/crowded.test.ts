@@ -8,7 +8,7 @@ import {
   silence,
   webhookTo,
 } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, good, type Person } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, type Person } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts'
@@ -33,7 +33,7 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>): Pr
 
 /** Puts so many deliveries of tests in the queue of a webhook. */
 const pile = async ({ b }: Person, id: number, count: number) => {
-  for (let made = 0; made < count; made++) good(await b.post(`/v1/webhooks/${id}/test`))
+  for (let made = 0; made < count; made++) expectOk(await b.post(`/v1/webhooks/${id}/test`))
 }
 
 const statuses = (id: number) =>

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { activeOffer, advertiser, good, type Person, submittedWork, taskBody } from '../../../test/support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  expectOk,
+  type Person,
+  submittedWork,
+  taskBody,
+} from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { type Told, tellAll, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { type Job, startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventKind } from '../event.ts'
@@ -14,7 +21,7 @@ const { ctx, logger } = market
 const { db } = ctx
 
 const makeDraft = async ({ b }: Person, members: object = {}) =>
-  good(await b.post('/v1/tasks', await taskBody(market, { draft: true, ...members })))
+  expectOk(await b.post('/v1/tasks', await taskBody(market, { draft: true, ...members })))
 
 describe('a delivery is made', () => {
   async function endpoint({ id }: Person, kinds: readonly EventKind[], status = 'Enabled') {
@@ -42,9 +49,14 @@ describe('a delivery is made', () => {
       await endpoint(owner, ['task.created'], 'Disabled'),
       await endpoint(owner, ['task.created'], 'Deleted'),
     ]
-    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
-    const [, submitted, accepted, completed] = await toldTo(market, owner)
-    const made = (event: Told | undefined) => ({ event: event?.id, kind: event?.type, status: 'Pending', attempts: 0 })
+    expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    const [, submitted, accepted, completed] = await receivedBy(market, owner)
+    const made = (event: ReceivedEvent | undefined) => ({
+      event: event?.id,
+      kind: event?.type,
+      status: 'Pending',
+      attempts: 0,
+    })
     assert.deepEqual(await deliveriesTo(both), [made(submitted), made(accepted)])
     assert.deepEqual(await deliveriesTo(one), [made(completed)])
     for (const each of [...none, ...deaf]) assert.deepEqual([await deliveriesTo(each), await dueAt(each)], [[], null])
@@ -82,7 +94,7 @@ describe('an event that cannot be shown', () => {
     const errors: unknown[] = []
     const log = { error: (about: object) => errors.push(about) }
     assert.equal(await dispatchEvents(ctx, log as never), 4)
-    const events = await toldTo(market, owner)
+    const events = await receivedBy(market, owner)
     assert.deepEqual(
       events.map(({ sequence, truncated, data }) => [sequence, truncated, data.task.id, data.report]),
       [
@@ -99,7 +111,7 @@ describe('an event that cannot be shown', () => {
     const work = await submittedWork(market, id)
     await db.run(sql`
       update events set execution = execution + 4711000, offer = offer + 4711000, data = 'null' where dispatched_at is null`)
-    const events = await toldTo(market, owner)
+    const events = await receivedBy(market, owner)
     assert.deepEqual(
       events.map(({ truncated, data }) => [truncated, data]),
       [
@@ -120,7 +132,7 @@ test('a task with more words than a body may have is told without the long ones'
     acceptanceCriteria,
   }
   const { id } = await makeDraft(owner, { ...members, title: 'Ж'.repeat(500), externalId: 'long' })
-  const [event] = (await toldTo(market, owner)) as [Told]
+  const [event] = (await receivedBy(market, owner)) as [ReceivedEvent]
   const { description, translations, details, acceptanceCriteria: criteria, ...rest } = event.data.task
   assert.deepEqual([event.truncated, description, translations, details, criteria], [true, ...Array(4).fill(undefined)])
   assert.deepEqual([rest.id, rest.externalId, rest.status, rest.counts.remaining], [id, 'long', 'Draft', 2])
@@ -136,7 +148,7 @@ test('two hundred and more are told in several sets', async () => {
     select 'task.created', ${owner.id}, each, '{}', now() from generate_series(1, 450) each`)
   const sets = [await dispatchEvents(ctx, logger), await dispatchEvents(ctx, logger), await dispatchEvents(ctx, logger)]
   assert.deepEqual([...sets, await dispatchEvents(ctx, logger)], [200, 200, 50, 0])
-  const told = await toldTo(market, owner)
+  const told = await receivedBy(market, owner)
   assert.deepEqual(
     told.map(({ sequence, data }) => [sequence, data.task.id]),
     Array.from({ length: 450 }, (_, each) => [each + 1, each + 1]),
@@ -151,7 +163,7 @@ test('while another is at it, nothing is told twice, and nobody waits', async ()
     assert.equal(await dispatchEvents(ctx, logger), 0)
   })
   assert.equal(await dispatchEvents(ctx, logger), 1)
-  assert.equal((await toldTo(market, owner)).length, 1)
+  assert.equal((await receivedBy(market, owner)).length, 1)
 })
 
 test('the jobs tell what a request did without waiting for their turn', async () => {
@@ -173,5 +185,5 @@ test('the jobs tell what a request did without waiting for their turn', async ()
     assert.equal(await told.promise, 1)
   }
   await jobs.stop()
-  assert.equal((await toldTo(market, owner)).length, 3)
+  assert.equal((await receivedBy(market, owner)).length, 3)
 })

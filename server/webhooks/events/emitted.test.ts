@@ -4,7 +4,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   moderate,
   outcome,
   type Person,
@@ -15,26 +15,26 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { kindsTold, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { receivedBy, receivedKinds } from '../../../test/support/scenarios/received-events.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
-const operate = async (id: number, what: string, body?: object) => good(await moderate(market, id, what, body))
+const operate = async (id: number, what: string, body?: object) => expectOk(await moderate(market, id, what, body))
 const reject = { reason: 'The last page is missing.' }
-const accept = async (owner: Person, report: number) => good(await owner.b.post(`/v1/reports/${report}/accept`))
+const accept = async (owner: Person, report: number) => expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
 
 describe('task.created', () => {
   test('is told of a draft, of what is submitted, and of a task, draft or not; where it came from', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market)
-    good(await owner.a.post('/api/advertiser/offers/draft', body))
-    good(await owner.a.post('/api/advertiser/offers/submit', body))
-    good(await owner.b.post('/v1/tasks', { ...body, draft: true }))
-    good(await owner.b.post('/v1/tasks', body))
+    expectOk(await owner.a.post('/api/advertiser/offers/draft', body))
+    expectOk(await owner.a.post('/api/advertiser/offers/submit', body))
+    expectOk(await owner.b.post('/v1/tasks', { ...body, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks', body))
     assert.deepEqual(
-      (await toldTo(market, owner)).map(({ type, data }) => [type, data.source, data.task.status]),
+      (await receivedBy(market, owner)).map(({ type, data }) => [type, data.source, data.task.status]),
       [
         ['task.created', 'GroupA.draft', 'Draft'],
         ['task.created', 'GroupA.submit', 'PendingModeration'],
@@ -46,8 +46,8 @@ describe('task.created', () => {
 
   test('is told once: not when a draft is changed, submitted, withdrawn, decided on, paused or archived', async () => {
     const owner = await advertiser(market)
-    const { id } = good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
-    const patch = async (body: object) => good(await owner.b.patch(`/v1/tasks/${id}`, body))
+    const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    const patch = async (body: object) => expectOk(await owner.b.patch(`/v1/tasks/${id}`, body))
     await patch({ title: 'Another' })
     await patch({ status: 'PendingModeration' })
     await patch({ status: 'Draft' })
@@ -57,8 +57,8 @@ describe('task.created', () => {
     await operate(id, 'approve')
     await patch({ status: 'Paused' })
     await patch({ status: 'Active' })
-    good(await owner.b.delete(`/v1/tasks/${id}`))
-    assert.deepEqual(await kindsTold(market, owner), ['task.created'])
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.deepEqual(await receivedKinds(market, owner), ['task.created'])
   })
 
   test('is not told of what was refused, nor of a question about the cost', async () => {
@@ -75,7 +75,7 @@ describe('task.created', () => {
       const client = path.startsWith('/v1') ? owner.b : owner.a
       assert.equal(outcome(await client.post(path, sent)), told)
     }
-    assert.deepEqual(await kindsTold(market, owner), [])
+    assert.deepEqual(await receivedKinds(market, owner), [])
   })
 })
 
@@ -83,9 +83,9 @@ describe('events of work', () => {
   test('come when it is submitted, accepted and rejected, and the end of the task behind the last accepted', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const first = await submittedWork(market, id)
-    good(await owner.b.post(`/v1/reports/${first.id}/reject`, reject))
+    expectOk(await owner.b.post(`/v1/reports/${first.id}/reject`, reject))
     await accept(owner, (await submittedWork(market, id)).id)
-    assert.deepEqual(await kindsTold(market, owner), [
+    assert.deepEqual(await receivedKinds(market, owner), [
       'task.created',
       'report.submitted',
       'report.rejected',
@@ -100,18 +100,18 @@ describe('events of work', () => {
     const worker = await executor(market)
     const body = await readyWork(worker, id)
     const submit = () => worker.a.post(`${workPath(id)}/submit-execution`, body)
-    const { id: report } = good(await submit())
-    assert.equal(good(await submit()).alreadyExists, true)
+    const { id: report } = expectOk(await submit())
+    assert.equal(expectOk(await submit()).alreadyExists, true)
     const [good1, good2] = [await accept(owner, report), await accept(owner, report)]
     assert.equal(good1.version, good2.version)
     assert.equal(outcome(await owner.b.post(`/v1/reports/${report}/reject`, reject)), '409 report_already_decided')
     const other = await executor(market)
-    good(await other.a.post(`${workPath(id)}/reserve`))
-    good(await other.a.post(`${workPath(id)}/reservation/cancel`))
+    expectOk(await other.a.post(`${workPath(id)}/reserve`))
+    expectOk(await other.a.post(`${workPath(id)}/reservation/cancel`))
     const { id: rejected } = await submittedWork(market, id)
-    for (const _ of [1, 2]) good(await owner.b.post(`/v1/reports/${rejected}/reject`, reject))
+    for (const _ of [1, 2]) expectOk(await owner.b.post(`/v1/reports/${rejected}/reject`, reject))
     const kinds = ['task.created', 'report.submitted', 'report.accepted', 'report.submitted', 'report.rejected']
-    assert.deepEqual(await kindsTold(market, owner), kinds)
+    assert.deepEqual(await receivedKinds(market, owner), kinds)
   })
 
   test('come once where a key says that it is the same request', async () => {
@@ -121,14 +121,14 @@ describe('events of work', () => {
     const make = () => owner.b.send('POST', '/v1/tasks', body, headers)
     const answers = [await make(), await make(), ...(await Promise.all([make(), make()]))]
     assert.deepEqual(new Set(answers.map(({ raw }) => raw)).size, 1)
-    assert.deepEqual(await kindsTold(market, owner), ['task.created', 'balance.low'])
+    assert.deepEqual(await receivedKinds(market, owner), ['task.created', 'balance.low'])
   })
 
   test('are for the advertiser alone', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market, { roles: ['Executor', 'Advertiser'] })
     await submittedWork(market, id, worker)
-    assert.deepEqual(await kindsTold(market, worker), [])
+    assert.deepEqual(await receivedKinds(market, worker), [])
   })
 })
 
@@ -136,10 +136,10 @@ describe('task.completed', () => {
   test('is told when the limit is lowered to what was accepted, and again when it was raised and reached', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     await accept(owner, (await submittedWork(market, id)).id)
-    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 }))
-    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
     await accept(owner, (await submittedWork(market, id)).id)
-    const events = (await toldTo(market, owner)).slice(1)
+    const events = (await receivedBy(market, owner)).slice(1)
     assert.deepEqual(
       events.map(({ type, data }) => [type, data.summary?.accepted]),
       [
@@ -156,9 +156,9 @@ describe('task.completed', () => {
   test('is not told of a task that is archived, also when its last report is accepted', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     await accept(owner, work.id)
-    assert.deepEqual(await kindsTold(market, owner), ['task.created', 'report.submitted', 'report.accepted'])
+    assert.deepEqual(await receivedKinds(market, owner), ['task.created', 'report.submitted', 'report.accepted'])
   })
 })
 
@@ -172,18 +172,18 @@ test('balance.low comes behind the task that it is of, on crossing alone, and is
   await deposit(market.ctx, { email: owner.email, amount: 1.2 })
   await offer()
   await offer()
-  const kinds = (await kindsTold(market, owner)).map((kind) => (kind === 'balance.low' ? 'low' : 'made'))
+  const kinds = (await receivedKinds(market, owner)).map((kind) => (kind === 'balance.low' ? 'low' : 'made'))
   assert.deepEqual(kinds, ['made', 'low', 'made', 'made', 'made', 'made'])
   await deposit(market.ctx, { email: owner.email, amount: 20 })
   await submittedOffer(market, { advertiser: owner, slots: 18 })
-  assert.deepEqual((await kindsTold(market, owner)).slice(-2), ['task.created', 'balance.low'])
+  assert.deepEqual((await receivedKinds(market, owner)).slice(-2), ['task.created', 'balance.low'])
 })
 
 test('what was rolled back is never told, and leaves no gap', async () => {
   const owner = await advertiser(market)
   const undone = new Error('undone')
   const body = await taskBody(market, { draft: true })
-  good(await owner.b.post('/v1/tasks', body))
+  expectOk(await owner.b.post('/v1/tasks', body))
   await assert.rejects(
     market.ctx.db.transaction(async (db) => {
       await db.run(
@@ -197,9 +197,9 @@ test('what was rolled back is never told, and leaves no gap', async () => {
     }),
     undone,
   )
-  good(await owner.b.post('/v1/tasks', body))
+  expectOk(await owner.b.post('/v1/tasks', body))
   assert.deepEqual(
-    (await toldTo(market, owner)).map(({ sequence }) => sequence),
+    (await receivedBy(market, owner)).map(({ sequence }) => sequence),
     [1, 2],
   )
 })

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   outcome,
   type Person,
   submittedWork,
   taskBody,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { type Told, tellAll, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { sql } from '../../platform/sql.ts'
 import { eventKinds } from '../event.ts'
 import { sweptDays } from '../retention.ts'
@@ -24,18 +24,18 @@ const day = 86_400
 async function withDrafts(count: number): Promise<Person> {
   const owner = await advertiser(market)
   const body = await taskBody(market, { draft: true })
-  for (let made = 0; made < count; made++) good(await owner.b.post('/v1/tasks', body))
+  for (let made = 0; made < count; made++) expectOk(await owner.b.post('/v1/tasks', body))
   await tellAll(market)
   return owner
 }
-const feed = async ({ b }: Person, query = '') => good(await b.get(`/v1/events${query}`))
-const numbersOf = ({ items }: { items: Told[] }) => items.map(({ sequence }) => sequence)
+const feed = async ({ b }: Person, query = '') => expectOk(await b.get(`/v1/events${query}`))
+const numbersOf = ({ items }: { items: ReceivedEvent[] }) => items.map(({ sequence }) => sequence)
 
 describe('the feed of an account', () => {
   test('is empty before anything happened, and before anybody was told', async () => {
     const owner = await advertiser(market)
     assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
-    good(await owner.b.post('/v1/tasks', await taskBody(market)))
+    expectOk(await owner.b.post('/v1/tasks', await taskBody(market)))
     assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
     assert.deepEqual((await feed(owner, '?after=7')).nextAfter, 7)
   })
@@ -64,10 +64,10 @@ describe('the feed of an account', () => {
 
   test('has the kinds that are asked for, and never looks twice at the others', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })
-    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
     await submittedWork(market, id)
     await tellAll(market)
-    const types = async (query: string) => (await feed(owner, query)).items.map(({ type }: Told) => type)
+    const types = async (query: string) => (await feed(owner, query)).items.map(({ type }: ReceivedEvent) => type)
     assert.deepEqual(await types('?types=report.accepted,task.created'), ['task.created', 'report.accepted'])
     assert.deepEqual(await types('?types=report.submitted&types=report.accepted&after=3'), [
       'report.accepted',
@@ -137,10 +137,10 @@ describe('one event', () => {
 
   test('of somebody else, of nobody, or not told yet is not there', async () => {
     const [owner, other] = [await withDrafts(1), await advertiser(market)]
-    const [{ id }] = (await toldTo(market, owner)) as [Told]
+    const [{ id }] = (await receivedBy(market, owner)) as [ReceivedEvent]
     assert.equal(outcome(await owner.b.get(`/v1/events/${id}`)), '200')
     assert.equal(outcome(await other.b.get(`/v1/events/${id}`)), '404 event_not_found')
-    good(await owner.b.post('/v1/tasks', await taskBody(market)))
+    expectOk(await owner.b.post('/v1/tasks', await taskBody(market)))
     const { id: untold } = await db.one<{ id: number }>(
       sql`select max(id) as id from events where account = ${owner.id}`,
     )
@@ -152,7 +152,7 @@ describe('one event', () => {
 
 test('events are kept for thirty days at least, longer where they are still on their way, and their numbers are not given again', async () => {
   const owner = await withDrafts(3)
-  const [first] = await toldTo(market, owner)
+  const [first] = await receivedBy(market, owner)
   await db.run(sql`
     insert into deliveries (endpoint, account, event, due_at, created_at)
     values (4711, ${owner.id}, ${Number(first?.id.slice(4))}, now(), now())`)
@@ -168,7 +168,7 @@ test('events are kept for thirty days at least, longer where they are still on t
   assert.equal((await feed(owner, '?after=1')).oldestSequence, 4, 'what came after the first is kept no more')
   await db.run(sql`update deliveries set due_at = null`)
   assert.equal(await sweepEvents(market.ctx), 1)
-  good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+  expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
   await tellAll(market)
   assert.deepEqual(numbersOf(await feed(owner)), [4])
   const narrowed = await feed(owner, '?types=balance.low&after=2')

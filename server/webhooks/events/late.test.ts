@@ -9,7 +9,7 @@ import {
   type Receiver,
   webhookTo,
 } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, good, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createDeliveryWorker } from '../deliveries/actions-deliver.ts'
@@ -25,9 +25,9 @@ const deliveryWorker = deliveryWorkerFor(market)
 // Time passes for all of them: each test begins with none.
 beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
 
-const hook = async ({ b }: Person, id: number) => good(await b.get(`/v1/webhooks/${id}`))
+const hook = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/webhooks/${id}`))
 const log = async ({ b }: Person, id: number, delivery: number) =>
-  good(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
+  expectOk(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
 const numbers = (shown: { attempts: readonly { number: number }[] }) => shown.attempts.map(({ number }) => number)
 
 /** From now on the receiver leaves requests without an answer; resolved when the first one is there. */
@@ -37,7 +37,7 @@ const arrival = (receiver: Receiver) => new Promise<void>((resolve) => receiver.
 async function waiting() {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id } = await webhookTo(owner, receiver.url)
-  const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+  const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
   return { owner, receiver, id, delivery }
 }
 
@@ -75,7 +75,7 @@ describe('what comes from the place where the endpoint was before', () => {
   test('as a 410 does not disable it', async () => {
     const { owner, receiver, id, delivery } = await hanging()
     const fresh = await openReceiver()
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { url: fresh.url }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { url: fresh.url }))
     receiver.release(410)
     await deliveryWorker.idle()
     const { url, status, disabledBy, health } = await hook(owner, id)
@@ -97,7 +97,7 @@ describe('what comes from the place where the endpoint was before', () => {
       receiver.reply(arrived.resolve)
       await deliveryWorker.deliver()
       const response = await arrived.promise
-      good(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
+      expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
       response.writeHead(status, headers).end()
       await deliveryWorker.idle()
       const { health } = await hook(owner, id)
@@ -107,8 +107,8 @@ describe('what comes from the place where the endpoint was before', () => {
 
   test('before it was disabled and enabled is forgotten too', async () => {
     const { owner, receiver, id } = await hanging()
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
-    good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
+    expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
     receiver.release(500)
     await deliveryWorker.idle()
     assert.equal((await hook(owner, id)).health.failingSinceUtc, null)
@@ -148,7 +148,7 @@ describe('the end of an attempt', () => {
 
   test('that is another 410 does not have the account told twice', async () => {
     const { owner, receiver, id } = await waiting()
-    good(await owner.b.post(`/v1/webhooks/${id}/test`))
+    expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
     const told = () => db.many(sql`select from attempts where endpoint = ${id}::bigint`)
     const first = Promise.withResolvers<ServerResponse>()
     const second = Promise.withResolvers<ServerResponse>()
@@ -192,7 +192,7 @@ describe('a delivery that is under way', () => {
     const arrived = arrival(receiver)
     await deliveryWorker.deliver()
     await arrived
-    const [one] = good(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items
+    const [one] = expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items
     return { owner, receiver, path: `/v1/webhooks/${id}`, delivery: one.id as number }
   }
 
@@ -202,7 +202,7 @@ describe('a delivery that is under way', () => {
   ] as const)
     test(`and is ${how} is not sent a second time`, async () => {
       const { owner, receiver, path: hookPath, delivery } = await underWay()
-      good(await owner.b.post(hookPath + path(delivery), body))
+      expectOk(await owner.b.post(hookPath + path(delivery), body))
       assert.equal(await deliveryWorker.deliver(), 0)
       receiver.reply(200)
       receiver.release(200)

@@ -4,7 +4,7 @@ import { breachesOf } from '../../../test/support/answers.ts'
 import {
   activeOffer,
   advertiser,
-  good,
+  expectOk,
   moderate,
   type Person,
   submittedOffer,
@@ -12,7 +12,7 @@ import {
   taskBody,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { type Told, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { type ReceivedEvent, receivedBy } from '../../../test/support/scenarios/received-events.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventKind } from '../event.ts'
@@ -23,19 +23,19 @@ const market = await openMarket({ activeReservationsMax: 10 })
 const criteria = { acceptanceCriteria: [{ id: 'c1', text: 'All pages are there.' }] }
 const reject = { reason: 'The last page is missing.', reasonCode: 'ProofMissing', failedCriteria: ['c1'] }
 
-const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
+const task = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/tasks/${id}`))
 /** A report as events tell it. */
 const report = async ({ b }: Person, id: number) => {
-  const { history: _, taskContent: ___, proofs, ...rest } = good(await b.get(`/v1/reports/${id}`))
+  const { history: _, taskContent: ___, proofs, ...rest } = expectOk(await b.get(`/v1/reports/${id}`))
   return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...proof }: { downloadUrl: string }) => proof) }
 }
-const refOf = ({ id, externalId, title, status, counts, totalLimit }: Told['data']) => {
+const refOf = ({ id, externalId, title, status, counts, totalLimit }: ReceivedEvent['data']) => {
   return { id, externalId, title, status, counts, totalLimit }
 }
 
 /** The events of one kind, each as its shape says. */
-async function told(owner: Person, kind: EventKind): Promise<Told['data'][]> {
-  const events = (await toldTo(market, owner)).filter(({ type }) => type === kind)
+async function told(owner: Person, kind: EventKind): Promise<ReceivedEvent['data'][]> {
+  const events = (await receivedBy(market, owner)).filter(({ type }) => type === kind)
   for (const { data, truncated } of events) {
     assert.equal(truncated, undefined)
     assert.deepEqual(breachesOf(eventShapes[kind], data), [])
@@ -45,8 +45,8 @@ async function told(owner: Person, kind: EventKind): Promise<Told['data'][]> {
 
 /** Rewrites what may still be rewritten, and ends it. */
 async function goOn(owner: Person, id: number, words: object = {}): Promise<void> {
-  good(await owner.b.patch(`/v1/tasks/${id}`, { externalId: `late-${id}`, metadata: { late: 'yes' }, ...words }))
-  good(await owner.b.delete(`/v1/tasks/${id}`))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { externalId: `late-${id}`, metadata: { late: 'yes' }, ...words }))
+  expectOk(await owner.b.delete(`/v1/tasks/${id}`))
 }
 const otherWords = { title: 'Another title', description: 'Other words' }
 
@@ -59,10 +59,10 @@ describe('task.created', () => {
       description: 'As it was',
       details: { notes: 'a' },
     })
-    const made = good(await owner.b.post('/v1/tasks', draft))
-    good(await owner.b.patch(`/v1/tasks/${made.id}`, { totalLimit: 9, title: 'Bigger', minAge: 21 }))
-    good(await owner.b.patch(`/v1/tasks/${made.id}`, { status: 'PendingModeration' }))
-    good(await moderate(market, made.id, 'approve'))
+    const made = expectOk(await owner.b.post('/v1/tasks', draft))
+    expectOk(await owner.b.patch(`/v1/tasks/${made.id}`, { totalLimit: 9, title: 'Bigger', minAge: 21 }))
+    expectOk(await owner.b.patch(`/v1/tasks/${made.id}`, { status: 'PendingModeration' }))
+    expectOk(await moderate(market, made.id, 'approve'))
     await goOn(owner, made.id, otherWords)
     const [event, ...more] = await told(owner, 'task.created')
     assert.deepEqual(event, { task: made, source: 'GroupB' })
@@ -73,9 +73,9 @@ describe('task.created', () => {
   test('of what was submitted at once has its hold, and waits for moderation', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market, { totalLimit: 3 })
-    const made = good(await owner.a.post('/api/advertiser/offers/submit', body))
+    const made = expectOk(await owner.a.post('/api/advertiser/offers/submit', body))
     const before = await task(owner, made.id)
-    good(await moderate(market, made.id, 'reject', { reason: 'Not like this' }))
+    expectOk(await moderate(market, made.id, 'reject', { reason: 'Not like this' }))
     await goOn(owner, made.id, otherWords)
     const [event] = await told(owner, 'task.created')
     assert.deepEqual(event, { task: before, source: 'GroupA.submit' })
@@ -90,7 +90,7 @@ describe('task.created', () => {
     const owner = await advertiser(quick)
     const { id } = await submittedOffer(quick, { advertiser: owner })
     assert.equal((await task(owner, id)).status, 'Active')
-    const [event] = await toldTo(quick, owner)
+    const [event] = await receivedBy(quick, owner)
     assert.deepEqual([event?.data.task.status, event?.data.task.version], ['PendingModeration', 1])
   })
 })
@@ -99,12 +99,12 @@ describe('task.completed', () => {
   test('of a task that was raised, completed again and archived since tells of each end as it was', async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, slots: 2, members: criteria })
-    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/reject`, reject))
-    for (const _ of [1, 2]) good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/reject`, reject))
+    for (const _ of [1, 2]) expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
     const first = await task(owner, id)
-    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 5 }))
-    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
-    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 5 }))
+    expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
     const second = await task(owner, id)
     await goOn(owner, id)
     const events = await told(owner, 'task.completed')
@@ -126,13 +126,14 @@ describe('task.completed', () => {
   test('says what went back since it was submitted last: not what came and went before', async () => {
     const owner = await advertiser(market)
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 5 })
-    good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
     market.pass(1)
-    good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
-    good(await moderate(market, id, 'approve'))
-    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
-    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
-    for (const _ of [1, 2, 3]) good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
+    expectOk(await moderate(market, id, 'approve'))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
+    for (const _ of [1, 2, 3])
+      expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
     const [event] = await told(owner, 'task.completed')
     assert.deepEqual([event.summary.spent, event.summary.released], [3.3, 3.3])
   })
@@ -144,12 +145,12 @@ describe('reports', () => {
     const { id } = await activeOffer(market, { advertiser: owner, members: { externalId: 'order-7', ...criteria } })
     const work = await submittedWork(market, id)
     const [submitted, whenSubmitted] = [await report(owner, work.id), await task(owner, id)]
-    good(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Thank you', rating: 5 }))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Thank you', rating: 5 }))
     const [accepted, whenAccepted] = [await report(owner, work.id), await task(owner, id)]
     const other = await submittedWork(market, id)
-    good(await owner.b.post(`/v1/reports/${other.id}/reject`, reject))
+    expectOk(await owner.b.post(`/v1/reports/${other.id}/reject`, reject))
     const [rejected, whenRejected] = [await report(owner, other.id), await task(owner, id)]
-    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
     await goOn(owner, id)
     assert.deepEqual((await told(owner, 'report.submitted'))[0], {
       report: submitted,
@@ -223,7 +224,7 @@ describe('balance.low', () => {
     const owner = await advertiser(market, { funds: 14.4 })
     await submittedOffer(market, { advertiser: owner, slots: 2 })
     await submittedOffer(market, { advertiser: owner, slots: 3 })
-    const balance = good(await owner.b.get('/v1/balance'))
+    const balance = expectOk(await owner.b.get('/v1/balance'))
     await deposit(market.ctx, { email: owner.email, amount: 100 })
     await submittedOffer(market, { advertiser: owner, slots: 4 })
     assert.deepEqual(await told(owner, 'balance.low'), [
@@ -235,9 +236,9 @@ describe('balance.low', () => {
   test('that a higher limit brings about says so, and counts what it took', async () => {
     const owner = await advertiser(market, { funds: 12.1 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
-    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
-    const balance = good(await owner.b.get('/v1/balance'))
-    good(await owner.b.delete(`/v1/tasks/${id}`))
+    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
+    const balance = expectOk(await owner.b.get('/v1/balance'))
+    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     const [event] = await told(owner, 'balance.low')
     assert.deepEqual([event.balance, event.previousAvailable, event.trigger], [balance, 11, 'LimitIncreased'])
   })

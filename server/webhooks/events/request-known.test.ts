@@ -5,7 +5,7 @@ import {
   activeOffer,
   advertiser,
   executor,
-  good,
+  expectOk,
   readyWork,
   submittedWork,
   workPath,
@@ -35,9 +35,9 @@ describe('the request that an event came of', () => {
     const id = made.headers.get('x-request-id') ?? assert.fail()
     await dispatchEvents(ctx, market.logger)
     await deliverAll(deliveryWorkerFor(market))
-    const [listed] = good(await owner.b.get(`/v1/webhooks/${hook.id}/deliveries`)).items
+    const [listed] = expectOk(await owner.b.get(`/v1/webhooks/${hook.id}/deliveries`)).items
     assert.equal(listed.requestId, id)
-    const whole = good(await owner.b.get(`/v1/webhooks/${hook.id}/deliveries/${listed.id}`))
+    const whole = expectOk(await owner.b.get(`/v1/webhooks/${hook.id}/deliveries/${listed.id}`))
     assert.deepEqual([whole.requestId, whole.attempts[0].request.headers['x-request-id']], [id, id])
     assert.equal(receiver.received[0]?.headers['x-request-id'], id)
     const line = lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'an attempt ended')
@@ -54,8 +54,8 @@ describe('the request that an event came of', () => {
     )
     assert.ok(ctx.db.sent() - before < 24, 'they did share statements')
     for (const answer of answers)
-      assert.equal(await requestOf('report.submitted', good(answer).id), answer.headers.get('x-request-id'))
-    const ids = answers.map((answer) => good(answer).id)
+      assert.equal(await requestOf('report.submitted', expectOk(answer).id), answer.headers.get('x-request-id'))
+    const ids = answers.map((answer) => expectOk(answer).id)
     const accepted = await Promise.all(ids.map((id) => owner.b.post(`/v1/reports/${id}/accept`)))
     for (const [place, answer] of accepted.entries())
       assert.equal(await requestOf('report.accepted', ids[place]), answer.headers.get('x-request-id'))

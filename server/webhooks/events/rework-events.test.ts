@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { breachesOf } from '../../../test/support/answers.ts'
 import {
   activeOffer,
-  good,
+  expectOk,
   outcome,
   type Person,
   proof,
@@ -11,7 +11,7 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { type Told, tellAll, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { furtherKinds } from '../event.ts'
 import { eventShapes } from './serialize.ts'
 
@@ -19,7 +19,7 @@ const market = await openMarket()
 const reason = 'The last page is missing.'
 
 const report = async ({ b }: Person, id: number) => {
-  const { history: _, taskContent: ___, proofs, ...rest } = good(await b.get(`/v1/reports/${id}`))
+  const { history: _, taskContent: ___, proofs, ...rest } = expectOk(await b.get(`/v1/reports/${id}`))
   return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...one }: { downloadUrl: string }) => one) }
 }
 
@@ -28,27 +28,27 @@ test('work that came again before anybody was told is told in each of its revisi
   const work = await submittedWork(market, offer)
   const moments = [await report(owner, work.id)]
   for (const round of [1, 2]) {
-    good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: `${reason} ${round}` }))
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: `${reason} ${round}` }))
     moments.push(await report(owner, work.id))
-    const { rework } = good(await work.executor.a.get(`/api/executor/executions/${work.id}`))
+    const { rework } = expectOk(await work.executor.a.get(`/api/executor/executions/${work.id}`))
     const body = {
       reservationId: rework.reservationId,
       proofUrl: await proof(work.executor, offer),
       details: { completionCode: `round ${round}` },
     }
-    good(await work.executor.a.post(`${workPath(offer)}/submit-execution`, body))
+    expectOk(await work.executor.a.post(`${workPath(offer)}/submit-execution`, body))
     moments.push(await report(owner, work.id))
   }
-  good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
   await tellAll(market)
   const kinds = 'report.submitted,report.rework_requested'
-  const { items } = good(await owner.b.get(`/v1/events?types=${kinds}&limit=100`))
+  const { items } = expectOk(await owner.b.get(`/v1/events?types=${kinds}&limit=100`))
   assert.deepEqual(
     items.map(({ data }: { data: { report: object } }) => data.report),
     moments,
   )
   assert.deepEqual(
-    items.map(({ type, data }: Told) => [type, data.resubmission, data.previousRevision]),
+    items.map(({ type, data }: ReceivedEvent) => [type, data.resubmission, data.previousRevision]),
     [
       ['report.submitted', false, null],
       ['report.rework_requested', undefined, undefined],
@@ -66,19 +66,19 @@ test('work that came again before anybody was told is told in each of its revisi
 test('further kinds are told to those alone who name them', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const url = 'https://9.9.9.9/hooks'
-  const plain = good(await owner.b.post('/v1/webhooks', { url }))
+  const plain = expectOk(await owner.b.post('/v1/webhooks', { url }))
   assert.deepEqual(
     plain.events.filter((kind: string) => furtherKinds.some((one) => one === kind)),
     [],
   )
-  const both = good(
+  const both = expectOk(
     await owner.b.post('/v1/webhooks', { url, events: furtherKinds.filter((kind) => kind.startsWith('report.')) }),
   )
   const work = await submittedWork(market, offer)
-  good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason }))
-  assert.ok((await toldTo(market, owner)).every(({ type }) => !type.startsWith('report.rework')))
+  expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason }))
+  assert.ok((await receivedBy(market, owner)).every(({ type }) => !type.startsWith('report.rework')))
   const sent = async (id: number) =>
-    good(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items.map(
+    expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items.map(
       ({ eventType }: { eventType: string }) => eventType,
     )
   assert.deepEqual(await sent(both.id), ['report.rework_requested'])

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeOffer, advertiser, good, submittedOffer, taskBody, theOperator } from '../../../test/support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  expectOk,
+  submittedOffer,
+  taskBody,
+  theOperator,
+} from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { type Told, tellAll } from '../../../test/support/scenarios/received-events.ts'
+import { type ReceivedEvent, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { createAccount } from '../../accounts/actions.ts'
 
 const market = await openMarket()
 const operator = await theOperator(market)
 
 /** The events of these kinds that the account can fetch, oldest first. */
-async function told(owner: Awaited<ReturnType<typeof advertiser>>, ...kinds: readonly string[]): Promise<Told[]> {
+async function told(
+  owner: Awaited<ReturnType<typeof advertiser>>,
+  ...kinds: readonly string[]
+): Promise<ReceivedEvent[]> {
   await tellAll(market)
-  return good(await owner.b.get(`/v1/events?types=${kinds.join(',')}`)).items
+  return expectOk(await owner.b.get(`/v1/events?types=${kinds.join(',')}`)).items
 }
 
 test('tells of a decision of moderation, and of nothing else', async () => {
@@ -20,11 +30,11 @@ test('tells of a decision of moderation, and of nothing else', async () => {
     await submittedOffer(market, { advertiser: owner }),
     await submittedOffer(market, { advertiser: owner }),
   ]
-  const open = async (id: number) => good(await operator.a.get(`/api/operator/offers/${id}`)).version
-  good(await operator.a.post(`/api/operator/offers/${approved.id}/approve`, { version: await open(approved.id) }))
+  const open = async (id: number) => expectOk(await operator.a.get(`/api/operator/offers/${id}`)).version
+  expectOk(await operator.a.post(`/api/operator/offers/${approved.id}/approve`, { version: await open(approved.id) }))
   const reason = { reason: 'The link leads nowhere.', version: await open(rejected.id) }
-  good(await operator.a.post(`/api/operator/offers/${rejected.id}/reject`, reason))
-  good(await owner.b.patch(`/v1/tasks/${approved.id}`, { status: 'Paused' }))
+  expectOk(await operator.a.post(`/api/operator/offers/${rejected.id}/reject`, reason))
+  expectOk(await owner.b.patch(`/v1/tasks/${approved.id}`, { status: 'Paused' }))
   const events = await told(owner, 'task.moderated')
   assert.deepEqual(
     events.map(({ data: { task, decision, comment } }) => [task.id, task.status, decision, comment]),
@@ -38,10 +48,10 @@ test('tells of a decision of moderation, and of nothing else', async () => {
 test('tells of a pause, who paused, and why', async () => {
   const owner = await advertiser(market)
   const { id } = await activeOffer(market, { advertiser: owner })
-  good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Paused' }))
-  good(await operator.a.post(`/api/operator/offers/${id}/suspend`, { reason: 'We look at a complaint.' }))
-  good(await operator.a.post(`/api/operator/offers/${id}/resume`))
-  good(await owner.b.patch(`/v1/tasks/${id}`, { title: 'A better title' }))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Paused' }))
+  expectOk(await operator.a.post(`/api/operator/offers/${id}/suspend`, { reason: 'We look at a complaint.' }))
+  expectOk(await operator.a.post(`/api/operator/offers/${id}/resume`))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'A better title' }))
   const events = await told(owner, 'task.paused')
   assert.deepEqual(
     events.map(({ data: { task, pausedBy, reason } }) => [task.id, task.status, pausedBy, reason?.message ?? null]),
@@ -57,11 +67,11 @@ test('says that a task was created in the console', async () => {
   const password = 'correct horse battery'
   await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
   const page = await market.signIn(email, password)
-  good(await page.post('/advertiser/offers/draft', await taskBody(market)))
+  expectOk(await page.post('/advertiser/offers/draft', await taskBody(market)))
   await tellAll(market)
-  const { items } = good(await page.get('/v1/events')) ?? { items: [] }
+  const { items } = expectOk(await page.get('/v1/events')) ?? { items: [] }
   assert.deepEqual(
-    items.map(({ type, data }: Told) => [type, data.source]),
+    items.map(({ type, data }: ReceivedEvent) => [type, data.source]),
     [['task.created', 'Console']],
   )
 })

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advertiser, good, outcome, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, outcome, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { a } = await theOperator(market)
-const watch = async (query = '') => good(await a.get(`/api/operator/webhooks${query}`))
+const watch = async (query = '') => expectOk(await a.get(`/api/operator/webhooks${query}`))
 const idsOf = ({ items }: { items: { id: number }[] }) => items.map(({ id }) => id)
 
 test('an operator sees whom nothing reaches first, and what is on its way', async () => {
   const owner = await advertiser(market)
   const add = async (): Promise<number> =>
-    good(await owner.b.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['task.created'] })).id
+    expectOk(await owner.b.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['task.created'] })).id
   const [well, off, failing] = [await add(), await add(), await add()]
-  good(await owner.b.patch(`/v1/webhooks/${off}`, { enabled: false }))
+  expectOk(await owner.b.patch(`/v1/webhooks/${off}`, { enabled: false }))
   await market.ctx.db.run(sql`update endpoints set failing_since = created_at where id = ${failing}::bigint`)
   await submittedOffer(market, { advertiser: owner })
   await dispatchEvents(market.ctx, market.logger)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, good, submittedOffer } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { codeOf } from '../../platform/database/db.ts'
@@ -24,7 +24,7 @@ async function delivered(): Promise<string> {
   await submittedOffer(market, { advertiser: owner, slots: 1 })
   await tellAll(market)
   await deliverAll(deliveryWorker)
-  const [one] = good(await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)).items
+  const [one] = expectOk(await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)).items
   return `/v1/webhooks/${endpoint}/deliveries/${one.id}`
 }
 
@@ -57,7 +57,7 @@ test('each week new rows come into the next partition, which was made before', a
   assert.equal(await oldPartitions.run(market.ctx, market.logger), 0)
   const path = await delivered()
   assert.deepEqual(await places(), numbered([0, 1]))
-  const { status, body } = good(await owner.b.get(path))
+  const { status, body } = expectOk(await owner.b.get(path))
   assert.deepEqual([status, JSON.parse(body).id], ['Delivered', 'evt_1000000000'])
   assert.equal(await keepPartitions(market.ctx), 3)
   assert.deepEqual(await partitions(), numbered([0, 1, 2, 3, 'rest']))
@@ -67,11 +67,11 @@ test('each week new rows come into the next partition, which was made before', a
 test('what is read in its order is read in it over all partitions', async () => {
   const [feed, deliveries] = [await owner.b.get('/v1/events'), await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)]
   assert.deepEqual(
-    good(feed).items.map(({ sequence }: { sequence: number }) => sequence),
+    expectOk(feed).items.map(({ sequence }: { sequence: number }) => sequence),
     [1, 2],
   )
-  assert.equal(good(deliveries).items.length, 2)
-  assert.equal(good(await owner.b.get('/v1/events/evt_1000000000')).sequence, 2)
+  assert.equal(expectOk(deliveries).items.length, 2)
+  assert.equal(expectOk(await owner.b.get('/v1/events/evt_1000000000')).sequence, 2)
 })
 
 test('a partition goes as a whole, when nothing in it is kept any more; the sweeps find nothing', async () => {
@@ -87,17 +87,17 @@ test('a partition goes as a whole, when nothing in it is kept any more; the swee
 test('one in which a delivery is still on its way stays, and the rest of it goes row by row', async () => {
   await delivered()
   await delivered()
-  const [last] = good(await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)).items
+  const [last] = expectOk(await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)).items
   market.pass(partitionDays * day)
   await keepPartitions(market.ctx)
-  good(await owner.b.post(`/v1/webhooks/${endpoint}/deliveries/${last.id}/resend`))
-  good(await owner.b.patch(`/v1/webhooks/${endpoint}`, { enabled: false }))
+  expectOk(await owner.b.post(`/v1/webhooks/${endpoint}/deliveries/${last.id}/resend`))
+  expectOk(await owner.b.patch(`/v1/webhooks/${endpoint}`, { enabled: false }))
   market.pass(40 * day)
   await keepPartitions(market.ctx)
   assert.ok((await places()).some((place) => place.startsWith('events_')))
   assert.equal(await sweepEvents(market.ctx), 1)
   assert.equal(await sweepDeliveries(market.ctx), 2, 'a delivery and its attempt')
-  good(await owner.b.patch(`/v1/webhooks/${endpoint}`, { enabled: true }))
+  expectOk(await owner.b.patch(`/v1/webhooks/${endpoint}`, { enabled: true }))
   await deliverAll(deliveryWorker)
   assert.equal(receiver.received.length, 5)
   market.pass(31 * day)

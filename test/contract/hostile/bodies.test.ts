@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { castOf } from '../../support/cast.ts'
 import type { Answer, Client } from '../../support/client.ts'
-import { good } from '../../support/fixtures.ts'
+import { expectOk } from '../../support/fixtures.ts'
 import { jsonOf, names, withValue, written } from '../../support/inputs/hostile.ts'
 import { twice, unreadable } from '../../support/inputs/hostile-texts.ts'
 import { openMarket } from '../../support/market.ts'
@@ -126,7 +126,7 @@ for (const operation of withBody) {
       const understoodElsewhere: string[] =
         first.body?.code === 'not_supported' ? first.body.errors.map(({ field }: { field: string }) => field) : []
       const unknown = Object.entries(more).filter(([name]) => !understoodElsewhere.includes(name))
-      const told = good(understoodElsewhere.length > 0 ? await send(Object.fromEntries(unknown)) : first)
+      const told = expectOk(understoodElsewhere.length > 0 ? await send(Object.fromEntries(unknown)) : first)
       assert.deepEqual(leaves(told).filter(isMarked), [])
       const stored = await contentsOf(market.ctx.db)
       for (const mark of marks) assert.ok(!stored.includes(String(mark)), `${mark} was stored`)
@@ -204,14 +204,14 @@ describe('text is kept as it was written', () => {
     test(what, async () => {
       const { body } = await draft.ready(cast)
       const client = clientOf(draft)
-      const made = good(await ask(client, draft, { body: { ...body, title } }))
+      const made = expectOk(await ask(client, draft, { body: { ...body, title } }))
       assert.equal(made.title, title)
-      assert.equal(good(await client.get(`/api/advertiser/offers/${made.id}`)).title, title)
+      assert.equal(expectOk(await client.get(`/api/advertiser/offers/${made.id}`)).title, title)
     })
 
   test('spaces around it are cut', async () => {
     const { body } = await draft.ready(cast)
-    assert.equal(good(await ask(clientOf(draft), draft, { body: { ...body, title: ' \n a  b \t' } })).title, 'a  b')
+    assert.equal(expectOk(await ask(clientOf(draft), draft, { body: { ...body, title: ' \n a  b \t' } })).title, 'a  b')
   })
 
   test('minus zero is zero, and 3.0 is 3', async () => {
@@ -219,7 +219,7 @@ describe('text is kept as it was written', () => {
     const json = jsonOf(
       withValue({ ...body, totalLimit: written('3.0') }, ['details', 'estimatedMinutes'], written('5e0')),
     )
-    const made = good(await sendTo(draft, {}, json))
+    const made = expectOk(await sendTo(draft, {}, json))
     assert.deepEqual([made.totalLimit, made.details.estimatedMinutes], [3, 5])
     assert.equal(
       toldBy(await sendTo(draft, {}, jsonOf({ ...body, totalLimit: written('-0') }))),

@@ -5,7 +5,7 @@ import { exampleOf } from '../../../server/contract/problem-examples.ts'
 import { languages, textsOf } from '../../../server/contract/problem-texts.ts'
 import { statusOfType } from '../../../server/platform/http/answer.ts'
 import { problemTypes } from '../../../server/values/problems/problem.ts'
-import { good } from '../../support/fixtures.ts'
+import { expectOk } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
 
 const market = await openMarket()
@@ -64,7 +64,7 @@ describe('the page of a problem', () => {
     assert.match((await page('/problems/no_files', { 'accept-language': 'pt-BR' })).raw, /What happened/)
   })
   test('is JSON for whoever asks for that', async () => {
-    const facts = good(await anybody.send('GET', '/problems/no_files', undefined, { accept: 'application/json' }))
+    const facts = expectOk(await anybody.send('GET', '/problems/no_files', undefined, { accept: 'application/json' }))
     assert.partialDeepStrictEqual(facts, { code: 'no_files', status: 400, title: 'No files' })
     assert.ok(facts.happened && facts.remedy && facts.example.errors)
   })
@@ -89,7 +89,7 @@ describe('the list of problems', () => {
     for (const code of codes) assert.ok(raw.includes(`href="problems/${code}"`), code)
   })
   test('is JSON for whoever asks for that', async () => {
-    const { items } = good(await anybody.send('GET', '/problems', undefined, { accept: 'application/json' }))
+    const { items } = expectOk(await anybody.send('GET', '/problems', undefined, { accept: 'application/json' }))
     assert.deepEqual(items.map(({ code }: { code: string }) => code).sort(), codes)
   })
 })

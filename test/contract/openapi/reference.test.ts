@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Document } from '../../../server/contract/document.ts'
 import { openBrowser, watchedPage } from '../../support/browser.ts'
 import { describedIn } from '../../support/contract.ts'
-import { good } from '../../support/fixtures.ts'
+import { expectOk } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
 
 const market = await openMarket()
@@ -32,7 +32,7 @@ describe('the documents', () => {
       assert.deepEqual([again.status, again.raw], [304, ''])
     })
   test('say where this marketplace is', async () => {
-    const { servers } = good(await anybody.get('/v1/openapi.json'))
+    const { servers } = expectOk(await anybody.get('/v1/openapi.json'))
     assert.equal(servers[0].variables.api_base_url.default, market.ctx.config.apiUrl)
   })
 })
@@ -47,7 +47,7 @@ describe('the reference page', () => {
     timeout,
   }, async () => {
     const { page, requests, complaints } = await openReference(1280)
-    const document: Document = good(await anybody.get('/openapi.json'))
+    const document: Document = expectOk(await anybody.get('/openapi.json'))
     for (const { name } of document.tags)
       await page.getByRole('link', { name, exact: true }).first().waitFor({ timeout })
     for (const { operation } of describedIn(document))

@@ -1,6 +1,6 @@
 import { sql } from '../../../server/platform/sql.ts'
 import type { Cast } from '../../support/cast.ts'
-import { good } from '../../support/fixtures.ts'
+import { expectOk } from '../../support/fixtures.ts'
 
 let serial = 0
 
@@ -13,7 +13,7 @@ export const depositWish = async () => ({
 
 /** A deposit of the advertiser's, which is not paid. */
 export const deposit = async ({ advertiser: { a } }: Cast): Promise<number> =>
-  good(await a.post('/api/advertiser/deposits', { amount: 25 })).id
+  expectOk(await a.post('/api/advertiser/deposits', { amount: 25 })).id
 
 export const booking = async ({ advertiser: { email } }: Cast) => ({
   body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
@@ -21,19 +21,19 @@ export const booking = async ({ advertiser: { email } }: Cast) => ({
 
 /** A deposit of the advertiser's that an operator booked. */
 export const booked = async (cast: Cast): Promise<number> =>
-  good(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
+  expectOk(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
 
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
 export const refundWish = async () => ({ amount: 5, note: 'The campaign is over', method })
 
 /** A refund that the advertiser asks for. */
 export const refund = async (cast: Cast): Promise<number> =>
-  good(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundWish())).id
+  expectOk(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundWish())).id
 
 /** The same, approved. */
 export async function approvedRefund(cast: Cast): Promise<number> {
   const id = await refund(cast)
-  good(await cast.operator.a.post(`/api/operator/refunds/${id}/approve`))
+  expectOk(await cast.operator.a.post(`/api/operator/refunds/${id}/approve`))
   return id
 }
 

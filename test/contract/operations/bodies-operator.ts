@@ -1,5 +1,5 @@
 import type { Cast } from '../../support/cast.ts'
-import { good } from '../../support/fixtures.ts'
+import { expectOk } from '../../support/fixtures.ts'
 import type { Ready } from './ready.ts'
 
 /* What it takes to ask the operations of operators that are about no single record. */
@@ -8,7 +8,7 @@ let serial = 0
 
 /** A catalog in which one name is another. */
 export async function catalogEdit({ operator }: Cast): Promise<Ready> {
-  const { etag, document } = good(await operator.a.get('/api/operator/catalog'))
+  const { etag, document } = expectOk(await operator.a.get('/api/operator/catalog'))
   const [first, ...others] = document.categories
   const names = { ...first.names, en: `Websites ${++serial}` }
   return { body: { etag, document: { ...document, categories: [{ ...first, names }, ...others] } } }

@@ -5,7 +5,15 @@ import type { Id } from '../../../server/values/id.ts'
 import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
 import { accountWith, type Cast } from '../../support/cast.ts'
 import { confirmSessions } from '../../support/console.ts'
-import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../../support/fixtures.ts'
+import {
+  activeOffer,
+  expectOk,
+  proof,
+  readyWork,
+  reserved,
+  submittedOffer,
+  submittedWork,
+} from '../../support/fixtures.ts'
 import type { FormPart } from '../../support/inputs/uploads.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../../support/scenarios/earnings.ts'
 
@@ -84,27 +92,27 @@ export const taskBody = async (cast: Cast) => ({
 })
 
 export const draft = async (cast: Cast): Promise<number> =>
-  good(await cast.advertiser.a.post('/api/advertiser/offers/draft', await offerBody(cast))).id
+  expectOk(await cast.advertiser.a.post('/api/advertiser/offers/draft', await offerBody(cast))).id
 export const submitted = async ({ market, advertiser }: Cast) => (await submittedOffer(market, { advertiser })).id
 export const active = async ({ market, advertiser }: Cast) =>
   (await activeOffer(market, { advertiser, slots: 20, members: { acceptanceCriteria } })).id
 
 export async function reportedOffer(cast: Cast): Promise<number> {
   const id = await active(cast)
-  good(await cast.executor.a.post(`/api/executor/offers/${id}/report`, { code: 'Phishing' }))
+  expectOk(await cast.executor.a.post(`/api/executor/offers/${id}/report`, { code: 'Phishing' }))
   return id
 }
 
 export async function paused(cast: Cast): Promise<number> {
   const id = await active(cast)
-  good(await cast.advertiser.a.post(`/api/advertiser/offers/${id}/pause`))
+  expectOk(await cast.advertiser.a.post(`/api/advertiser/offers/${id}/pause`))
   return id
 }
 
 /** A running offer with a change that waits for an operator, in its third version. */
 export async function changing(cast: Cast): Promise<number> {
   const id = await active(cast)
-  good(await cast.advertiser.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
+  expectOk(await cast.advertiser.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
   return id
 }
 
@@ -113,14 +121,14 @@ export const work = async (cast: Cast): Promise<number> =>
 
 export async function rejected(cast: Cast): Promise<number> {
   const id = await work(cast)
-  good(await cast.advertiser.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+  expectOk(await cast.advertiser.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
   return id
 }
 
 export const appeal = async () => ({ statement: 'It is the third picture.' })
 export async function disputed(cast: Cast): Promise<number> {
   const id = await rejected(cast)
-  good(await cast.executor.a.post(`/api/executor/executions/${id}/dispute`, await appeal()))
+  expectOk(await cast.executor.a.post(`/api/executor/executions/${id}/dispute`, await appeal()))
   return id
 }
 
@@ -159,7 +167,7 @@ export async function toSubmit(cast: Cast): Promise<Ready> {
 
 /** The name of a proof in a report of the advertiser's, by the executor. */
 export async function proofName(cast: Cast): Promise<string> {
-  const { proofUrls } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
+  const { proofUrls } = expectOk(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
   return String(proofUrls[0]).split('/').at(-1) ?? ''
 }
 
@@ -184,9 +192,9 @@ export const webhookBody = async () => ({
 
 /** A webhook of the advertiser's, who has room for more of them. */
 export async function webhook({ advertiser: { b } }: Cast): Promise<number> {
-  const { items, totalCount } = good(await b.get('/v1/webhooks?pageSize=100'))
-  if (totalCount > 10) for (const { id } of items) good(await b.delete(`/v1/webhooks/${id}`))
-  return good(await b.post('/v1/webhooks', await webhookBody())).id
+  const { items, totalCount } = expectOk(await b.get('/v1/webhooks?pageSize=100'))
+  if (totalCount > 10) for (const { id } of items) expectOk(await b.delete(`/v1/webhooks/${id}`))
+  return expectOk(await b.post('/v1/webhooks', await webhookBody())).id
 }
 
 /** Makes room first: an account has twenty at most. */
@@ -197,7 +205,7 @@ export async function toAdd(cast: Cast): Promise<Ready> {
 
 export async function delivery(cast: Cast): Promise<Ready> {
   const id = await webhook(cast)
-  return { id: `${id}/${good(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
+  return { id: `${id}/${expectOk(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
 }
 
 /** Of an account that nobody else plays with: whatever it is barred from. */
@@ -219,10 +227,10 @@ export const kept = 'Kept'
 
 async function ownCredential({ market, advertiser: { id: owner, c } }: Cast, path: string): Promise<number> {
   await confirmSessions(market.ctx, owner)
-  const { items } = good(await c.get(`${path}?pageSize=100`))
+  const { items } = expectOk(await c.get(`${path}?pageSize=100`))
   const active = items.filter((one: { status: string; name: string }) => one.status === 'Active' && one.name !== kept)
-  if (active.length > roomFor) for (const { id } of active.slice(0, -1)) good(await c.delete(`${path}/${id}`))
-  return good(await c.post(path, { name: 'Spare' })).id
+  if (active.length > roomFor) for (const { id } of active.slice(0, -1)) expectOk(await c.delete(`${path}/${id}`))
+  return expectOk(await c.post(path, { name: 'Spare' })).id
 }
 export const ownToken = (cast: Cast): Promise<number> => ownCredential(cast, tokens)
 export const ownKey = (cast: Cast): Promise<number> => ownCredential(cast, keys)
@@ -285,19 +293,19 @@ export const newRoles = async () => ({ add: ['Executor'], remove: ['Operator'], 
 
 /** A sanction of the advertiser's, which bars them from nothing. */
 export const warning = async (cast: Cast): Promise<number> =>
-  good(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast, cast.advertiser.id))).id
+  expectOk(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast, cast.advertiser.id))).id
 
 export async function appealed(cast: Cast): Promise<number> {
   const id = await warning(cast)
-  good(await cast.advertiser.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was somebody else.' }))
+  expectOk(await cast.advertiser.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was somebody else.' }))
   return id
 }
 
 /** A list of the advertiser's, who has room for more of them. */
 export async function list({ advertiser: { b } }: Cast): Promise<number> {
-  const { items, totalCount } = good(await b.get('/v1/executor-lists?pageSize=100'))
-  if (totalCount > 50) for (const { id } of items) good(await b.delete(`/v1/executor-lists/${id}`))
-  return good(await b.post('/v1/executor-lists', { name: 'Good at surveys' })).id
+  const { items, totalCount } = expectOk(await b.get('/v1/executor-lists?pageSize=100'))
+  if (totalCount > 50) for (const { id } of items) expectOk(await b.delete(`/v1/executor-lists/${id}`))
+  return expectOk(await b.post('/v1/executor-lists', { name: 'Good at surveys' })).id
 }
 
 export async function toList(cast: Cast): Promise<Ready> {
@@ -307,12 +315,12 @@ export async function toList(cast: Cast): Promise<Ready> {
 
 export const newCodes = async () => ({ codes: [`K7QX-2MP3-WZ${++serial}`] })
 export const named = async (cast: Cast) => {
-  const { executor } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
+  const { executor } = expectOk(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
   return { executorIds: [executor.id], note: 'All questions were answered' }
 }
 export const member = async (cast: Cast): Promise<Ready> => {
   const [id, body] = [await list(cast), await named(cast)]
-  good(await cast.advertiser.b.post(`/v1/executor-lists/${id}/members`, body))
+  expectOk(await cast.advertiser.b.post(`/v1/executor-lists/${id}/members`, body))
   return { id: `${id}/${body.executorIds[0]}` }
 }
 
@@ -332,7 +340,7 @@ export const suspicion = async () => ({ reason: 'Four accounts sent one picture.
 
 export const accepted = async (cast: Cast): Promise<number> => {
   const id = await work(cast)
-  good(await cast.advertiser.b.post(`/v1/reports/${id}/accept`))
+  expectOk(await cast.advertiser.b.post(`/v1/reports/${id}/accept`))
   return id
 }
 
@@ -362,7 +370,7 @@ export async function waiting(cast: Cast): Promise<number> {
 
 export const withheld = async (cast: Cast): Promise<number> => {
   const id = await work(cast)
-  good(await cast.operator.a.post(`/api/operator/reports/${id}/hold`, await suspicion()))
+  expectOk(await cast.operator.a.post(`/api/operator/reports/${id}/hold`, await suspicion()))
   return id
 }
 

@@ -3,7 +3,7 @@ import { ownSchedule, schedule } from '../../../server/worker.ts'
 import { type Cast, castOf } from '../../support/cast.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { deliverAll, deliveryWorkerFor, openReceiver } from '../../support/fakes/receiver.ts'
-import { good } from '../../support/fixtures.ts'
+import { expectOk } from '../../support/fixtures.ts'
 import { type Market, openMarket } from '../../support/market.ts'
 import { part } from '../../support/scenarios/walks.ts'
 import { type Mounted, mountedRoutes } from '../../support/surface.ts'
@@ -52,7 +52,7 @@ const clientOf = (operation: Operation, cast: Cast) => clientFor(operation, righ
 async function everyOperation(cast: Cast, hear: Hear): Promise<void> {
   for (const operation of operations) {
     const ready = await operation.ready(cast)
-    await hear(operation.route, async () => good(await ask(clientOf(operation, cast), operation, ready)))
+    await hear(operation.route, async () => expectOk(await ask(clientOf(operation, cast), operation, ready)))
   }
 }
 
@@ -94,7 +94,7 @@ async function everyList(cast: Cast, routes: readonly Mounted[], hear: Hear): Pr
     const { path } = addressOf(operation, (await operation.ready(cast)).id)
     const client = clientOf(operation, cast)
     for (const wish of wishes)
-      await hear(`${operation.route}?${wish}`, async () => good(await client.get(`${path}?${wish}`)))
+      await hear(`${operation.route}?${wish}`, async () => expectOk(await client.get(`${path}?${wish}`)))
     const { nextCursor } = await part(client, path, 'pageSize=1')
     if (nextCursor) await hear(`${operation.route}?cursor`, () => part(client, path, `pageSize=1&cursor=${nextCursor}`))
   }
@@ -103,8 +103,8 @@ async function everyList(cast: Cast, routes: readonly Mounted[], hear: Hear): Pr
 /** Every job, with something to deliver. */
 async function everyJob(market: Market, { advertiser }: Cast, hear: Hear): Promise<void> {
   const receiver = await openReceiver()
-  good(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
-  good(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
+  expectOk(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
+  expectOk(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
   const courier = deliveryWorkerFor(market)
   const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
   for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'deliveries to send')) {

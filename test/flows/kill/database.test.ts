@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { becomes, kill } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
 import { chanceOf, times } from '../../laws/rng.ts'
-import { advertiser, good, type Person } from '../../support/fixtures.ts'
+import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Place } from '../../support/program.ts'
 import { type Asker, askerIn, away } from '../retrying-client.ts'
 import { type Blow, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
@@ -26,7 +26,7 @@ async function scene(place: Place): Promise<Scene> {
   const target = await targetIn(place, await freePort())
   const person = await place.within(target.program.url, (market) => advertiser(market))
   const draft = { offerPriceId: await taskPrice(person.a), title: 'A draft', totalLimit: 1, draft: true }
-  const task = good(await person.b.post('/v1/tasks', draft)).id
+  const task = expectOk(await person.b.post('/v1/tasks', draft)).id
   return { place, target, asker: askerIn(target.presence), person, task }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { activeOffer, executor, good, proof, reserved, workPath } from '../../support/fixtures.ts'
+import { activeOffer, executor, expectOk, proof, reserved, workPath } from '../../support/fixtures.ts'
 import { freePort, newPlace } from '../../support/program.ts'
 import { mustBalance, targetIn } from './blows.ts'
 
@@ -25,21 +25,21 @@ test('where files cannot be kept an upload answers 503 and changes nothing, and 
     worker: await executor(market),
   }))
   const reservationId = await reserved(worker, offer.id)
-  const balance = async () => good(await offer.advertiser.b.get('/v1/balance'))
+  const balance = async () => expectOk(await offer.advertiser.b.get('/v1/balance'))
   const before = await balance()
   for (const folder of ['uploads', 'uploads-unfinished']) {
     const restore = block(join(place.dataDir, folder))
     const refused = proof(worker, offer.id)
     await assert.rejects(refused, ({ message }: Error) => /^503 .*"temporarily_unavailable"/.test(message), folder)
-    const [reservation] = good(await worker.a.get('/api/executor/reservations')).items
+    const [reservation] = expectOk(await worker.a.get('/api/executor/reservations')).items
     assert.deepEqual({ id: reservation.id, status: reservation.status }, { id: reservationId, status: 'Active' })
     assert.deepEqual(await balance(), before)
     restore()
   }
   assert.deepEqual(readdirSync(join(place.dataDir, 'uploads-unfinished')), [])
   const work = { reservationId, proofUrls: [await proof(worker, offer.id)] }
-  const { id } = good(await worker.a.post(`${workPath(offer.id)}/submit-execution`, work))
-  assert.equal(good(await offer.advertiser.b.post(`/v1/reports/${id}/accept`, {})).status, 'Accepted')
+  const { id } = expectOk(await worker.a.post(`${workPath(offer.id)}/submit-execution`, work))
+  assert.equal(expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/accept`, {})).status, 'Accepted')
   assert.equal(readdirSync(join(place.dataDir, 'uploads/proofs')).length, 1)
   await mustBalance(target)
 })

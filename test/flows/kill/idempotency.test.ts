@@ -5,7 +5,7 @@ import { sql } from '../../../server/platform/sql.ts'
 import type { Answer } from '../../support/client.ts'
 import { clientOf } from '../../support/client.ts'
 import { makeDatabase } from '../../support/database.ts'
-import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../../support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, type Person, submittedWork } from '../../support/fixtures.ts'
 import { openWire, type Point } from '../../support/inputs/wire.ts'
 import { type Market, openMarket } from '../../support/market.ts'
 import { freePort, newPlace, type Program } from '../../support/program.ts'
@@ -42,7 +42,7 @@ test('killed at each of twelve points between receiving and answering, and asked
     assert.ok(unheard instanceof Error, `${name}: ${unheard instanceof Error ? '' : unheard.raw}`)
     await struck
     program = await start()
-    const answer = good(await ask(program, customer, request, key).then(replayWhere(point)))
+    const answer = expectOk(await ask(program, customer, request, key).then(replayWhere(point)))
     assert.deepEqual([answer.status, answer.decision.comment], ['Accepted', name])
     assert.deepEqual(await effectsOf(market, work.id), { charges: 1, events: 1 }, name)
   }

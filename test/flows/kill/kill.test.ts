@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from '../../../server/platform/sql.ts'
 import { type Chance, chanceOf, times } from '../../laws/rng.ts'
-import { good } from '../../support/fixtures.ts'
+import { expectOk } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
 import { freePort, newPlace } from '../../support/program.ts'
 import { askerIn } from '../retrying-client.ts'
@@ -46,7 +46,7 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
   const asker = askerIn(target.presence, () => burn())
   const flow: Flow = { people, asker, told: nothingTold(), price: await taskPrice(people.advertiser.a) }
   const draft = { offerPriceId: flow.price, title: 'A probe', totalLimit: 1, draft: true }
-  const probe = good(await people.advertiser.b.post('/v1/tasks', draft)).id
+  const probe = expectOk(await people.advertiser.b.post('/v1/tasks', draft)).id
   const order = Array.from({ length: rounds }, () => chance.shuffled(blows)).flat()
   const recoveries: number[] = []
   for (const [round, blow] of order.entries()) {
@@ -97,7 +97,7 @@ async function mustBeWhole(flow: Flow, loops: number): Promise<void> {
     assert.equal((await a.get('/api/executor/balance')).body.total, loops * reward)
     assert.equal((await everything(asker, a, '/api/executor/transactions')).length, loops)
   }
-  const { total, held } = good(await people.advertiser.b.get('/v1/balance'))
+  const { total, held } = expectOk(await people.advertiser.b.get('/v1/balance'))
   assert.deepEqual({ total, held }, { total: rounded(funds - loops * executors * cost), held: 0 })
 }
 

@@ -8,7 +8,7 @@ import { sql } from '../../../server/platform/sql.ts'
 import { inFlightMax, leaseSeconds } from '../../../server/webhooks/delivery.ts'
 import { type Chance, chanceOf, times } from '../../laws/rng.ts'
 import { type Hook, openReceiver, type Receiver, webhookTo } from '../../support/fakes/receiver.ts'
-import { advertiser, good, type Person } from '../../support/fixtures.ts'
+import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
 import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
 import { type Asker, askerIn } from '../retrying-client.ts'
@@ -79,10 +79,10 @@ async function offerAll({ asker }: Scene, { person, price }: Subscriber): Promis
   }
   const client = async () => {
     for (const externalId of left) {
-      good(await offer(externalId, { draft: true }))
+      expectOk(await offer(externalId, { draft: true }))
       if (!externalId.endsWith('00')) continue
       assert.equal((await offer(`${externalId}-poor`, { totalLimit: 100_000 })).body.code, 'insufficient_funds')
-      good(await offer(`${externalId}-tried`, { dryRun: true }))
+      expectOk(await offer(`${externalId}-tried`, { dryRun: true }))
     }
   }
   await Promise.all(Array.from({ length: clients }, client))

@@ -8,7 +8,7 @@ import { becomes } from '../../../server/platform/embedded-postgres/fixtures/wor
 import { chanceOf, times } from '../../laws/rng.ts'
 import { settingsOnServer } from '../../support/database.ts'
 import { openReceiver, webhookTo } from '../../support/fakes/receiver.ts'
-import { advertiser, good, type Person } from '../../support/fixtures.ts'
+import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Program } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 import { everything } from '../kill/record.ts'
@@ -103,7 +103,7 @@ test('a worker that is told to stop ends what it is at, and leaves the rest to t
   await webhookTo(person, receiver.url)
   const body = { offerPriceId: await taskPrice(person.a), title: 'Told', totalLimit: 1 }
   const [stops, made]: [number[], number[]] = [[], []]
-  const one = async () => made.push(good(await person.b.post('/v1/tasks', body)).id)
+  const one = async () => made.push(expectOk(await person.b.post('/v1/tasks', body)).id)
   for (let round = 0; round < times(2, 20); round++) {
     const worker = await place.work()
     for (let count = 0; count < 5; count++) await one()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { becomes } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
 import { clientOf } from '../../support/client.ts'
 import { settingsOnServer } from '../../support/database.ts'
-import { advertiser, good } from '../../support/fixtures.ts'
+import { advertiser, expectOk } from '../../support/fixtures.ts'
 import { freePort, newPlace } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 
@@ -52,19 +52,19 @@ test('two servers share one database, and either goes on when the other leaves',
   const person = await place.within(first.url, (market) => advertiser(market))
   const [here, there] = [clientOf(first.url, person.key), clientOf(second.url, person.key)]
   const draft = { offerPriceId: await taskPrice(person.a), title: 'Shared', totalLimit: 1, draft: true }
-  const { id } = good(await here.post('/v1/tasks', draft))
-  assert.equal(good(await there.get(`/v1/tasks/${id}`)).title, 'Shared')
-  good(await there.patch(`/v1/tasks/${id}`, { title: 'Changed there' }))
-  assert.equal(good(await here.get(`/v1/tasks/${id}`)).title, 'Changed there')
+  const { id } = expectOk(await here.post('/v1/tasks', draft))
+  assert.equal(expectOk(await there.get(`/v1/tasks/${id}`)).title, 'Shared')
+  expectOk(await there.patch(`/v1/tasks/${id}`, { title: 'Changed there' }))
+  assert.equal(expectOk(await here.get(`/v1/tasks/${id}`)).title, 'Changed there')
 
   const pid = place.postgres()
   assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null })
   assert.equal(place.postgres(), pid, 'the database stays with the one that is left')
-  good(await there.patch(`/v1/tasks/${id}`, { title: 'Alone' }))
+  expectOk(await there.patch(`/v1/tasks/${id}`, { title: 'Alone' }))
 
   const third = await place.serve(await freePort())
   assert.deepEqual(await second.end('SIGKILL'), { code: null, signal: 'SIGKILL' })
-  assert.equal(good(await clientOf(third.url, person.key).get(`/v1/tasks/${id}`)).title, 'Alone')
+  assert.equal(expectOk(await clientOf(third.url, person.key).get(`/v1/tasks/${id}`)).title, 'Alone')
   assert.equal(place.postgres(), pid)
   assert.deepEqual(await third.end('SIGTERM'), { code: 0, signal: null })
   await becomes('the database has ended with the last', () => place.database().length === 0)

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createDeliveryWorker, type DeliveryWorker } from '../../../server/webhooks/deliveries/actions-deliver.ts'
-import { good, type Person } from '../fixtures.ts'
+import { expectOk, type Person } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
 /** One request that arrived at a receiver. */
@@ -98,7 +98,7 @@ export type Hook = { readonly id: number; readonly secret: string }
 
 /** A webhook of the person's to this receiver. */
 export const webhookTo = async ({ b }: Person, url: string, members: object = {}): Promise<Hook> =>
-  good(await b.post('/v1/webhooks', { url, ...members }))
+  expectOk(await b.post('/v1/webhooks', { url, ...members }))
 
 /** A courier that this test moves by hand; it is stopped with the test file. */
 export function deliveryWorkerFor({ ctx, logger }: Market, underWayMax?: number): DeliveryWorker {

@@ -4,7 +4,7 @@ import { verifyLedger } from '../../../server/ledger/actions.ts'
 import { verifyHolds } from '../../../server/offers/lifecycle/actions.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import type { Answer } from '../client.ts'
-import { activeOffer, good, type OfferOptions, type Person, submittedWork, theOperator } from '../fixtures.ts'
+import { activeOffer, expectOk, type OfferOptions, type Person, submittedWork, theOperator } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
 export const statement = 'It is the third picture.'
@@ -23,7 +23,7 @@ export type Refused = {
 export async function rejectedWork(market: Market, options: OfferOptions = {}): Promise<Refused> {
   const { id: offer, advertiser: owner } = await activeOffer(market, options)
   const { id, executor: worker } = await submittedWork(market, offer)
-  good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+  expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
   return { id, offer, owner, worker }
 }
 
@@ -34,7 +34,7 @@ export const disputeOf = async ({ ctx }: Market, execution: number): Promise<num
 /** The same, appealed against. */
 export async function disputedWork(market: Market, options: OfferOptions = {}): Promise<Refused & { dispute: number }> {
   const work = await rejectedWork(market, options)
-  good(await appeal(work.worker, work.id))
+  expectOk(await appeal(work.worker, work.id))
   return { ...work, dispute: await disputeOf(market, work.id) }
 }
 
@@ -47,7 +47,7 @@ export const decide = async (market: Market, dispute: number, side: string): Pro
 /** The payments in an advertiser's place that wait for an operator. */
 export async function waitingPayments(market: Market, owner: Person) {
   const { a } = await theOperator(market)
-  const { items } = good(await a.get('/api/operator/guarantee-payments?pageSize=100'))
+  const { items } = expectOk(await a.get('/api/operator/guarantee-payments?pageSize=100'))
   return items.filter(({ advertiserId }: { advertiserId: number }) => advertiserId === owner.id)
 }
 
@@ -55,7 +55,7 @@ export async function waitingPayments(market: Market, owner: Person) {
 export async function approvePayments(market: Market, owner: Person): Promise<void> {
   const { a } = await theOperator(market)
   for (const { id } of await waitingPayments(market, owner))
-    good(await a.post(`/api/operator/guarantee-payments/${id}/approve`))
+    expectOk(await a.post(`/api/operator/guarantee-payments/${id}/approve`))
 }
 
 /** Makes it so that an operator has approved a payment for the advertiser before: further ones wait above the limit alone. */
@@ -66,7 +66,7 @@ export const approvedBefore = ({ ctx: { db } }: Market, { id }: Person) =>
     values (-${id}::bigint, -${id}::bigint, ${id}::bigint, 0, 'First', 'Silence', 1, now(), 'Approved', 0, now())`)
 
 /** What an executor can withdraw. */
-export const earned = async ({ a }: Person): Promise<number> => good(await a.get('/api/executor/balance')).available
+export const earned = async ({ a }: Person): Promise<number> => expectOk(await a.get('/api/executor/balance')).available
 
 /** Every balance and every hold is what it should be, those that are kept for appeals among them. */
 export async function mustBeInOrder({ ctx }: Market): Promise<void> {

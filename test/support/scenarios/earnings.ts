@@ -1,7 +1,7 @@
 import { post } from '../../../server/ledger/sql-fragments.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import { moneyOf } from '../../../server/values/money.ts'
-import { good, type Person, theOperator } from '../fixtures.ts'
+import { expectOk, type Person, theOperator } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
 let serial = 0
@@ -32,30 +32,30 @@ const all = '/api/executor/withdrawals'
 /** The id of a withdrawal that the executor now asks for; another that is under way is taken back or refused first. */
 export async function withdrawal(market: Market, worker: Person, amount = 10): Promise<number> {
   await noWithdrawal(market, worker)
-  return good(await worker.a.post(all, { amount, method: bank })).id
+  return expectOk(await worker.a.post(all, { amount, method: bank })).id
 }
 
 /** An executor with ten units and more, and nothing on its way out. */
 export async function noWithdrawal(market: Market, worker: Person): Promise<void> {
   await earn(market, worker, 10)
   const { a } = await theOperator(market)
-  const { items } = good(await worker.a.get(`${all}?pageSize=100`))
+  const { items } = expectOk(await worker.a.get(`${all}?pageSize=100`))
   for (const { id, status } of items) {
-    if (status === 'Requested') good(await a.post(`/api/operator/withdrawals/${id}/reject`, { reason: 'A test' }))
-    if (status === 'Processing') good(await a.post(`/api/operator/withdrawals/${id}/failed`, { reason: 'A test' }))
+    if (status === 'Requested') expectOk(await a.post(`/api/operator/withdrawals/${id}/reject`, { reason: 'A test' }))
+    if (status === 'Processing') expectOk(await a.post(`/api/operator/withdrawals/${id}/failed`, { reason: 'A test' }))
   }
 }
 
 export async function approved(market: Market, worker: Person, amount = 10): Promise<number> {
   const id = await withdrawal(market, worker, amount)
-  good(await (await theOperator(market)).a.post(`/api/operator/withdrawals/${id}/approve`))
+  expectOk(await (await theOperator(market)).a.post(`/api/operator/withdrawals/${id}/approve`))
   return id
 }
 
 /** The id of a payout with one withdrawal of the executor in it. */
 export async function payout(market: Market, worker: Person): Promise<number> {
   await approved(market, worker)
-  return good(await (await theOperator(market)).a.post('/api/operator/payouts')).id
+  return expectOk(await (await theOperator(market)).a.post('/api/operator/payouts')).id
 }
 
 /** Gives an executor so many withdrawals that failed, each in a payout; no money moves. */

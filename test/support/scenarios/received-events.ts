@@ -1,9 +1,9 @@
 import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
-import { good, type Person } from '../fixtures.ts'
+import { expectOk, type Person } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
 /** An event as an account is told of it. */
-export type Told = {
+export type ReceivedEvent = {
   readonly id: string
   readonly type: string
   readonly timestamp: string
@@ -18,12 +18,12 @@ export async function tellAll({ ctx, logger }: Market): Promise<void> {
 }
 
 /** All events of these kinds that the account is told of, or of the default kinds, after everybody was told. */
-export async function toldTo(market: Market, { b }: Person, kinds?: readonly string[]): Promise<Told[]> {
+export async function receivedBy(market: Market, { b }: Person, kinds?: readonly string[]): Promise<ReceivedEvent[]> {
   const types = kinds ? `&types=${kinds.join(',')}` : ''
   await tellAll(market)
-  const all: Told[] = []
+  const all: ReceivedEvent[] = []
   for (let after = 0, more = true; more; ) {
-    const { items, nextAfter, hasMore } = good(await b.get(`/v1/events?limit=100&after=${after}${types}`))
+    const { items, nextAfter, hasMore } = expectOk(await b.get(`/v1/events?limit=100&after=${after}${types}`))
     all.push(...items)
     after = nextAfter
     more = hasMore
@@ -31,5 +31,5 @@ export async function toldTo(market: Market, { b }: Person, kinds?: readonly str
   return all
 }
 
-export const kindsTold = async (market: Market, person: Person): Promise<string[]> =>
-  (await toldTo(market, person)).map(({ type }) => type)
+export const receivedKinds = async (market: Market, person: Person): Promise<string[]> =>
+  (await receivedBy(market, person)).map(({ type }) => type)

@@ -1,9 +1,9 @@
 /** One figure of an exposition: its name, its labels as they are written, its value. */
-export type Figure = { readonly name: string; readonly labels: string; readonly value: number }
+export type Metric = { readonly name: string; readonly labels: string; readonly value: number }
 
-export type Figures = {
+export type Metrics = {
   readonly text: string
-  readonly all: readonly Figure[]
+  readonly all: readonly Metric[]
   /** The sum of the figures of this name whose labels hold all of these texts; undefined where there is none. */
   of(name: string, ...labels: readonly string[]): number | undefined
 }
@@ -11,7 +11,7 @@ export type Figures = {
 const line = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/
 
 /** What a listener of metrics shows now. */
-export async function figuresAt(address: string): Promise<Figures> {
+export async function metricsAt(address: string): Promise<Metrics> {
   const text = await (await fetch(address)).text()
   const all = text.split('\n').flatMap((each) => {
     const [, name, labels = '', value] = line.exec(each) ?? []

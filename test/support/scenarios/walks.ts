@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts'
-import { good } from '../fixtures.ts'
+import { expectOk } from '../fixtures.ts'
 
 export type Item = { readonly id: number } & Readonly<Record<string, unknown>>
 /** One part of a list, as it was answered. */
@@ -15,7 +15,7 @@ const withQuery = (path: string, query: string): string => `${path}${path.includ
 
 /** A part of the list that the path names, with the filters and the sort that it has. */
 export const part = async (client: Client, path: string, query: string): Promise<Part> =>
-  good(await client.get(withQuery(path, query)))
+  expectOk(await client.get(withQuery(path, query)))
 
 /** The parts of a list from a cursor, or from the beginning, to its end. */
 export async function* walk(client: Client, path: string, pageSize: number, cursor?: string | null) {
