@@ -54,13 +54,16 @@ process.on('message', async (message: Site | Order) => {
 async function work(at: Site, order: Order): Promise<Result> {
   const scenario = [...scenarios, ...edgeWork].find(({ name }) => name === order.name)
   if (!scenario) throw new Error(`no scenario is called ${order.name}`)
-  const { load, perSecond, lanes } = order
+  const { load, perSecond, lanes: connections } = order
   const watch = watchOver(load, perSecond !== undefined)
   const { host, port } = new URL(order.address ?? at.publicUrl)
   const exchange = { next: asker(at, order, scenario, { host, isOver: watch.isOver }), done: watch.note }
   if (!perSecond) await closedLoop(Number(port), load.clients, exchange)
   else
-    return { ...(await openLoop(Number(port), { perSecond, until: watch.until, lanes }, exchange)), ...watch.result() }
+    return {
+      ...(await openLoop(Number(port), { perSecond, until: watch.until, lanes: connections }, exchange)),
+      ...watch.result(),
+    }
   return watch.result()
 }
 
@@ -74,9 +77,9 @@ function asker(site: Site, order: Order, scenario: Work, { host, isOver }: Askin
   const keys = isKeyed ? randomUUID() : undefined
   const { stage } = scenario
   let turn = 0
-  return (lane, before) => {
+  return (connection, before) => {
     if (isOver() || (stage && turn === load.places)) return undefined
-    const place = scenario.isWalk ? from + lane : stage ? placeOf(world, turn, load.places) : from + turn
+    const place = scenario.isWalk ? from + connection : stage ? placeOf(world, turn, load.places) : from + turn
     turn++
     const request = scenario.request(world, place, publicUrl, scenario.isWalk ? before?.body() : undefined)
     return bytesOf(host, keys ? { ...request, key: `${keys}.${turn}` } : request)

@@ -3,23 +3,23 @@ import { connect, type Socket } from 'node:net'
 export type Answer = { readonly status: string; readonly body: () => string }
 
 /** One connection, kept open, that carries one request at a time. */
-export type Lane = {
+export type Connection = {
   /** Asks, and resolves with the answer; with nothing where the connection broke. */
   ask(bytes: string): Promise<Answer | undefined>
   close(): void
 }
 
-export const openLane = (port: number): Promise<Lane> =>
+export const openConnection = (port: number): Promise<Connection> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     socket.once('error', reject)
     socket.once('connect', () => {
       socket.removeListener('error', reject)
-      resolve(laneOn(socket))
+      resolve(connectionOn(socket))
     })
   })
 
-function laneOn(socket: Socket): Lane {
+function connectionOn(socket: Socket): Connection {
   let chunks: Buffer[] = []
   let missing = 0
   let waiting: ((answer: Answer | undefined) => void) | undefined

@@ -16,7 +16,7 @@ import { type Size, seedWorld } from './seed.ts'
 import type { World } from './world.ts'
 
 /** What is seeded once, and measured on. */
-export type Ground = {
+export type Dataset = {
   readonly name: string
   readonly offers: number
   readonly reports: readonly number[]
@@ -34,17 +34,17 @@ export const isAsked = (words: readonly string[], name: string): boolean =>
   words.length === 0 || words.some((word) => name.includes(word))
 
 /** Those that hold a row that is asked for. */
-export function groundsOf({ sizes, reports, words }: Options): Ground[] {
+export function datasetsOf({ sizes, reports, words }: Options): Dataset[] {
   const asked = (scenarios: readonly Scenario[]) => scenarios.filter(({ name }) => isAsked(words, name))
   const written = sizes.includes(usualSize) ? usualSize : sizes.at(-1)
-  const ofSize = (offers: number): Ground => ({
+  const ofSize = (offers: number): Dataset => ({
     name: `offers-${offers}`,
     offers,
     reports: [],
     scenarios: asked([...reads, ...(offers === written ? writes : [])]),
     isStarted: isAsked(words, 'start'),
   })
-  const ofReports: Ground = {
+  const ofReports: Dataset = {
     name: 'reports',
     offers: offersBeside,
     reports,
@@ -55,17 +55,17 @@ export function groundsOf({ sizes, reports, words }: Options): Ground[] {
 }
 
 /** Seeds a ground where no run before has kept it. */
-export async function onGround<T>(
-  ground: Ground,
+export async function onDataset<T>(
+  dataset: Dataset,
   wanted: Options,
   work: (installation: Installation, world: World) => Promise<T>,
 ): Promise<T> {
   const { seed, executors, advertisers } = wanted
-  const size: Size = { seed, executors, advertisers, offers: ground.offers }
-  const kept = wanted.keep ? openKept(ground.name, { size, reports: ground.reports }) : undefined
+  const size: Size = { seed, executors, advertisers, offers: dataset.offers }
+  const kept = wanted.keep ? openKept(dataset.name, { size, reports: dataset.reports }) : undefined
   const installation = await openInstallation(kept)
   try {
-    const world = kept?.world ?? (await seeded(installation, size, ground))
+    const world = kept?.world ?? (await seeded(installation, size, dataset))
     kept?.keep(world)
     return await work(installation, world)
   } finally {
@@ -73,7 +73,7 @@ export async function onGround<T>(
   }
 }
 
-async function seeded(installation: Installation, size: Size, { name, reports }: Ground): Promise<World> {
+async function seeded(installation: Installation, size: Size, { name, reports }: Dataset): Promise<World> {
   const start = performance.now()
   const world = await seedWorld(installation.db, size, reports)
   console.log(`${name}: seeded in ${((performance.now() - start) / 1000).toFixed(1)} s`)

@@ -1,5 +1,5 @@
 import { chartOf } from './chart.ts'
-import { type Ground, groundsOf, isAsked, onGround, withServers } from './dataset.ts'
+import { type Dataset, datasetsOf, isAsked, onDataset, withServers } from './dataset.ts'
 import { type Installation, inInstallation } from './installation.ts'
 import { circumstances } from './machine.ts'
 import { type Bench, measureRound, type Round, type Way } from './measure.ts'
@@ -17,10 +17,11 @@ import type { World } from './world.ts'
 export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<Measured> {
   const results: Found = { rows: [], rests: [], starts: [], keptUp: [] }
   let told: Report['circumstances'] | undefined
-  for (const ground of groundsOf(wanted)) {
-    await onGround(ground, wanted, async (installation, world) => {
-      if (ground.scenarios.length > 0) await measureGround({ installation, world, ground, wanted, stop }, results)
-      if (ground.isStarted) results.starts.push(await measureStarts(installation, world, wanted.quick ? 1 : starts))
+  for (const dataset of datasetsOf(wanted)) {
+    await onDataset(dataset, wanted, async (installation, world) => {
+      if (dataset.scenarios.length > 0)
+        await measureGround({ installation, world, ground: dataset, wanted, stop }, results)
+      if (dataset.isStarted) results.starts.push(await measureStarts(installation, world, wanted.quick ? 1 : starts))
       told = await circumstances(installation.db)
     })
   }
@@ -50,21 +51,24 @@ function measuredOf(report: Report): Measured {
 type Place = {
   readonly installation: Installation
   readonly world: World
-  readonly ground: Ground
+  readonly ground: Dataset
   readonly wanted: Options
   readonly stop: AbortSignal
 }
 
-async function measureGround({ installation, world, ground, wanted, stop }: Place, results: Found): Promise<void> {
+async function measureGround(
+  { installation, world, ground: dataset, wanted, stop }: Place,
+  results: Found,
+): Promise<void> {
   await withServers(installation, world, wanted, async (bench, mebibytes) => {
-    const size = ground.reports.at(-1) ?? ground.offers
-    const of = ground.reports.length > 0 ? 'reports' : 'offers'
+    const size = dataset.reports.at(-1) ?? dataset.offers
+    const of = dataset.reports.length > 0 ? 'reports' : 'offers'
     if (mebibytes !== undefined) results.rests.push({ size, of, mebibytes })
-    results.rows.push(...(await measureRows({ bench, ground, wanted, stop })))
+    results.rows.push(...(await measureRows({ bench, ground: dataset, wanted, stop })))
   })
 }
 
-type Site = { readonly bench: Bench; readonly ground: Ground; readonly wanted: Options; readonly stop: AbortSignal }
+type Site = { readonly bench: Bench; readonly ground: Dataset; readonly wanted: Options; readonly stop: AbortSignal }
 
 async function measureRows(site: Site): Promise<Row[]> {
   const rows: Row[] = []
@@ -77,7 +81,7 @@ async function measureRows(site: Site): Promise<Row[]> {
 /** The offers that there are, or one of the advertisers with reports. */
 type Subject = { readonly size: number; readonly of: Row['of']; readonly reporter?: number }
 
-const subjectsOf = ({ offers, reports }: Ground): Subject[] =>
+const subjectsOf = ({ offers, reports }: Dataset): Subject[] =>
   reports.length === 0
     ? [{ size: offers, of: 'offers' }]
     : reports.map((size, reporter) => ({ size, of: 'reports', reporter }))

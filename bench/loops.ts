@@ -1,26 +1,26 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, type Lane, openLane } from './connection.ts'
+import { type Answer, type Connection, openConnection } from './connection.ts'
 
 /** The bytes of the next request of a connection; nothing where there is no more to ask. */
-export type Next = (lane: number, before: Answer | undefined) => string | undefined
+export type Next = (connection: number, before: Answer | undefined) => string | undefined
 export type Done = (answer: Answer | undefined, milliseconds: number) => void
 type Exchange = { readonly next: Next; readonly done: Done }
 
 /** So many connections, each of which asks when its last request is answered. */
 export async function closedLoop(port: number, clients: number, exchange: Exchange): Promise<void> {
-  await Promise.all(Array.from({ length: clients }, (_, lane) => keepBusy(port, lane, exchange)))
+  await Promise.all(Array.from({ length: clients }, (_, connection) => keepBusy(port, connection, exchange)))
 }
 
 async function keepBusy(port: number, place: number, { next, done }: Exchange): Promise<void> {
-  const lane = await openLane(port)
+  const connection = await openConnection(port)
   let answer: Answer | undefined
   for (let bytes = next(place, answer); bytes !== undefined; bytes = next(place, answer)) {
     const start = performance.now()
-    answer = await lane.ask(bytes)
+    answer = await connection.ask(bytes)
     done(answer, performance.now() - start)
     if (!answer) return
   }
-  lane.close()
+  connection.close()
 }
 
 /**
@@ -41,7 +41,7 @@ export async function openLoop(
   { perSecond, until, lanes: most }: Pace,
   { next, done }: Exchange,
 ): Promise<{ unasked: number }> {
-  const lanes = lanesTo(port)
+  const connections = lanesTo(port)
   const free = Array.from({ length: most ?? lanesDefault }, (_, place) => place)
   const due: number[] = []
   let underWay = 0
@@ -50,7 +50,7 @@ export async function openLoop(
     const bytes = next(place, undefined)
     if (bytes === undefined) return void free.push(place)
     underWay++
-    void lanes.ask(place, bytes).then((answer) => {
+    void connections.ask(place, bytes).then((answer) => {
       underWay--
       done(answer, performance.now() - at)
       const later = due.shift()
@@ -69,7 +69,7 @@ export async function openLoop(
   while (underWay > 0 && performance.now() < until + patienceMs) await setTimeout(5)
   // What is still not answered took at least so long.
   for (const at of due) done(undefined, performance.now() - at)
-  await lanes.close()
+  await connections.close()
   return { unasked }
 }
 
@@ -89,16 +89,16 @@ function paceOf(perSecond: number, until: number): () => Generator<number> {
 
 /** Connections by their places, each opened when it is needed, as the server cuts one on which nothing comes; and anew when it broke. */
 function lanesTo(port: number) {
-  const lanes = new Map<number, Promise<Lane>>()
+  const connections = new Map<number, Promise<Connection>>()
   const ask = async (place: number, bytes: string): Promise<Answer | undefined> => {
-    const lane = lanes.get(place) ?? openLane(port)
-    lanes.set(place, lane)
-    const answer = await lane.then((opened) => opened.ask(bytes)).catch(() => undefined)
-    if (!answer) lanes.delete(place)
+    const connection = connections.get(place) ?? openConnection(port)
+    connections.set(place, connection)
+    const answer = await connection.then((opened) => opened.ask(bytes)).catch(() => undefined)
+    if (!answer) connections.delete(place)
     return answer
   }
   const close = async () => {
-    for (const lane of await Promise.all(lanes.values())) lane.close()
+    for (const connection of await Promise.all(connections.values())) connection.close()
   }
   return { ask, close }
 }

@@ -7,7 +7,7 @@ import { forgetPeak, peakMiBOf, useOf } from './machine.ts'
 import { type Load, runPgbench } from './pgbench.ts'
 import type { Scenario, Send } from './scenario.ts'
 import { scriptOf } from './script.ts'
-import { setStage } from './setup.ts'
+import { setUp } from './setup.ts'
 
 /** A server that is measured: where it listens, and which process it is. */
 export type Server = { readonly address: string; readonly pid: number }
@@ -51,7 +51,7 @@ export async function measureRound(bench: Bench, scenario: Scenario, way: Way, r
   let result: Partial<Round> = {}
   for (const part of alone ? parts.slice(0, 1) : round % 2 === 1 ? parts.reverse() : parts) {
     // Who only reads leaves the tables as they are.
-    if (stage) await setStage(bench.installation.db, bench.world, stage, way.load.places)
+    if (stage) await setUp(bench.installation.db, bench.world, stage, way.load.places)
     result = { ...result, ...(await part()) }
   }
   return result as Round

@@ -5,7 +5,7 @@ import type { Db } from '../server/platform/database/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
 import type { Id } from '../server/values/id.ts'
 import { moneyOf } from '../server/values/money.ts'
-import type { Stage } from './setup.ts'
+import type { Setup } from './setup.ts'
 import type { World } from './world.ts'
 
 export type Request = {
@@ -24,7 +24,7 @@ export type Send = (db: Db, world: World) => Promise<unknown>
 export type Work = {
   readonly name: string
   /** What it uses up at each place. Work without it only reads, and has no end of places. */
-  readonly stage?: Stage
+  readonly stage?: Setup
   /** Each connection stays at its place, and is given the answer that it got before. */
   readonly isWalk?: true
   readonly request: (world: World, place: number, publicUrl: string, before?: string) => Request

@@ -11,7 +11,7 @@ import {
 } from './world.ts'
 
 /** What there is for a measurement to use up at each of its places: a free executor, a reservation, or work to review. */
-export type Stage = 'free' | 'reserved' | 'pending'
+export type Setup = 'free' | 'reserved' | 'pending'
 
 const slots = 1_000
 const hotSlots = 1_000_000
@@ -22,13 +22,13 @@ const used = sql`
   events`
 
 /** The states of offers and the executors, as they are before anything is used up. */
-export const setStates = (db: Db, world: World): Promise<void> => setStage(db, world, 'free', 0)
+export const setStates = (db: Db, world: World): Promise<void> => setUp(db, world, 'free', 0)
 
 /**
  * Everything that measurements change is written anew, so that each begins on the same tables, whatever came before it.
  * The first executors have a past of one accepted execution each, and the first `places` of them what the stage says.
  */
-export async function setStage(db: Db, world: World, stage: Stage, places: number): Promise<void> {
+export async function setUp(db: Db, world: World, stage: Setup, places: number): Promise<void> {
   await db.run(sql`truncate ${used}`)
   await db.run(sql`delete from offers where id > ${hotOffer(world)}::bigint`)
   // Here and not at the end: behind a checkpoint each page is logged whole once, which would be most of a short measurement.
@@ -73,7 +73,7 @@ const executors = (db: Db, world: World): Sql => sql`
     ${reservedBefore}::bigint, 1, ${db.now()}
   from generate_series(0, ${world.executors}::integer - 1) place`
 
-const states = (world: World, stage: Stage, now: number): Sql => sql`
+const states = (world: World, stage: Setup, now: number): Sql => sql`
   insert into offer_states (offer, advertiser, status, total_limit, remaining, reserved, pending, accepted)
   select id, advertiser, 'Active', most, most - taken - accepted, ${stage === 'reserved' ? sql`taken` : sql`0`},
     ${stage === 'pending' ? sql`taken` : sql`0`}, accepted

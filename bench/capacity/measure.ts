@@ -11,7 +11,7 @@ import { acceptOne, rejectOne, submitOne } from '../scenarios/executions.ts'
 import { listFirst } from '../scenarios/lists.ts'
 import { openOne, submitOffer } from '../scenarios/offers.ts'
 import { cancelOne, reserveDistinct } from '../scenarios/reservations.ts'
-import { setStage } from '../setup.ts'
+import { setUp } from '../setup.ts'
 import type { Cost } from './model.ts'
 import { markdownOf } from './report.ts'
 import { perRequest, setFullPages, type Tally, takeTally, undispatched } from './tally.ts'
@@ -80,7 +80,7 @@ async function warm(site: Site, load: Load, stop: AbortSignal): Promise<void> {
 
 async function prepare({ installation, world }: Site, { stage }: Scenario, load: Load, stop: AbortSignal) {
   stop.throwIfAborted()
-  await setStage(installation.db, world, stage ?? 'free', load.places)
+  await setUp(installation.db, world, stage ?? 'free', load.places)
 }
 
 const ask = ({ client, postmaster, server }: Site, { name }: Scenario, load: Load): Promise<Served> =>

@@ -12,7 +12,7 @@ import type { Work } from '../scenario.ts'
 import { listFirst } from '../scenarios/lists.ts'
 import { openOne } from '../scenarios/offers.ts'
 import { reserveDistinct, reserveHot } from '../scenarios/reservations.ts'
-import { setStage } from '../setup.ts'
+import { setUp } from '../setup.ts'
 import { copyTables, prepareNest, serveNest } from './nest.ts'
 import { cellsOf, markdownOf, type Row, type Side, sides } from './report.ts'
 
@@ -72,7 +72,7 @@ const residentOf = ({ postmaster }: Stage, { server }: Server): number | undefin
 
 /** Ours first, then theirs from ours: both begin with the same rows. */
 async function setTables({ installation, world }: Stage, { places }: Load): Promise<void> {
-  await setStage(installation.db, world, 'free', places)
+  await setUp(installation.db, world, 'free', places)
   await copyTables(installation.databaseUrl)
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, type Lane, openLane } from '../connection.ts'
+import { type Answer, type Connection, openConnection } from '../connection.ts'
 
 export type Lanes = {
   /** Asks over a connection that is free; nothing where it broke. */
@@ -13,32 +13,32 @@ const lanesLeast = 32
 
 /** Connections that take turns, so that the processes behind an address do so too: what a load balancer does. */
 export async function openLanes(port: number): Promise<Lanes> {
-  const free = await Promise.all(Array.from({ length: lanesLeast }, () => openLane(port)))
+  const free = await Promise.all(Array.from({ length: lanesLeast }, () => openConnection(port)))
   const waiting: (() => void)[] = []
   let open = free.length
-  const leave = (lane: Lane | undefined) => {
-    if (lane) free.push(lane)
+  const leave = (connection: Connection | undefined) => {
+    if (connection) free.push(connection)
     else open--
     waiting.shift()?.()
   }
-  const enter = async (): Promise<Lane> => {
+  const enter = async (): Promise<Connection> => {
     while (free.length === 0 && open >= lanesMax) await new Promise<void>((resolve) => waiting.push(resolve))
     const known = free.shift()
     if (known) return known
     open++
-    return openLane(port)
+    return openConnection(port)
   }
   const ask = async (bytes: string): Promise<Answer | undefined> => {
-    const lane = await enter().catch(() => undefined)
-    const answer = await lane?.ask(bytes)
+    const connection = await enter().catch(() => undefined)
+    const answer = await connection?.ask(bytes)
     // A server that sheds load may close the connection behind its answer.
     const isKept = answer !== undefined && answer.status !== '503'
-    if (!isKept) lane?.close()
-    leave(isKept ? lane : undefined)
+    if (!isKept) connection?.close()
+    leave(isKept ? connection : undefined)
     return answer
   }
   const close = () => {
-    for (const lane of free) lane.close()
+    for (const connection of free) connection.close()
   }
   return { ask, close }
 }

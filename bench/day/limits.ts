@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts'
 import { acceptOne } from '../scenarios/executions.ts'
 import { submitOffer } from '../scenarios/offers.ts'
 import { reserveHot } from '../scenarios/reservations.ts'
-import { setStage } from '../setup.ts'
+import { setUp } from '../setup.ts'
 import { addEvents, readModel } from '../webhooks/backlog.ts'
 import { tellNobody } from './people.ts'
 import { type Programs, startPrograms } from './programs.ts'
@@ -79,7 +79,7 @@ const secondsOf = ({ seconds }: Options): number => Math.max(1, seconds)
 /** As fast as many clients get it answered, who ask again at once. */
 async function pace({ installation, world, client, postmaster, programs, wanted }: Site, { name, stage }: Scenario) {
   const places = world.executors
-  await setStage(installation.db, world, stage ?? 'free', places)
+  await setUp(installation.db, world, stage ?? 'free', places)
   const server = { address: programs.publicUrl, pid: programs.server }
   const load = { clients, seconds: secondsOf(wanted), warmSeconds, places }
   const served = await measureServer({ client, postmaster }, server, { name, load })

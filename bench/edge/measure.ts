@@ -8,7 +8,7 @@ import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
 import type { Work } from '../scenario.ts'
-import { setStage } from '../setup.ts'
+import { setUp } from '../setup.ts'
 import { cellsOf, markdownOf, type Row } from './report.ts'
 import { countedWork, keyedWork } from './work.ts'
 
@@ -107,7 +107,7 @@ async function measureRow(stage: Stage, task: Task, load: Load, rounds: number, 
 async function measureOne(stage: Stage, { work, usesUp, ...task }: Task, side: 'without' | 'with', load: Load) {
   const { installation, world, client, postmaster } = stage
   const { server, isKeyed } = task[side]
-  if (usesUp && work.stage) await setStage(installation.db, world, work.stage, load.places)
+  if (usesUp && work.stage) await setUp(installation.db, world, work.stage, load.places)
   const order: Order = { name: work.name, load, isKeyed }
   return measureServer({ client, postmaster }, { address: server.address, pid: server.server.pid ?? 0 }, order)
 }

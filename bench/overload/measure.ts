@@ -9,7 +9,7 @@ import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
 import type { Work } from '../scenario.ts'
 import { listFirst } from '../scenarios/lists.ts'
-import { setStage } from '../setup.ts'
+import { setUp } from '../setup.ts'
 import { markdownOf, type Row } from './report.ts'
 import { measureSlow } from './slow.ts'
 
@@ -45,7 +45,7 @@ export async function measureOverload(
     const server = await installation.serve([])
     const site: Site = { stage, server, wanted }
     stage.client.send({ world: stage.world, publicUrl: server.address })
-    await setStage(installation.db, stage.world, 'free', offers)
+    await setUp(installation.db, stage.world, 'free', offers)
     const rows: Row[] = []
     for (const work of works) {
       stop.throwIfAborted()

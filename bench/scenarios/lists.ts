@@ -65,9 +65,9 @@ export const listFar: Scenario = {
 export const listWalked: Scenario = {
   name: 'list, by cursor',
   isWalk: true,
-  request: (world, lane, _, before) => {
+  request: (world, connection, _, before) => {
     const cursor = before && /"nextCursor":"([^"]+)"/.exec(before)?.[1]
-    return asking(world, lane, few, cursor ? `?Cursor=${cursor}` : '')
+    return asking(world, connection, few, cursor ? `?Cursor=${cursor}` : '')
   },
 }
 

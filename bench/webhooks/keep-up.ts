@@ -8,7 +8,7 @@ import { openStage } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { KeptUp } from '../results.ts'
 import { acceptOne } from '../scenarios/executions.ts'
-import { setStage } from '../setup.ts'
+import { setUp } from '../setup.ts'
 import { setEndpoints } from './backlog.ts'
 import { openSubscribers } from './subscribers.ts'
 
@@ -44,7 +44,7 @@ async function withEndpoints(installation: Installation, wanted: Options, asked:
     const watched = { ...stage, server: { address: server.address, pid: server.server.pid ?? 0 } }
     for (const clients of wanted.clients) {
       stop.throwIfAborted()
-      await setStage(installation.db, stage.world, 'pending', asked.accepts)
+      await setUp(installation.db, stage.world, 'pending', asked.accepts)
       await setEndpoints(installation.db, secretKey, ports, 'report.accepted')
       const all = await subscribers.count(asked.accepts)
       results.push(await acceptAll(watched, { ...asked, clients }, all))
