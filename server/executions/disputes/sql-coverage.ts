@@ -9,7 +9,7 @@ import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Dispute } from './disputes.ts'
 import type { CoveragePayment, Exposure, WaitCause } from './platform-coverage.ts'
-import { decisionOf, disputeColumns, type Found, type Verdict } from './sql.ts'
+import { decisionOf, disputeColumns, type Verdict } from './sql.ts'
 
 const columns: Sql = sql`
   payment.id, payment.dispute, payment.execution, payment.advertiser, payment.executor, payment.cause, payment.outcome,
