@@ -1,63 +1,95 @@
+import { admit } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
-import { mustBeVersion } from '../../values/requests/version.ts'
+import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { payAcceptBonus } from '../bonus/actions.ts'
 import { bonusUnitsOf } from '../bonus/bonus.ts'
-import { mustBeOverridable } from '../deadlines.ts'
+import { decideOn } from '../decisions/actions.ts'
 import { settleConceded } from '../disputes/actions-decide.ts'
+import { ReportNotFound } from '../execution.ts'
 import { overturnRejection, withRejected } from '../overturn/actions.ts'
+import type { Report } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
-import { type Accepted, acceptWaiting, type Decision, type Reviewed } from '../review/actions.ts'
+import { type Reviewed, type ReviewRequest, readForReview, reviewOf, withDecision } from '../review/actions.ts'
+import type { Undecided } from '../sql-fragments.ts'
+import { decideAccept } from './decide.ts'
 
-type Plain = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
-export type Acceptance = Plain & {
-  /** Paid with the acceptance, or neither is done. */
+type PlainRequest = Pick<ReviewRequest, 'id' | 'versions' | 'comment' | 'rating'> & {
+  readonly overrideRejection?: boolean | null | undefined
+}
+export type AcceptRequest = PlainRequest & {
+  /** Paid with the acceptance; if one fails, neither is done. */
   readonly bonus?: number | null | undefined
 }
 
+/** A report that is accepted. `wasAccepted`: it was accepted before the request. */
+type Accepted = Reviewed & { readonly wasAccepted: boolean }
+
 /**
- * An advertiser accepts a report: one that waits, one that is disputed, or, with `overrideRejection`, one that they rejected. A
- * bonus is paid with it, also where the report was accepted before, and once however often it is asked for.
+ * An advertiser accepts a report: one that waits for review, one in dispute, or, with `overrideRejection`, one that they rejected.
+ * A bonus is paid once, even if the report was accepted before or the request is repeated.
  */
-export function acceptReport(ctx: Ctx, { bonus, ...asked }: Acceptance): Promise<Reviewed> {
-  if (bonus === null || bonus === undefined) return acceptPlain(ctx, asked)
-  const { id, comment } = asked
+export function acceptReport(ctx: Ctx, { bonus, ...request }: AcceptRequest): Promise<Reviewed> {
+  if (bonus === null || bonus === undefined) return accept(ctx, request)
+  const { id, comment } = request
   const units = bonusUnitsOf(bonus, 'bonus')
   return ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
-    const { wasAccepted } = await acceptPlain(within, asked)
+    const { wasAccepted } = await accept(within, request)
     // The acceptance of this request has made a new version itself.
-    return payAcceptBonus(within, { id, units, comment, versions: wasAccepted ? asked.versions : undefined })
+    return payAcceptBonus(within, { id, units, comment, versions: wasAccepted ? request.versions : undefined })
   })
 }
 
-function acceptPlain(ctx: Ctx, asked: Plain): Promise<Accepted> {
-  let isRestored = false
+function accept(ctx: Ctx, request: PlainRequest): Promise<Accepted> {
+  let isOverturned = false
   return retryOnConflict(async () => {
-    const reviewed = await acceptWaiting(ctx, asked)
-    if (reviewed === 'concede') await settleConceded(ctx, asked)
-    else if (reviewed === 'override') await override(ctx, asked)
-    else return isRestored ? { ...reviewed, wasAccepted: false } : reviewed
-    // What became of it is read anew: another decision may have come first.
-    isRestored = true
+    const report = await readReport(ctx, request)
+    if (!report) return undefined
+    const { now } = report
+    const decision = decideAccept(report, { ...request, now })
+    if (decision === 'unchanged') return { report, now, wasAccepted: !isOverturned }
+    if (decision === 'accept') return acceptWaiting(ctx, report, request)
+    if (decision === 'concede') await settleConceded(ctx, request)
+    else await override(ctx, request)
+    // The report is read again, because another decision may have come first.
+    isOverturned = true
     return undefined
   })
 }
 
-/** An advertiser takes a rejection back, from money of their own. */
-const override = (ctx: Ctx, { id, versions, comment, rating }: Plain): Promise<void> =>
+/** Returns the report; undefined if an expired deadline was applied first, so that it must be read again. */
+async function readReport(ctx: Ctx, { id }: PlainRequest) {
+  const report = admit(ctx.by, await readForReview(ctx, id))
+  if (report.id === null) throw ReportNotFound({})
+  // A late acceptance replaces an auto-acceptance.
+  const isSettled = report.status !== 'Pending' && (await applyExpiredDeadline(ctx, report, report.now))
+  return isSettled ? undefined : report
+}
+
+/** Pays the executor out of the hold; returns undefined if a concurrent decision came first. */
+async function acceptWaiting(
+  ctx: Ctx,
+  report: Report & { readonly now: Date },
+  request: PlainRequest,
+): Promise<Accepted | undefined> {
+  const review = reviewOf(report, { ...request, move: 'accept' })
+  const decided = await decideOn(ctx, 'accept', report.status as Undecided, review)
+  return decided && { report: withDecision(report, decided), now: report.now, wasAccepted: false }
+}
+
+/** Accepts a rejected report again, paid by the advertiser alone. Does nothing if it is no longer rejected. */
+const override = (ctx: Ctx, request: PlainRequest): Promise<void> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
-    const { report } = await openReport(within, id)
-    const rejected = await withRejected(within, id)
-    if (rejected.status !== 'Rejected') return
-    mustBeOverridable(rejected, rejected.now)
-    mustBeVersion(rejected, versions)
-    const spoken = { comment: comment ?? null, rating: rating ?? null }
+    const { report } = await openReport(within, request.id)
+    const rejected = await withRejected(within, request.id)
+    if (decideAccept(rejected, { ...request, now: rejected.now }) !== 'override') return
     await overturnRejection(within, rejected, 'override', {
       actor: 'advertiser',
       account: report.advertiser,
       by: 'Advertiser',
-      ...spoken,
+      comment: request.comment ?? null,
+      rating: request.rating ?? null,
     })
   })

@@ -7,6 +7,7 @@ import { Problem } from '../../values/problems/problem.ts'
 import { acceptedVersions } from '../../values/requests/if-match.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { acceptReport } from '../accept/actions.ts'
+import { acceptanceOf, decideAccept } from '../accept/decide.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { overdue } from '../deadlines.ts'
 import { decideTogether } from '../decisions/actions.ts'
@@ -15,9 +16,9 @@ import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
 import { holdTogether } from '../holds/actions.ts'
 import { type Recent, TooManyRejections } from '../holds/rejection-limit.ts'
-import { type Decision, holdingOf, reviewOf } from '../review/actions.ts'
+import { holdingOf, type ReviewRequest, reviewOf } from '../review/actions.ts'
 import type { WithCriteria } from '../review/review.ts'
-import { decideAccept, decideReject, namesCriteria } from '../review/review.ts'
+import { decideReject, namesCriteria } from '../review/review.ts'
 import { reworkTogether } from '../rework/actions.ts'
 import { decideRework } from '../rework/rework.ts'
 import type { Undecided } from '../sql-fragments.ts'
@@ -57,11 +58,11 @@ export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne:
   return items.map(({ id }) => results.get(id) ?? gaveUp(id))
 }
 
-/** Whether an acceptance takes more than the statement for a set can do. */
+/** Returns whether an acceptance needs a transaction of its own: it concedes, overrides or pays a bonus. */
 function isSingle({ item, report }: Asked): boolean {
   if (item.action !== 'accept') return false
-  if (item.bonus) return true
-  return report.status === 'Disputed' || (report.status === 'Rejected' && item.overrideRejection === true)
+  const acceptance = acceptanceOf(report.status, item)
+  return Boolean(item.bonus) || acceptance === 'concede' || acceptance === 'override'
 }
 
 /** Carries out, one by one, the acceptances that concede a dispute, take a rejection back or pay a bonus. Returns the others. */
@@ -190,7 +191,7 @@ async function inParts(all: readonly Asked[], results: Results, write: Write): P
   }
 }
 
-const decisionOf = ({ item, report: { id } }: Asked): Decision => {
+const decisionOf = ({ item, report: { id } }: Asked): ReviewRequest => {
   const { comment, rating, reasonCode, failedCriteria, blockExecutor } = item
   const decision = { id, versions: versionsOf(item) }
   if (item.action === 'accept') return { ...decision, move: 'accept', comment, rating }

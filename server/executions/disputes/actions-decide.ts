@@ -6,7 +6,7 @@ import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { type Anew, confirmRejected, overturnRejection, type Rejected, withRejected } from '../overturn/actions.ts'
 import { openReport } from '../reports/actions.ts'
-import type { Decision } from '../review/actions.ts'
+import type { ReviewRequest } from '../review/actions.ts'
 import { awaitPayment } from './actions-coverage.ts'
 import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, isUndecided, mustAgree } from './disputes.ts'
 import { dueDisputes, lockDispute, readDispute, resolveDispute, reviewUnanswered, type Verdict } from './sql.ts'
@@ -50,7 +50,7 @@ async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spok
   return resolved
 }
 
-export type Concession = Pick<Decision, 'id' | 'versions' | 'comment' | 'rating'>
+export type Concession = Pick<ReviewRequest, 'id' | 'versions' | 'comment' | 'rating'>
 
 /** Ends a dispute as conceded, or as it was decided or time has decided before. */
 export const settleConceded = (ctx: Ctx, { id, versions, comment, rating }: Concession): Promise<Dispute> =>

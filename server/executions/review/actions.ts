@@ -15,10 +15,10 @@ import type { Holding } from '../holds/holds.ts'
 import { isOff, remainingRejections } from '../holds/rejection-limit.ts'
 import type { Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
-import { decideAccept, decideReject, namesCriteria } from './review.ts'
+import { decideReject, namesCriteria } from './review.ts'
 import { type AskedReview, type RejectionNeeds, reviewFacts } from './sql.ts'
 
-export type Decision = {
+export type ReviewRequest = {
   readonly id: Id<'execution'>
   readonly move: 'accept' | 'reject'
   /** The versions that are decided on; unset: any. */
@@ -35,9 +35,6 @@ export type Decision = {
 /** A report after a decision on it. */
 export type Reviewed = { readonly report: Report; readonly now: Date }
 
-/** A report that is accepted. `wasAccepted`: it was so before, and nothing was done. */
-export type Accepted = Reviewed & { readonly wasAccepted: boolean }
-
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
 const reviewFactsFor = batchByRequirement<AskedReview, ReviewFacts>((need) => ({
   limit: batchLimit,
@@ -50,38 +47,8 @@ const noNeeds = { watched: false, criteria: false }
 export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: RejectionNeeds = noNeeds) =>
   batched(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, ...needs })
 
-type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
-
-/**
- * An advertiser accepts a report that waits for review, which pays the executor out of the hold. Returns what accepting takes
- * instead where the report was rejected, and does nothing then.
- */
-export function acceptWaiting(
-  ctx: Ctx,
-  { overrideRejection, ...asked }: Acceptance,
-): Promise<Accepted | 'concede' | 'override'> {
-  presentedHash(ctx.by)
-  return retryOnConflict(async () => {
-    const facts = admit(ctx.by, await readForReview(ctx, asked.id))
-    if (facts.id === null) throw ReportNotFound({})
-    // Who accepts what time would accept just accepts it.
-    if (facts.status !== 'Pending' && (await applyExpiredDeadline(ctx, facts, facts.now))) return undefined
-    const { now } = facts
-    const takes = decideAccept(facts, { versions: asked.versions, overrideRejection, now })
-    if (takes === 'unchanged') return { report: facts, now, wasAccepted: true }
-    if (takes !== 'accept') return takes
-    const decided = await decideOn(
-      ctx,
-      'accept',
-      facts.status as Undecided,
-      reviewOf(facts, { ...asked, move: 'accept' }),
-    )
-    return decided && { report: withDecision(facts, decided), now, wasAccepted: false }
-  })
-}
-
 /** An advertiser rejects a report, which gives its slot back; beyond the limit of rejections it waits for an operator. */
-export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewed> {
+export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<Reviewed> {
   presentedHash(ctx.by)
   const decision = { ...asked, move: 'reject' } as const
   return retryOnConflict(async () => {
@@ -105,7 +72,7 @@ export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewe
 /** What is written of a decision that the rule allowed. */
 export const reviewOf = (
   report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version'>,
-  { versions, comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
+  { versions, comment, rating, reason, reasonCode, failedCriteria, ...more }: ReviewRequest,
 ): Review => ({
   execution: report.id,
   offer: report.offer,
@@ -133,7 +100,7 @@ export const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
 })
 
 /** The report as it is after the decision, whose count the executor's record has too. */
-const withDecision = (report: Report, decided: Execution): Report => ({
+export const withDecision = (report: Report, decided: Execution): Report => ({
   ...report,
   ...decided,
   executorAccepted: report.executorAccepted + (decided.status === 'Accepted' ? 1 : 0),

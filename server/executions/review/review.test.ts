@@ -15,7 +15,7 @@ import {
   type SubmitRow,
   submissionOf,
 } from '../submit/submit.ts'
-import { decideAccept, decideReject } from './review.ts'
+import { decideReject } from './review.ts'
 
 const site = 'https://market.example'
 const url = (digit: number): string => `${site}/uploads/executor/proofs/${proofName(digit)}`
@@ -149,20 +149,9 @@ describe('a review', () => {
     now: noon,
   })
 
-  test('decides what waits, and is done already where it decided the same', () => {
-    assert.equal(decideAccept(execution(), at(1)), 'accept')
+  test('rejects what waits for review, and changes nothing that is rejected already', () => {
     assert.equal(decideReject(execution(), at()), true)
-    assert.equal(decideAccept(execution({ status: 'Accepted', version: 2 }), at(1)), 'unchanged')
     assert.equal(decideReject(execution({ status: 'Rejected', version: 2 }), at()), false)
-  })
-
-  test('concedes a disputed report, and overrides a rejection where that is asked for and still possible', () => {
-    const decided = { status: 'Rejected', decidedAt: noon } as const
-    assert.equal(decideAccept(execution({ status: 'Disputed' }), at()), 'concede')
-    assert.equal(decideAccept(execution(decided), { ...at(), overrideRejection: true }), 'override')
-    const late = { versions: undefined, now: secondsFrom(noon, 31 * 86_400), overrideRejection: true }
-    for (const asked of [at(), late])
-      assert.equal(refusal(() => decideAccept(execution(decided), asked)).type.code, 'report_already_decided')
   })
 
   test('names only failed criteria of the version that was reserved', () => {
@@ -179,15 +168,10 @@ describe('a review', () => {
   })
 
   test('does not turn a decision round, nor decide on what has changed', () => {
-    const code = (
-      status: 'Accepted' | 'Rejected' | 'Pending' | 'Disputed',
-      decide: typeof decideAccept | typeof decideReject,
-      version?: number,
-    ) => refusal(() => decide(execution({ status, version: 2 }), at(version))).type.code
-    assert.equal(code('Accepted', decideReject), 'report_already_decided')
-    assert.equal(code('Rejected', decideAccept), 'report_already_decided')
-    assert.equal(code('Pending', decideAccept, 1), 'version_conflict')
-    assert.equal(code('Disputed', decideAccept, 1), 'version_conflict')
+    const code = (status: 'Accepted' | 'Pending', version?: number) =>
+      refusal(() => decideReject(execution({ status, version: 2 }), at(version))).type.code
+    assert.equal(code('Accepted'), 'report_already_decided')
+    assert.equal(code('Pending', 1), 'version_conflict')
   })
 })
 

@@ -2,38 +2,11 @@ import type { Criterion } from '../../offers/offer.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { canTransition } from '../../values/transitions/transitions.ts'
-import { alreadyDecided, mustBeOverridable } from '../deadlines.ts'
-import { type Execution, executionTransitions, ReportOnHold } from '../execution.ts'
+import { alreadyDecided } from '../deadlines.ts'
+import { type Execution, executionTransitions } from '../execution.ts'
 
 /** The acceptance criteria of the version that was reserved; null where the request names none. */
 export type WithCriteria = { readonly criteria: readonly Criterion[] | null }
-
-/** What accepting a report takes. `unchanged`: it is accepted already. */
-export type AcceptDecision = 'accept' | 'concede' | 'override' | 'unchanged'
-
-type AcceptRequest = {
-  readonly versions: Versions
-  readonly overrideRejection?: boolean | null | undefined
-  readonly now: Date
-}
-
-/**
- * Decides what accepting a report takes: it waits for review, or its rejection is disputed (`concede`) or taken back (`override`).
- * Throws VersionConflict, ReportOnHold, or AlreadyDecided where it cannot be accepted any more.
- */
-export function decideAccept(execution: Execution, asked: AcceptRequest): AcceptDecision {
-  const { status } = execution
-  if (status === executionTransitions.accept.to) return 'unchanged'
-  mustBeVersion(execution, asked.versions)
-  if (canTransition(executionTransitions.accept, status)) {
-    if (execution.fraudHoldAt !== null) throw ReportOnHold({})
-    return 'accept'
-  }
-  if (canTransition(executionTransitions.concede, status)) return 'concede'
-  if (!asked.overrideRejection) throw alreadyDecided(execution, 'advertiser', asked.now)
-  mustBeOverridable(execution, asked.now)
-  return 'override'
-}
 
 type FailedCriteria = { readonly failedCriteria?: readonly string[] | null | undefined }
 
