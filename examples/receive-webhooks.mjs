@@ -1,8 +1,8 @@
-// A receiver of webhooks: verifies each one with the public package standardwebhooks, takes it once, and answers quickly.
+// Receives webhooks: verifies each with the public package standardwebhooks, stores it once, and answers quickly.
 //
 //   node examples/receive-webhooks.mjs whsec_… [port]
 //
-// GET /?atLeast=3 on the same port answers what was received, as soon as it is three events or more.
+// GET /?atLeast=3 on the same port answers once three events have arrived.
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 
@@ -20,7 +20,7 @@ createServer(async (request, response) => {
   response.end()
 }).listen(Number(port), '127.0.0.1', () => process.stderr.write(`receiving on http://127.0.0.1:${port}\n`))
 
-/** The signature covers id, time and body as it came: it is verified before the body is read as JSON. */
+/** Verifies the signature of id, time and raw body before parsing. Returns the status to answer. */
 function take(body, headers) {
   try {
     verifier.verify(body, headers)
@@ -28,7 +28,7 @@ function take(body, headers) {
     process.stderr.write(`refused: ${error.message}\n`)
     return 400
   }
-  // The same event may come again, when an answer of ours got lost. Its id tells.
+  // An event arrives again if our answer was lost; its id identifies it.
   if (!received.has(headers['webhook-id'])) received.set(headers['webhook-id'], JSON.parse(body))
   for (const tell of waiting) tell()
   return 204

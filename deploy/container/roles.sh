@@ -1,5 +1,5 @@
 #!/bin/sh
-# Once, when the database is made: docs/database-roles.md.
+# Runs once, when the database is created: docs/database-roles.md.
 set -eu
 psql -v ON_ERROR_STOP=1 -U postgres -v owner="$OWNER_PASSWORD" -v app="$APP_PASSWORD" <<'SQL'
 create role market_owner login password :'owner';
