@@ -2,6 +2,7 @@ import { boundedMap } from '../../values/bounded-map.ts'
 import { stopwatch } from '../clock.ts'
 import { histogram, isMeasured } from '../observability/metrics.ts'
 import { currentContext } from '../observability/request-context.ts'
+import { endSpan, kinds, startChild } from '../observability/traces.ts'
 
 const durations = histogram(
   'market_database_statement_duration_seconds',
@@ -9,14 +10,17 @@ const durations = histogram(
   { buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] },
 )
 
+const childOptions = { kind: kinds.client, attributes: { 'db.system.name': 'postgresql' } }
+
 /** Says when a statement begins how its end is noted; nothing where nobody looks. */
 export function watchStatement(text: string): ((hasFailed: boolean) => void) | undefined {
-  const span = currentContext()?.span?.child(summaryOf(text), 'client', { 'db.system.name': 'postgresql' })
+  const parents = currentContext()?.spans
+  const span = parents?.[0] && startChild(parents, summaryOf(text), childOptions)
   if (!span && !isMeasured()) return undefined
   const passed = stopwatch()
   return (hasFailed) => {
     durations({}, passed() / 1_000)
-    span?.end(undefined, hasFailed)
+    if (span) endSpan(span, {}, hasFailed)
   }
 }
 

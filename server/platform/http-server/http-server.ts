@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -14,7 +15,12 @@ import { serializerFor } from '../http/serialization.ts'
 import { cutSlowClients, hasBody, patience, waitForBody } from '../http/slow-clients.ts'
 import { headerBytesMax, MalformedRequest, sendParseProblem } from '../http/socket-problems.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
-import { type CapacityLimits, type Shares, shedLoad } from '../load-shedding/load-shedding.ts'
+import {
+  type CapacityLimits,
+  createLoadShedding,
+  type LoadShedding,
+  type Shares,
+} from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './console.ts'
 import { answerOtherMethods } from './methods.ts'
@@ -67,12 +73,12 @@ const silentMs = 500
 
 /** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {
+  const shedding = createLoadShedding(options.room, options.publicUrl)
   const api: Api = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
-    ...patience,
-    http: { ...patience.http, maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    serverFactory: (handler) => createGuardedServer(shedding, handler),
     forceCloseConnections: 'idle',
     // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
     return503OnClosing: false,
@@ -88,13 +94,11 @@ export function createHttp(options: HttpOptions): Api {
       return sendProblem(request, reply, refused ?? problemOf(error, request.log), options.publicUrl)
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
-  // Whoever expects more than 100-continue is answered like everybody else (RFC 9110, 10.1.1).
-  api.server.on('checkExpectation', (request, response) => api.server.emit('request', request, response))
   watchRequests(api)
   endConnections(api)
   // Whoever is refused for want of room may be slow, too.
   cutSlowClients(api, options.connectionsMax, options.publicUrl)
-  const shares = shedLoad(api, options.room, options.publicUrl)
+  const shares = shedding.watch(api)
   requireHost(api)
   readBodies(api)
   api.setValidatorCompiler(createValidatorCompiler())
@@ -104,6 +108,14 @@ export function createHttp(options: HttpOptions): Api {
   answerOnce(api, options)
   answerProblems(api, options)
   return api
+}
+
+function createGuardedServer(shedding: LoadShedding, handler: RequestListener): Server {
+  const listener = shedding.guard(handler, () => !server.listening)
+  const options = { ...patience, maxHeaderSize: headerBytesMax, requireHostHeader: false }
+  const server: Server = createServer(options, listener)
+  // Other expectations than 100-continue are ignored (RFC 9110, 10.1.1).
+  return server.on('checkExpectation', listener)
 }
 
 /** Before anything else is done for them. */
@@ -123,6 +135,7 @@ function endConnections(api: Api): void {
     socket.once('close', () => open.delete(socket))
   })
   api.addHook('preClose', async () => {
+    if (!api.server.listening) return
     const sweep = setInterval(() => api.server.closeIdleConnections(), idleSweepMs)
     const last = setTimeout(() => {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()

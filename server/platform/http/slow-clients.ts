@@ -26,7 +26,8 @@ const lookMs = 500
 export const patience = {
   requestTimeout: uploadSeconds * 1000,
   keepAliveTimeout: idleSeconds * 1000,
-  http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: lookMs },
+  headersTimeout: headersSeconds * 1000,
+  connectionsCheckingInterval: lookMs,
 }
 
 /** Cuts off clients who send a body too slowly, or do not read what they asked for; and takes only so many connections. */

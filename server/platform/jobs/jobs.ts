@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { machineSeconds, stopwatch } from '../clock.ts'
 import { counter, gauge, histogram } from '../observability/metrics.ts'
 import { runInContext } from '../observability/request-context.ts'
-import { tracing } from '../observability/traces.ts'
+import { endSpan, startTrace } from '../observability/traces.ts'
 import { type FailureReport, type JobFailures, pauseAfterFailures, trackFailures } from './failures.ts'
 import { type Bell, createBell } from './wakeup.ts'
 
@@ -96,10 +96,10 @@ async function runOnce<Ctx>(
   { name: job, everySeconds, run }: Job<Ctx>,
   { ctx, log, failures }: Surroundings<Ctx>,
 ): Promise<Run> {
-  const [passed, traced] = [stopwatch(), tracing()?.run(`job ${job}`)]
+  const [passed, span] = [stopwatch(), startTrace(`job ${job}`, { attributes: { 'market.job': job } })]
   try {
-    const done = await runInContext({ job, span: traced?.span }, () => run(ctx, log))
-    traced?.end(done > 0, { 'market.job': job, 'market.done': done }, false)
+    const done = await runInContext({ job, spans: span ? [span] : [] }, () => run(ctx, log))
+    if (span) endSpan(span, { 'market.done': done })
     if (done > 0) log.debug({ job, done }, 'a job is done')
     things({ name: job }, done)
     succeededAt.set({ name: job }, machineSeconds())
@@ -107,7 +107,7 @@ async function runOnce<Ctx>(
     return { done, failedTimes: 0 }
   } catch (error) {
     failureCount({ name: job })
-    traced?.end(false, { 'market.job': job }, true)
+    if (span) endSpan(span, {}, true)
     return { done: 0, failedTimes: failures.failed({ name: job, everySeconds }, error) }
   } finally {
     durations({ name: job }, passed() / 1_000)

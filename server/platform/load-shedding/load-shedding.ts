@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { once } from '../../values/once.ts'
 import { stopwatch } from '../clock.ts'
@@ -35,6 +35,13 @@ const shed = counter(
   ['requests', 'uploads', 'exports', 'bodies', 'busy', 'share'].map((why) => ({ why })),
 )
 
+export type LoadShedding = {
+  /** Returns a listener that refuses requests before they are routed, and passes the others on. */
+  guard(listener: RequestListener, isClosing: () => boolean): RequestListener
+  /** Counts the requests of an API; called before its routes are added. */
+  watch(api: Api): Shares
+}
+
 /** Bounds what one sender has under way. Throws TemporarilyUnavailable where there is no room for anybody, RateLimited beyond a share. */
 export type Shares = {
   /** Before the request is counted: `holder` is its credential, or its address. */
@@ -65,13 +72,25 @@ function turns(msMax: number): () => boolean {
  * Answers 503 to what comes while as many requests are under way as are done in good time, before anything of it is read:
  * whoever is let in is then answered soon. An upload has its own room, as it lasts as long as its client takes to send it.
  */
-export function shedLoad(api: Api, limits: CapacityLimits, publicUrl: string): Shares {
-  const [requests, uploads] = [capacityOf(limits.requestsMax), capacityOf(limits.uploadsMax)]
+export function createLoadShedding(limits: CapacityLimits, publicUrl: string): LoadShedding {
+  const requests = capacityOf(limits.requestsMax)
+  const isLate = turns(limits.busyMsMax)
+  const whyFull = () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined)
+  const free = freeAddresses()
+  return {
+    guard: (listener, isClosing) => refuseBeforeRouting(listener, { whyFull, isFree: free.has, isClosing, publicUrl }),
+    watch: (api) => {
+      api.addHook('onRoute', free.add)
+      return shareCapacity(api, requests, limits, publicUrl)
+    },
+  }
+}
+
+function shareCapacity(api: Api, requests: Capacity, limits: CapacityLimits, publicUrl: string): Shares {
+  const uploads = capacityOf(limits.uploadsMax)
   const [exports, bodies] = [capacityOf(limits.exportsMax), capacityOf(limits.largeBodiesMax)]
   api.decorateRequest('place', undefined)
   api.decorateRequest('bodyPlace', undefined)
-  const isLate = turns(limits.busyMsMax)
-  refuseAtTheDoor(api, () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined), publicUrl)
   const capacityFor = ({ routeOptions }: FastifyRequest) =>
     routeOptions.config.countedAs === 'uploads' ? uploads : requests
   api.addHook('onRequest', (request, reply, done) => {
@@ -124,23 +143,28 @@ function assertShare({ shareMax }: Capacity, permit: Permit, reply: FastifyReply
   throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
 }
 
+type Door = {
+  readonly whyFull: () => string | undefined
+  readonly isFree: (address: string) => boolean
+  readonly isClosing: () => boolean
+  readonly publicUrl: string
+}
+
 /** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */
-function refuseAtTheDoor(api: Api, whyFull: () => string | undefined, publicUrl: string): void {
-  const isFree = freeAddresses(api)
-  const listeners = api.server.listeners('request') as ((raw: IncomingMessage, response: ServerResponse) => void)[]
-  api.server.removeAllListeners('request')
-  api.server.on('request', (raw, response) => {
+function refuseBeforeRouting(listener: RequestListener, door: Door): RequestListener {
+  const { whyFull, isFree, isClosing, publicUrl } = door
+  return (raw, response) => {
     const { url: originalUrl = '/', headers } = raw
     const why = whyFull()
     if (why !== undefined && !isFree(originalUrl)) {
       shed({ why })
       const asked = { id: newRequestId(), originalUrl, headers }
       waitForBody(raw, response, asked, publicUrl)
-      if (!api.server.listening) response.setHeader('Connection', 'close')
+      if (isClosing()) response.setHeader('Connection', 'close')
       return refuse(response, asked, publicUrl)
     }
-    for (const listener of listeners) listener.call(api.server, raw, response)
-  })
+    listener(raw, response)
+  }
 }
 
 function refuse(response: ServerResponse, asked: Asked, publicUrl: string): void {
@@ -149,19 +173,19 @@ function refuse(response: ServerResponse, asked: Asked, publicUrl: string): void
   response.end(body)
 }
 
-/** Whether an address is one of those that are answered under any load. */
-function freeAddresses(api: Api): (address: string) => boolean {
+/** The addresses that are answered under any load. */
+function freeAddresses() {
   const routes: RouteOptions[] = []
-  api.addHook('onRoute', (route) => {
-    routes.push(route)
-  })
   // Looked at when all of them stand: what a group says of its routes, it says later.
   const free = once(() => routes.filter(({ config }) => config?.isFree).map(({ url }) => url))
   const known = once(() => new Set(free()))
   const beginnings = once(() => free().flatMap((url) => (url.endsWith('*') ? url.slice(0, -1) : [])))
-  return (address) => {
-    const path = address.split('?')[0] as string
-    return known().has(path) || beginnings().some((beginning) => path.startsWith(beginning))
+  return {
+    add: (route: RouteOptions) => void routes.push(route),
+    has: (address: string): boolean => {
+      const path = address.split('?')[0] as string
+      return known().has(path) || beginnings().some((beginning) => path.startsWith(beginning))
+    },
   }
 }
 

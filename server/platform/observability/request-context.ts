@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '@opentelemetry/api'
 import { type Sql, sql } from '../sql.ts'
-import { type Span, spanOfSet } from './traces.ts'
 
 /** What the work at hand is done for: lines of the log, events and spans know by it where they came from. */
 export type RequestContext = {
   readonly requestId?: string | undefined
   readonly job?: string
-  readonly span?: Span | undefined
+  /** Spans that statements are part of: below the first one, and linked to the others. */
+  readonly spans?: readonly Span[]
   /** Of a set that is sent for many at once: who asked for which record. */
   readonly callers?: Callers
 }
@@ -37,12 +38,12 @@ export type Caller<Item> = { readonly item: Item; readonly origin: RequestContex
 /** What a set is sent for. Lines of the log about the whole of it name the last of them. */
 export function contextOfBatch<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): RequestContext {
   const requestId = callers.at(-1)?.origin?.requestId
-  const span = spanOfSet(callers.flatMap(({ origin: context }) => context?.span ?? []))
-  if (!events) return { requestId, span }
+  const spans = callers.flatMap(({ origin: context }) => context?.spans ?? [])
+  if (!events) return { requestId, spans }
   const records = callers.map(({ item }) => events.of(item))
   const [firsts, seconds] = [records.map(([first]) => first), records.map(([, second]) => second)]
   const requests = callers.map(({ origin: context }) => context?.requestId ?? null)
-  return { requestId, span, callers: { columns: events.columns, firsts, seconds, requests } }
+  return { requestId, spans, callers: { columns: events.columns, firsts, seconds, requests } }
 }
 
 const columnsOfEvent = {

@@ -1,8 +1,7 @@
-import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
+import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-node'
 import type { FastifyBaseLogger } from 'fastify'
 import { counter } from './metrics.ts'
-import { setTracer } from './traces.ts'
-import { tracerOf } from './traces-spans.ts'
+import { setTracing } from './traces.ts'
 
 /** Spans that wait to be sent; more are dropped. */
 const queueMax = 4_096
@@ -11,6 +10,8 @@ const pauseMs = 2_000
 const sendMsMax = 5_000
 const charactersMax = 200
 const linksMax = 32
+/** Spans of a run of a job that are kept until it ends. */
+const partsMax = 100
 
 const spans = counter(
   'market_trace_spans_total',
@@ -46,12 +47,33 @@ export async function openTraces(options: TracesOptions): Promise<() => Promise<
     resource: resourceOf({ 'service.name': 'task-marketplace' }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(options.basisPoints / 10_000) }),
     spanLimits: { attributeValueLengthLimit: charactersMax, linkCountLimit: linksMax },
-    spanProcessors: [sent],
+    spanProcessors: [withoutIdleRuns(sent)],
   })
-  setTracer(tracerOf(api, provider.getTracer('market'), options.continues))
+  setTracing({ api, tracer: provider.getTracer('market'), continues: options.continues })
   return async () => {
-    setTracer(undefined)
+    setTracing(undefined)
     await provider.shutdown().catch(() => {})
+  }
+}
+
+/** Drops the runs of jobs that found nothing to do: a run is kept until it ends. */
+function withoutIdleRuns(next: SpanProcessor): SpanProcessor {
+  const partsByRun = new Map<string, ReadableSpan[]>()
+  return {
+    onStart: (span, parent) => {
+      if ('market.job' in span.attributes) partsByRun.set(span.spanContext().traceId, [])
+      next.onStart(span, parent)
+    },
+    onEnd: (span) => {
+      const { traceId } = span.spanContext()
+      const parts = partsByRun.get(traceId)
+      if (!parts) return next.onEnd(span)
+      if (!('market.job' in span.attributes)) return void (parts.length < partsMax && parts.push(span))
+      partsByRun.delete(traceId)
+      if (span.attributes['market.done'] !== 0) for (const each of [...parts, span]) next.onEnd(each)
+    },
+    forceFlush: () => next.forceFlush(),
+    shutdown: () => next.shutdown(),
   }
 }
 

@@ -152,7 +152,7 @@ test('a statement is named by its tables, and by nothing that was said in it', (
 })
 
 test('a traceparent is read where it is one', () => {
-  assert.deepEqual(traceIn(traceparent), { ...remote, traceFlags: 1 })
+  assert.deepEqual(traceIn(traceparent), { ...remote, traceFlags: 1, isRemote: true })
   const wrong = [
     undefined,
     '',

@@ -1,51 +1,67 @@
+import type { Attributes, Span, SpanOptions, Tracer } from '@opentelemetry/api'
+
 /*
- * Where spans go: nowhere, until a tracer is set (`traces-otlp.ts`, loaded where the settings name a receiver). A span carries
- * names and counts, never values: no address, no text of a statement, nothing that anybody wrote or presented.
+ * Where spans go: nowhere, until a receiver is set (`traces-otlp.ts`, loaded if the settings name one). A span carries names and
+ * counts, never values: no address, no text of a statement, nothing that a user wrote or presented.
  */
 
-export type Attributes = Readonly<Record<string, string | number | boolean>>
-export type Kind = 'server' | 'client' | 'internal'
-
-export type Span = {
-  /** A part of it that begins now. */
-  child(name: string, kind: Kind, attributes?: Attributes): Span
-  /** The same part was done for these too. */
-  childFor?(others: readonly Span[], name: string, kind: Kind, attributes?: Attributes): Span
-  end(attributes?: Attributes, hasFailed?: boolean): void
-  /** By which others can go on with it (W3C Trace Context). */
-  readonly traceparent: string | undefined
+export type Tracing = {
+  /** Loaded only with a receiver. */
+  readonly api: typeof import('@opentelemetry/api')
+  readonly tracer: Tracer
+  /** Whether the traceparent of a request is continued; otherwise it is linked. */
+  readonly continues: boolean
 }
 
-/** A run of which it is known at its end whether it was worth a trace. */
-export type Run = { readonly span: Span; end(isWorth: boolean, attributes: Attributes, hasFailed: boolean): void }
+let current: Tracing | undefined
 
-export type Tracer = {
-  /** Begins a trace; none where chance, or whoever is continued, says so. */
-  begin(name: string, kind: Kind, attributes?: Attributes, traceparent?: string): Span | undefined
-  run(name: string): Run | undefined
+export const setTracing = (tracing: Tracing | undefined): void => {
+  current = tracing
 }
 
-let tracer: Tracer | undefined
+export const isTracing = (): boolean => current !== undefined
 
-/** Nothing where no traces are made. */
-export const tracing = (): Tracer | undefined => tracer
-
-export const setTracer = (wanted: Tracer | undefined): void => {
-  tracer = wanted
+/** Starts a trace. Returns undefined if traces are off or it is not sampled. */
+export function startTrace(name: string, options: SpanOptions = {}, traceparent?: string): Span | undefined {
+  if (!current) return undefined
+  const { api, tracer, continues } = current
+  const remote = traceIn(traceparent)
+  const parent = remote && continues ? api.trace.setSpanContext(api.ROOT_CONTEXT, remote) : api.ROOT_CONTEXT
+  const links = remote && !continues ? [{ context: remote }] : []
+  const span = tracer.startSpan(name, { ...options, links }, parent)
+  return span.isRecording() ? span : undefined
 }
 
-/** What a set does is done for all of its askers: it is a part of the first one, and the others are linked. */
-export function spanOfSet([first, ...others]: readonly Span[]): Span | undefined {
-  const { childFor } = first ?? {}
-  if (!first || !childFor || others.length === 0) return first
-  return { ...first, child: (name, kind, attributes) => childFor(others, name, kind, attributes) }
+/** Starts a span below the first of the parents, linked to the others. Returns undefined without a parent. */
+export function startChild(parents: readonly Span[] | undefined, name: string, options: SpanOptions): Span | undefined {
+  const [parent, ...others] = parents ?? []
+  if (!current || !parent) return undefined
+  const { api, tracer } = current
+  const links = others.map((other) => ({ context: other.spanContext() }))
+  return tracer.startSpan(name, { ...options, links }, api.trace.setSpan(api.ROOT_CONTEXT, parent))
+}
+
+/** Numbers of `SpanKind` and `SpanStatusCode`, so that nothing is loaded for them. */
+export const kinds = { server: 1, client: 2 } as const
+const failed = 2
+
+export function endSpan(span: Span, attributes: Attributes, hasFailed = false): void {
+  span.setAttributes(attributes)
+  if (hasFailed) span.setStatus({ code: failed })
+  span.end()
+}
+
+/** Returns the header by which another service continues the trace (W3C Trace Context). */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId } = span.spanContext()
+  return `00-${traceId}-${spanId}-01`
 }
 
 const form = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** What a traceparent says; nothing where it is none. */
+/** Parses a traceparent; undefined if it is malformed. */
 export function traceIn(text: string | undefined) {
   const [, traceId, spanId, flags] = form.exec(text ?? '') ?? []
   if (!traceId || !spanId || !flags) return undefined
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 }
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
 }

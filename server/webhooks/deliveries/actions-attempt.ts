@@ -1,9 +1,10 @@
+import type { Span } from '@opentelemetry/api'
 import type { FastifyBaseLogger } from 'fastify'
 import { unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { counter, histogram } from '../../platform/observability/metrics.ts'
 import { type RequestContext, runInContext } from '../../platform/observability/request-context.ts'
-import { type Span, tracing } from '../../platform/observability/traces.ts'
+import { endSpan, kinds, startTrace, traceparentOf } from '../../platform/observability/traces.ts'
 import type { Attempt, Outcome, Verdict } from '../delivery.ts'
 import { shownEvent } from '../event.ts'
 import { webhookHeaders } from '../signature.ts'
@@ -35,8 +36,8 @@ export function watchAttempt(attempt: Attempt): Watched {
   const requestId = attempt.requestId ?? undefined
   const request = requestId === undefined ? {} : { 'market.request_id': requestId }
   const named = { 'market.delivery': delivery, 'market.event': event, 'market.attempt': number }
-  const span = tracing()?.begin('POST webhook', 'client', { ...named, ...request })
-  return { attempt, span, origin: { requestId, span } }
+  const span = startTrace('POST webhook', { kind: kinds.client, attributes: { ...named, ...request } })
+  return { attempt, span, origin: { requestId, spans: span ? [span] : [] } }
 }
 
 /** Tells how it ended; without an outcome, that it was cut short or never sent. */
@@ -45,7 +46,7 @@ export function noteEnd(
   log: Pick<FastifyBaseLogger, 'debug'>,
   ended?: { readonly outcome: Outcome; readonly verdict: Verdict },
 ): void {
-  if (!ended) return void span?.end({ 'market.status': 'Unsent' }, true)
+  if (!ended) return void (span && endSpan(span, { 'market.status': 'Unsent' }, true))
   const { statusCode, durationMs } = ended.outcome
   const { status } = ended.verdict
   attempts({ status })
@@ -54,7 +55,7 @@ export function noteEnd(
   const delayMs = attempt.startedAt.getTime() - attempt.createdAt.getTime() + durationMs
   if (status === 'Delivered' && isFirstRound) delays({}, delayMs / 1_000)
   const code = statusCode === null ? {} : { 'http.response.status_code': statusCode }
-  span?.end({ 'market.status': status, ...code }, status !== 'Delivered')
+  if (span) endSpan(span, { 'market.status': status, ...code }, status !== 'Delivered')
   const { delivery, endpoint, event, number } = attempt
   runInContext(origin, () =>
     log.debug({ delivery, endpoint, event, number, statusCode, durationMs, status }, 'an attempt ended'),
@@ -68,7 +69,7 @@ export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: Watche
   return {
     ...webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body }),
     ...(requestId === null ? {} : { 'x-request-id': requestId }),
-    ...(span?.traceparent === undefined ? {} : { traceparent: span.traceparent }),
+    ...(span && { traceparent: traceparentOf(span) }),
   }
 }
 
