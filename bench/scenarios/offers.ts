@@ -1,6 +1,6 @@
 import { hashOf } from '../../server/accounts/credential.ts'
 import { insertOffers, readOrders } from '../../server/offers/drafts/sql.ts'
-import { limitsOf } from '../../server/offers/limits.ts'
+import { offerInputOf } from '../../server/offers/input.ts'
 import type { PricedOffer } from '../../server/offers/plan.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
@@ -46,37 +46,27 @@ const wish = (world: World) => ({
 })
 
 /** What the server makes of the request. */
-const planned = (world: World): PricedOffer => ({
-  ...wish(world),
-  category: (world.categories[0]?.id ?? 0) as Id<'category'>,
-  platform: (world.categories[0]?.platforms[0] ?? 0) as Id<'platform'>,
-  type: 'social.feedback',
-  title,
-  totalLimit,
-  sourceLanguage: 'en',
-  minAge: null,
-  maxAge: null,
-  gender: 'Any',
-  targetCountries: [],
-  details,
-  description: null,
-  proofInstructions: null,
-  acceptanceCriteria: [],
-  perExecutorLimit: 1,
-  attemptsMax: 2,
-  translations: {},
-  metadata: {},
-  rewardUnits: 7_500n,
-  feeUnits: 750n,
-  addOnUnits: 0n,
-  flatUnits: 0n,
-  currency: 'USD',
-  reservationSeconds: 3_600,
-  reviewSeconds: 259_200,
-  reworkSeconds: 86_400,
-  ...limitsOf({}),
-  totalUnits: 8_250n * BigInt(totalLimit),
-})
+const planned = (world: World): PricedOffer => {
+  const price = world.price as Id<'price'>
+  return {
+    ...offerInputOf({ offerPriceId: price, title, totalLimit, details }),
+    price,
+    category: (world.categories[0]?.id ?? 0) as Id<'category'>,
+    platform: (world.categories[0]?.platforms[0] ?? 0) as Id<'platform'>,
+    type: 'social.feedback',
+    sourceLanguage: 'en',
+    attemptsMax: 2,
+    rewardUnits: 7_500n,
+    feeUnits: 750n,
+    addOnUnits: 0n,
+    flatUnits: 0n,
+    currency: 'USD',
+    reservationSeconds: 3_600,
+    reviewSeconds: 259_200,
+    reworkSeconds: 86_400,
+    totalUnits: 8_250n * BigInt(totalLimit),
+  }
+}
 
 /** One request that makes an offer and submits it, which sets its money aside. */
 export const submitOffer: Scenario = {

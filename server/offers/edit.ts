@@ -9,7 +9,7 @@ import {
   type TaskPatchBody,
   taskPatchBody,
 } from './input.ts'
-import { limitsFor } from './limits.ts'
+import { inputMembers, type Member } from './members.ts'
 import { type Offer, type OfferStatus, statusErrors } from './offer.ts'
 import type { CatalogFacts, PricedOffer } from './plan.ts'
 
@@ -19,80 +19,28 @@ export const TaskNotEditable = conflict<{ currentStatus: string; members: readon
   ({ currentStatus, members }) => `While the status is ${currentStatus}, ${members.join(', ')} cannot be changed.`,
 )
 
-const ownMembers = ['externalId', 'metadata'] as const
-const runningMembers = [
-  ...ownMembers,
-  'title',
-  'description',
-  'proofInstructions',
-  'details',
-  'acceptanceCriteria',
-  'translations',
-  'totalLimit',
-  'perExecutorLimit',
-  'attemptsMax',
-  'hourlyLimit',
-  'dailyLimit',
-  'startsAt',
-  'endsAt',
-  'allowList',
-  'blockList',
-  'reviewSeconds',
-] as const
+const members: Readonly<Record<keyof OfferInput, Member>> = inputMembers
+const names = Object.keys(members) as (keyof OfferInput)[]
+
+const changingIn = (...whens: readonly Member['changes'][]) =>
+  names.filter((name) => whens.includes(members[name].changes))
 
 /** What may be changed in which status; nothing named means everything. */
-const editable: Partial<Record<OfferStatus, readonly string[]>> = {
-  PendingModeration: ownMembers,
-  Active: runningMembers,
-  Paused: runningMembers,
+const editable: Partial<Record<OfferStatus, readonly (keyof OfferInput)[]>> = {
+  PendingModeration: changingIn('always'),
+  Active: changingIn('always', 'running', 'reopening'),
+  Paused: changingIn('always', 'running', 'reopening'),
   // One that ended by its date gets another date with more slots.
-  Completed: [...ownMembers, 'totalLimit', 'endsAt'],
+  Completed: changingIn('always', 'reopening'),
   Archived: [],
 }
 
-/** The wish that an offer fulfils as it stands. */
-export const offerInputFor = (offer: Offer): OfferInput => ({
-  price: offer.price,
-  title: offer.title,
-  totalLimit: offer.totalLimit,
-  sourceLanguage: offer.sourceLanguage,
-  minAge: offer.minAge,
-  maxAge: offer.maxAge,
-  gender: offer.gender,
-  targetCountries: offer.targetCountries,
-  addOns: offer.addOns,
-  details: offer.details,
-  externalId: offer.externalId,
-  description: offer.description,
-  proofInstructions: offer.proofInstructions,
-  acceptanceCriteria: offer.acceptanceCriteria,
-  reservationSeconds: offer.reservationSeconds,
-  reviewSeconds: offer.reviewSeconds,
-  reworkSeconds: offer.reworkSeconds,
-  perExecutorLimit: offer.perExecutorLimit,
-  attemptsMax: offer.attemptsMax,
-  translations: offer.translations,
-  metadata: offer.metadata,
-  ...limitsFor(offer),
-})
+/** Returns the input that would make the offer as it is now. */
+export const offerInputFor = (offer: Offer): OfferInput =>
+  Object.fromEntries(names.map((name) => [name, offer[name]])) as unknown as OfferInput
 
-// How a member is called outside, where that differs.
-const shownAs: Partial<Record<keyof OfferInput, string>> = {
-  price: 'offerPriceId',
-  targetCountries: 'targetCountryIds',
-  addOns: 'selectedAddOnIds',
-  reservationSeconds: 'reservationDurationSeconds',
-  reviewSeconds: 'reviewPeriodSeconds',
-  reworkSeconds: 'reworkPeriodSeconds',
-  startsAt: 'startsAtUtc',
-  endsAt: 'endsAtUtc',
-  allowList: 'allowListId',
-  blockList: 'blockListId',
-  minLevel: 'minExecutorLevel',
-}
-const bodyNames: Readonly<Record<string, keyof OfferInput>> = {
-  ...Object.fromEntries(Object.entries(shownAs).map(([own, shown]) => [shown, own as keyof OfferInput])),
-}
+const bodyName = (name: keyof OfferInput): string => members[name].body ?? name
+const byBodyName = new Map(names.map((name) => [bodyName(name), name]))
 
 const objects = ['details', 'metadata', 'translations'] as const
 
@@ -102,9 +50,7 @@ export function patched(offer: Offer, patch: TaskPatchBody): OfferInput {
   const merged = objects.map((name) => [name, patch[name] === null ? {} : merge(current[name], patch[name] ?? {})])
   const { offerPriceId = offer.price, title = offer.title, totalLimit = offer.totalLimit } = patch
   const asked = offerInputOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
-  const present = Object.keys(patch)
-    .map((name) => bodyNames[name] ?? (name as keyof OfferInput))
-    .filter((name) => name in current)
+  const present = Object.keys(patch).flatMap((name) => byBodyName.get(name) ?? [])
   return checkOfferInput({ ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) })
 }
 
@@ -164,7 +110,7 @@ export function replacedBy(body: OfferBody): (offer: Offer) => OfferInput {
 /** The members in which a wish differs from the offer, by the names of the body. */
 export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInput)[] {
   const current = offerInputFor(offer)
-  return (Object.keys(current) as (keyof OfferInput)[]).filter((name) => !same(current[name], input[name]))
+  return names.filter((name) => !same(current[name], input[name]))
 }
 
 const same = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other)
@@ -177,7 +123,7 @@ const sorted = (value: unknown): string =>
   )
 
 /** How these members are called outside. */
-export const shownNames = (names: readonly (keyof OfferInput)[]): string[] => names.map((name) => shownAs[name] ?? name)
+export const shownNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
 
 export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput)[]): void {
   const allowed = editable[offer.status]
@@ -187,8 +133,7 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput
 }
 
 /** What may be rewritten of the offer now, by the names of the body. */
-export const editableOn = (offer: Offer): string[] =>
-  shownNames((editable[offer.status] ?? Object.keys(offerInputFor(offer))) as (keyof OfferInput)[])
+export const editableOn = (offer: Offer): string[] => shownNames(editable[offer.status] ?? names)
 
 /** Not before the public, nor on its way there: everything about it may change, its price included. */
 export const isFresh = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'

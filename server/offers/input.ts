@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
-import { addRules, nullable, openObject } from '../values/requests/schema.ts'
+import { addRules, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { laterSchema } from '../values/requests/unsupported-fields.ts'
 import { type Limits, limitErrors, limitMembers, limitsOf } from './limits.ts'
+import { metadataMax, metadatum, type OwnMembers, ownMembers, ownMembersOf } from './members.ts'
 import type { Criterion, Gender, Translations } from './offer.ts'
 
 export const titleMax = 500
@@ -13,13 +14,10 @@ const instructionsMax = 2_000
 const countriesMax = 250
 const criteriaMax = 20
 const languagesMax = 30
-const metadataMax = 20
 const metadataNameMax = 64
-const metadataTextMax = 500
 const detailsBytesMax = 16_384
 const detailsDepthMax = 8
 
-const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema))
 const longId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const age = Type.Integer({ minimum: 14, maximum: 120 })
 /** Its length is looked at when spaces at its ends are gone. */
@@ -49,9 +47,8 @@ const nullableMembers = Type.Object({
   title: optional(title),
   description: optional(Type.String({ maxLength: descriptionMax })),
 })
-const metadatum = Type.String({ maxLength: metadataTextMax })
 const taskMembers = {
-  externalId: optional(Type.String({ minLength: 1, maxLength: 128 })),
+  ...ownMembers,
   description: optional(Type.String({ maxLength: descriptionMax, description: 'A subset of Markdown' })),
   proofInstructions: optional(Type.String({ maxLength: instructionsMax })),
   acceptanceCriteria: optional(Type.Array(criterion, { maxItems: criteriaMax })),
@@ -60,7 +57,6 @@ const taskMembers = {
   perExecutorLimit: optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   attemptsMax: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'ATTEMPTS_MAX by default' })),
   translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
-  metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
   ...limitMembers,
 }
 
@@ -108,29 +104,28 @@ export type TaskBody = Static<typeof taskBody>
 export type TaskPatchBody = Partial<TaskBody> & { readonly status?: string; readonly version?: number | null }
 
 /** What an advertiser asks for, in our words, with every default filled in. */
-export type OfferInput = Limits & {
-  readonly price: number
-  readonly title: string
-  readonly totalLimit: number
-  readonly sourceLanguage: string | null
-  readonly minAge: number | null
-  readonly maxAge: number | null
-  readonly gender: Gender
-  readonly targetCountries: readonly number[]
-  readonly addOns: readonly number[]
-  readonly details: Readonly<Record<string, unknown>>
-  readonly externalId: string | null
-  readonly description: string | null
-  readonly proofInstructions: string | null
-  readonly acceptanceCriteria: readonly Criterion[]
-  readonly reservationSeconds: number | null
-  readonly reviewSeconds: number | null
-  readonly reworkSeconds: number | null
-  readonly perExecutorLimit: number
-  readonly attemptsMax: number | null
-  readonly translations: Translations
-  readonly metadata: Readonly<Record<string, string>>
-}
+export type OfferInput = Limits &
+  OwnMembers & {
+    readonly price: number
+    readonly title: string
+    readonly totalLimit: number
+    readonly sourceLanguage: string | null
+    readonly minAge: number | null
+    readonly maxAge: number | null
+    readonly gender: Gender
+    readonly targetCountries: readonly number[]
+    readonly addOns: readonly number[]
+    readonly details: Readonly<Record<string, unknown>>
+    readonly description: string | null
+    readonly proofInstructions: string | null
+    readonly acceptanceCriteria: readonly Criterion[]
+    readonly reservationSeconds: number | null
+    readonly reviewSeconds: number | null
+    readonly reworkSeconds: number | null
+    readonly perExecutorLimit: number
+    readonly attemptsMax: number | null
+    readonly translations: Translations
+  }
 
 /** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
 export const offerInputOf = (body: OfferBody & Partial<TaskBody>): OfferInput => checkOfferInput(read(body))
@@ -153,7 +148,6 @@ function read(body: OfferBody & Partial<TaskBody>): OfferInput {
     targetCountries: body.targetCountryIds ?? [],
     addOns: body.selectedAddOnIds ?? [],
     details: body.details ?? {},
-    externalId: body.externalId ?? null,
     description: body.description ?? null,
     proofInstructions: body.proofInstructions ?? null,
     acceptanceCriteria: (body.acceptanceCriteria ?? []).map(({ id, text, required: must = false }) => ({
@@ -169,7 +163,7 @@ function read(body: OfferBody & Partial<TaskBody>): OfferInput {
     translations: Object.fromEntries(
       Object.entries(body.translations ?? {}).map(([tag, words]) => [tag, wordsOf(words)]),
     ),
-    metadata: body.metadata ?? {},
+    ...ownMembersOf(body),
     ...limitsOf(body),
   } as OfferInput
 }

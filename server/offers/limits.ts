@@ -3,7 +3,7 @@ import type { Id } from '../values/id.ts'
 import { patternFault } from '../values/patterns/pattern.ts'
 import { bodyError, type FieldError } from '../values/problems/problem.ts'
 import { timeOf } from '../values/requests/query.ts'
-import { nullable } from '../values/requests/schema.ts'
+import { optional } from '../values/requests/schema.ts'
 
 export const maxReworksDefault = 2
 const limitMax = 1_000_000
@@ -28,7 +28,6 @@ export type Limits = {
   readonly autoAcceptRules: readonly AcceptRule[]
 }
 
-const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema))
 const moment = Type.String({ maxLength: 40, description: 'RFC 3339 date-time' })
 const listId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'An own list of executors' })
 const rule = Type.Object({
@@ -73,19 +72,6 @@ const momentOf = (text: string | null | undefined): Date | null =>
 
 const ruleOf = ({ type, value }: { readonly type: unknown; readonly value?: number | null }): AcceptRule =>
   type === 'MinAcceptanceRate' ? { type, value: value ?? Number.NaN } : { type: 'CompletionCode' }
-
-/** The same of what has them already: an offer. */
-export const limitsFor = (limits: Limits): Limits => ({
-  hourlyLimit: limits.hourlyLimit,
-  dailyLimit: limits.dailyLimit,
-  startsAt: limits.startsAt,
-  endsAt: limits.endsAt,
-  allowList: limits.allowList,
-  blockList: limits.blockList,
-  minLevel: limits.minLevel,
-  maxReworks: limits.maxReworks,
-  autoAcceptRules: limits.autoAcceptRules,
-})
 
 /** What does not go together in them. */
 export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules }: Limits): FieldError[] {

@@ -9,6 +9,7 @@ import {
   type Transitions,
 } from '../values/transitions/transitions.ts'
 import type { Limits } from './limits.ts'
+import type { OwnMembers } from './members.ts'
 
 /** How an offer goes from one status to the next, by whom, and what the API calls it. */
 export const offerTransitions = {
@@ -103,10 +104,10 @@ export type Offer = Counts &
   Costs &
   Audience &
   Limits &
-  OfferContent & {
+  OfferContent &
+  OwnMembers & {
     readonly id: Id<'offer'>
     readonly advertiser: Id<'account'>
-    readonly externalId: string | null
     readonly status: OfferStatus
     readonly statusReason: Reason | null
     readonly pausedBy: OfferActor | null
@@ -125,7 +126,6 @@ export type Offer = Counts &
     readonly attemptsMax: number
     readonly moderation: Moderation | null
     readonly pendingChange: PendingChange | null
-    readonly metadata: Readonly<Record<string, string>>
     readonly version: number
     readonly createdAt: Date
     readonly updatedAt: Date

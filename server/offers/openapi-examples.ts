@@ -1,7 +1,7 @@
 import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Available } from './available.ts'
-import { limitsOf } from './limits.ts'
+import { offerInputOf } from './input.ts'
 import type { Offer, PendingChange } from './offer.ts'
 
 import { serializeContent } from './serialize.ts'
@@ -44,9 +44,9 @@ export const limitsExample = {
 
 /** An active offer, of whose two hundred slots some are taken. */
 export const offerExample: Offer = {
+  ...offerInputOf(taskOrderExample),
   id: idOf(42),
   advertiser: idOf(17),
-  externalId: 'order-7781',
   status: 'Active',
   statusReason: null,
   pausedBy: null,
@@ -54,25 +54,13 @@ export const offerExample: Offer = {
   category: idOf(2),
   platform: idOf(5),
   type: 'web.lookup',
-  title: orderExample.title,
-  description: null,
-  proofInstructions: taskOrderExample.proofInstructions,
-  acceptanceCriteria: taskOrderExample.acceptanceCriteria,
-  details: orderExample.details,
   sourceLanguage: 'en',
-  translations: taskOrderExample.translations,
-  minAge: 18,
-  maxAge: null,
-  gender: 'Any',
-  targetCountries: [840],
-  addOns: [],
   rewardUnits: 5_000n,
   feeUnits: 500n,
   addOnUnits: 0n,
   flatUnits: 0n,
   currency: 'USD',
   heldUnits: 1_034_000n,
-  totalLimit: 200,
   remaining: 182,
   reserved: 2,
   pending: 3,
@@ -86,12 +74,9 @@ export const offerExample: Offer = {
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
   reworkSeconds: 86_400,
-  perExecutorLimit: 1,
   attemptsMax: 2,
-  ...limitsOf({}),
   moderation: { status: 'Approved', reasonCode: null, comment: null, decidedAtUtc: at('09:30:00').toISOString() },
   pendingChange: null,
-  metadata: taskOrderExample.metadata,
   version: 4,
   createdAt: at('09:00:00'),
   updatedAt: at('09:30:00'),

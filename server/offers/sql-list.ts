@@ -9,7 +9,8 @@ import type { StatusCount } from '../values/requests/counted.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { foldCase } from './available.ts'
 import type { Offer } from './offer.ts'
-import { heldUnits, offerColumns } from './sql.ts'
+import { heldUnits } from './sql.ts'
+import { offerColumns } from './sql-columns.ts'
 
 /** What an advertiser, or an operator, narrows a list of offers by. */
 export type OwnFilter = {

@@ -4,22 +4,11 @@ import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { lockFunds } from '../ledger/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { type Sql, sql } from '../platform/sql.ts'
+import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { foldCase } from './available.ts'
 import type { Offer } from './offer.ts'
-import type { PricedOffer } from './plan.ts'
-
-/** Everything of an offer, from the tables offers and offer_states (named state) and the units held for it. */
-export const offerColumns = (held: Sql): Sql => sql`
-  offers.id, offers.advertiser, external_id, state.status, status_reason, paused_by, price, category, platform, type, title,
-  description, proof_instructions, acceptance_criteria, details, source_language, translations, min_age, max_age, gender,
-  target_countries, add_ons, reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds,
-  review_seconds, max_reworks, rework_seconds, per_executor_limit, attempts_max, hourly_limit, daily_limit, starts_at,
-  ends_at, allow_list, block_list, min_level, auto_accept_rules, metadata, moderation, pending_change, version, created_at, updated_at,
-  submitted_at, activated_at, completed_at, archived_at, total_limit, remaining, reserved, pending, rework, accepted,
-  accepted_by_dispute, rejected, disputed, withdrawn, kept, ${held} as held_units`
+import { offerColumns } from './sql-columns.ts'
 
 /** Locks the state of an offer until the transaction ends: the caller's own, or, for an operator, anybody's. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
@@ -49,10 +38,6 @@ export const readLocked = (db: Db, id: Id<'offer'>) =>
 /** Locks an advertiser's available money until the transaction ends. */
 export const readFunds = (db: Db, advertiser: Id<'account'>) =>
   db.maybe<{ units: Units }>(lockFunds(sql`select ${advertiser}::bigint as account, 0::bigint as taken_units`))
-
-/** What people can find an offer by: its titles in every language, in lower case. */
-export const searchableOf = ({ title, translations }: Pick<PricedOffer, 'title' | 'translations'>): string =>
-  [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldCase).join('\n')
 
 /** Offers that wait for approval, oldest first: where offers are approved at once, those that a crash left behind. */
 export const waitingOffers = (db: Db, most: number) =>

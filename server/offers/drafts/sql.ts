@@ -5,12 +5,12 @@ import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Need } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
-import { join, name, nothing, type Sql, sql } from '../../platform/sql.ts'
+import { nothing, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
 import type { PricedOffer } from '../plan.ts'
-import { offerColumns, searchableOf } from '../sql.ts'
+import { askedRows, type Column, offerColumns, writtenNames, writtenValues } from '../sql-columns.ts'
 import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { type Asked, listOf, type OrderFacts, ordered, orderedFrom } from '../sql-price-facts.ts'
 
@@ -38,77 +38,21 @@ export type NewOffer = {
   readonly source: string
 }
 
-const json = (value: unknown): string => JSON.stringify(value)
-
-/** What a new offer's row is given: column, type of a parameter, value. */
-const given: readonly (readonly [column: string, type: string, value: (offer: NewOffer) => unknown])[] = [
-  ['id', 'bigint', ({ id }) => id],
-  ['advertiser', 'bigint', ({ advertiser }) => advertiser],
-  ['external_id', 'text', ({ plan }) => plan.externalId],
-  ['source', 'text', ({ source }) => source],
-  ['price', 'bigint', ({ plan }) => plan.price],
-  ['category', 'bigint', ({ plan }) => plan.category],
-  ['platform', 'bigint', ({ plan }) => plan.platform],
-  ['type', 'text', ({ plan }) => plan.type],
-  ['title', 'text', ({ plan }) => plan.title],
-  ['searchable', 'text', ({ plan }) => searchableOf(plan)],
-  ['description', 'text', ({ plan }) => plan.description],
-  ['proof_instructions', 'text', ({ plan }) => plan.proofInstructions],
-  ['acceptance_criteria', 'jsonb', ({ plan }) => json(plan.acceptanceCriteria)],
-  ['details', 'jsonb', ({ plan }) => json(plan.details)],
-  ['source_language', 'text', ({ plan }) => plan.sourceLanguage],
-  ['translations', 'jsonb', ({ plan }) => json(plan.translations)],
-  ['min_age', 'integer', ({ plan }) => plan.minAge],
-  ['max_age', 'integer', ({ plan }) => plan.maxAge],
-  ['gender', 'text', ({ plan }) => plan.gender],
-  ['reward_units', 'bigint', ({ plan }) => plan.rewardUnits],
-  ['fee_units', 'bigint', ({ plan }) => plan.feeUnits],
-  ['add_on_units', 'bigint', ({ plan }) => plan.addOnUnits],
-  ['flat_units', 'bigint', ({ plan }) => plan.flatUnits],
-  ['currency', 'text', ({ plan }) => plan.currency],
-  ['reservation_seconds', 'integer', ({ plan }) => plan.reservationSeconds],
-  ['review_seconds', 'integer', ({ plan }) => plan.reviewSeconds],
-  ['max_reworks', 'integer', ({ plan }) => plan.maxReworks],
-  ['rework_seconds', 'integer', ({ plan }) => plan.reworkSeconds],
-  ['per_executor_limit', 'integer', ({ plan }) => plan.perExecutorLimit],
-  ['attempts_max', 'integer', ({ plan }) => plan.attemptsMax],
-  ['metadata', 'jsonb', ({ plan }) => json(plan.metadata)],
-  ['hourly_limit', 'integer', ({ plan }) => plan.hourlyLimit],
-  ['daily_limit', 'integer', ({ plan }) => plan.dailyLimit],
-  ['starts_at', 'timestamptz', ({ plan }) => plan.startsAt],
-  ['ends_at', 'timestamptz', ({ plan }) => plan.endsAt],
-  ['allow_list', 'bigint', ({ plan }) => plan.allowList],
-  ['block_list', 'bigint', ({ plan }) => plan.blockList],
-  ['min_level', 'integer', ({ plan }) => plan.minLevel],
-  ['auto_accept_rules', 'jsonb', ({ plan }) => json(plan.autoAcceptRules)],
+/** What a new offer has besides the columns that every change of it writes. */
+const besides: readonly Column<NewOffer>[] = [
+  { column: 'id', type: 'bigint', value: ({ id }) => id },
+  { column: 'advertiser', type: 'bigint', value: ({ advertiser }) => advertiser },
+  { column: 'source', type: 'text', value: ({ source }) => source },
+  { column: 'total_limit', type: 'integer', value: ({ plan }) => plan.totalLimit },
+  { column: 'total_units', type: 'bigint', value: ({ plan }) => plan.totalUnits },
 ]
-
-/** What comes with them: lists, as text, and what does not stand in the row itself. */
-const beside: typeof given = [
-  ['target_countries', 'text', ({ plan }) => listOf(plan.targetCountries)],
-  ['add_ons', 'text', ({ plan }) => listOf(plan.addOns)],
-  ['total_limit', 'integer', ({ plan }) => plan.totalLimit],
-  ['total_units', 'bigint', ({ plan }) => plan.totalUnits],
-]
-
-const names = (columns: typeof given): Sql =>
-  join(
-    columns.map(([column]) => name(column)),
-    sql`, `,
-  )
-
-const askedOffers = (offers: readonly NewOffer[]): Sql => sql`
-  unnest(${join(
-    [...given, ...beside].map(([, type, value]) => sql`${offers.map(value)}::${name(type)}[]`),
-    sql`, `,
-  )}) as asked (${names([...given, ...beside])})`
 
 const pendingModeration = '{"status":"Pending","reasonCode":null,"comment":null,"decidedAtUtc":null}'
 
 /** The rows of new offers; of those that are submitted only where the part `funds` has enough. */
 const offerRows = (db: Db, submitted: boolean): Sql => sql`
-  insert into offers (${names(given)}, target_countries, add_ons, moderation, created_at, updated_at, submitted_at)
-  select ${names(given)}, target_countries::bigint[], add_ons::bigint[],
+  insert into offers (id, advertiser, source, ${writtenNames}, moderation, created_at, updated_at, submitted_at)
+  select asked.id, asked.advertiser, asked.source, ${writtenValues},
     ${submitted ? pendingModeration : null}::jsonb, ${db.now()}, ${db.now()}, ${submitted ? db.now() : sql`null`}
   from asked ${submitted ? sql`join funds on funds.account = asked.advertiser` : nothing}
   returning *`
@@ -134,7 +78,7 @@ type Making = { readonly submitted: boolean; readonly money: Money }
 export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, money }: Making) => {
   const held = submitted ? sql`asked.total_units` : sql`0::bigint`
   return db.many<Offer>(sql`
-    with asked as materialized (select * from ${askedOffers(offers)}),
+    with asked as materialized (select * from ${askedRows(offers, besides)}),
     ${submitted ? sql`funds as materialized (${lockFunds(sql`select advertiser as account, total_units as taken_units from asked`)}),` : nothing}
     offers as (${offerRows(db, submitted)}),
     state as (

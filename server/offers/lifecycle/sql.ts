@@ -5,7 +5,7 @@ import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
-import { offerColumns, searchableOf } from '../sql.ts'
+import { assignments, offerColumns } from '../sql-columns.ts'
 import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { type FormerContent, keepContent } from '../sql-fragments-content.ts'
 import { moderatedEvent, pausedEvent } from '../sql-fragments-events.ts'
@@ -62,26 +62,5 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
 }
 
 const updateOffer = (db: Db, offer: Offer): Sql => sql`
-  update offers set external_id = ${offer.externalId}, price = ${offer.price}::bigint, category = ${offer.category}::bigint,
-    platform = ${offer.platform}::bigint, type = ${offer.type}, title = ${offer.title}, searchable = ${searchableOf(offer)},
-    description = ${offer.description}, proof_instructions = ${offer.proofInstructions},
-    acceptance_criteria = ${JSON.stringify(offer.acceptanceCriteria)}::jsonb,
-    details = ${JSON.stringify(offer.details)}::jsonb, source_language = ${offer.sourceLanguage},
-    translations = ${JSON.stringify(offer.translations)}::jsonb, min_age = ${offer.minAge}::integer,
-    max_age = ${offer.maxAge}::integer, gender = ${offer.gender}, target_countries = ${offer.targetCountries}::bigint[],
-    add_ons = ${offer.addOns}::bigint[], reward_units = ${offer.rewardUnits}::bigint, fee_units = ${offer.feeUnits}::bigint,
-    add_on_units = ${offer.addOnUnits}::bigint, flat_units = ${offer.flatUnits}::bigint, currency = ${offer.currency},
-    reservation_seconds = ${offer.reservationSeconds}::integer, review_seconds = ${offer.reviewSeconds}::integer,
-    max_reworks = ${offer.maxReworks}::integer, rework_seconds = ${offer.reworkSeconds}::integer,
-    hourly_limit = ${offer.hourlyLimit}::integer, daily_limit = ${offer.dailyLimit}::integer,
-    starts_at = ${offer.startsAt}, ends_at = ${offer.endsAt}, allow_list = ${offer.allowList}::bigint,
-    block_list = ${offer.blockList}::bigint, min_level = ${offer.minLevel}::integer,
-    auto_accept_rules = ${JSON.stringify(offer.autoAcceptRules)}::jsonb,
-    per_executor_limit = ${offer.perExecutorLimit}::integer, attempts_max = ${offer.attemptsMax}::integer, metadata = ${JSON.stringify(offer.metadata)}::jsonb,
-    status_reason = ${json(offer.statusReason)}::jsonb, moderation = ${json(offer.moderation)}::jsonb,
-    pending_change = ${json(offer.pendingChange)}::jsonb,
-    version = version + 1, updated_at = ${db.now()}, submitted_at = ${offer.submittedAt}, activated_at = ${offer.activatedAt},
-    completed_at = ${offer.completedAt}, archived_at = ${offer.archivedAt}
+  update offers set ${assignments(offer)}, version = version + 1, updated_at = ${db.now()}
   where id = ${offer.id}::bigint returning *`
-
-const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

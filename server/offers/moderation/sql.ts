@@ -5,7 +5,8 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import { heldUnits, offerColumns } from '../sql.ts'
+import { heldUnits } from '../sql.ts'
+import { offerColumns } from '../sql-columns.ts'
 import { decisionsMax, type ModeratedOffer } from './moderation.ts'
 
 /** Anybody's offer with all that an operator judges it by; no row where there is none. */

@@ -8,6 +8,9 @@ import { cursorLengthMax } from './cursor.ts'
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [(schema as { type?: string }).type ?? 'object', 'null'] })
 
+/** A member of a body that may be left out or null. */
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
+
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const whole = Type.Integer()
 export const money = Type.Number({ description: 'Decimal amount with at most four fraction digits' })

@@ -1,8 +1,7 @@
 import type { Execution } from '../../../server/executions/execution.ts'
 import { undisturbed } from '../../../server/executions/openapi-examples.ts'
 import type { SubmitRow } from '../../../server/executions/submit/submit.ts'
-import type { OfferBody, TaskBody } from '../../../server/offers/input.ts'
-import { limitsOf } from '../../../server/offers/limits.ts'
+import { type OfferBody, offerInputOf, type TaskBody } from '../../../server/offers/input.ts'
 import type { Offer } from '../../../server/offers/offer.ts'
 import type { CatalogFacts } from '../../../server/offers/plan.ts'
 import type { Facts } from '../../../server/reservations/decide.ts'
@@ -28,9 +27,9 @@ const nobodyYet = {
 
 const plainOffer: Offer = {
   ...nobodyYet,
+  ...offerInputOf({ offerPriceId: 3, title: 'A short survey', totalLimit: 10 }),
   id: idOf(1),
   advertiser: idOf(7),
-  externalId: null,
   status: 'Active',
   statusReason: null,
   pausedBy: null,
@@ -38,35 +37,20 @@ const plainOffer: Offer = {
   category: idOf(2),
   platform: idOf(2),
   type: 'survey.external',
-  title: 'A short survey',
-  description: null,
-  proofInstructions: null,
-  acceptanceCriteria: [],
-  details: {},
   sourceLanguage: 'en',
-  translations: {},
-  minAge: null,
-  maxAge: null,
-  gender: 'Any',
-  targetCountries: [],
-  addOns: [],
   rewardUnits: 10_000n,
   feeUnits: 1_000n,
   addOnUnits: 0n,
   flatUnits: 0n,
   currency: 'USD',
   heldUnits: 110_000n,
-  totalLimit: 10,
   remaining: 10,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
   reworkSeconds: 86_400,
-  perExecutorLimit: 1,
   attemptsMax: 2,
-  ...limitsOf({}),
   moderation: null,
   pendingChange: null,
-  metadata: {},
   version: 4,
   createdAt: noon,
   updatedAt: noon,

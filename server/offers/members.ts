@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { optional } from '../values/requests/schema.ts'
+
+export const metadataMax = 20
+const metadataTextMax = 500
+export const metadatum = Type.String({ maxLength: metadataTextMax })
+
+/** The members of a body that only the advertiser reads and writes. */
+export const ownMembers = {
+  externalId: optional(Type.String({ minLength: 1, maxLength: 128 })),
+  metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
+}
+
+/** The same members of an offer. */
+export type OwnMembers = {
+  readonly externalId: string | null
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+type OwnBody = { readonly [Name in keyof typeof ownMembers]?: Static<(typeof ownMembers)[Name]> | undefined }
+
+/** What a body says of them, with every default filled in. */
+export const ownMembersOf = (body: OwnBody): OwnMembers => ({
+  externalId: body.externalId ?? null,
+  metadata: body.metadata ?? {},
+})
+
+export type ColumnType = 'bigint' | 'bigint[]' | 'integer' | 'jsonb' | 'text' | 'timestamptz'
+
+/** A member of an offer that its advertiser sets. */
+export type Member = {
+  /** The type of its column, which is named like the member; null if it is not in the table `offers`. */
+  readonly column: ColumnType | null
+  /** Its name in bodies; unset: the same. */
+  readonly body?: string
+  /**
+   * Until when it may change: as long as the offer is not archived, while it can still be taken (`reopening`: also after it
+   * completed), or, unset, only before moderation.
+   */
+  readonly changes?: 'always' | 'running' | 'reopening'
+}
+
+/** All members that an advertiser sets. Inserts, updates, selects and edits of offers follow this list. */
+export const inputMembers = {
+  price: { column: 'bigint', body: 'offerPriceId' },
+  title: { column: 'text', changes: 'running' },
+  totalLimit: { column: null, changes: 'reopening' },
+  sourceLanguage: { column: 'text' },
+  minAge: { column: 'integer' },
+  maxAge: { column: 'integer' },
+  gender: { column: 'text' },
+  targetCountries: { column: 'bigint[]', body: 'targetCountryIds' },
+  addOns: { column: 'bigint[]', body: 'selectedAddOnIds' },
+  details: { column: 'jsonb', changes: 'running' },
+  externalId: { column: 'text', changes: 'always' },
+  description: { column: 'text', changes: 'running' },
+  proofInstructions: { column: 'text', changes: 'running' },
+  acceptanceCriteria: { column: 'jsonb', changes: 'running' },
+  reservationSeconds: { column: 'integer', body: 'reservationDurationSeconds' },
+  reviewSeconds: { column: 'integer', body: 'reviewPeriodSeconds', changes: 'running' },
+  reworkSeconds: { column: 'integer', body: 'reworkPeriodSeconds' },
+  perExecutorLimit: { column: 'integer', changes: 'running' },
+  attemptsMax: { column: 'integer', changes: 'running' },
+  translations: { column: 'jsonb', changes: 'running' },
+  metadata: { column: 'jsonb', changes: 'always' },
+  hourlyLimit: { column: 'integer', changes: 'running' },
+  dailyLimit: { column: 'integer', changes: 'running' },
+  startsAt: { column: 'timestamptz', body: 'startsAtUtc', changes: 'running' },
+  endsAt: { column: 'timestamptz', body: 'endsAtUtc', changes: 'reopening' },
+  allowList: { column: 'bigint', body: 'allowListId', changes: 'running' },
+  blockList: { column: 'bigint', body: 'blockListId', changes: 'running' },
+  minLevel: { column: 'integer', body: 'minExecutorLevel' },
+  maxReworks: { column: 'integer' },
+  autoAcceptRules: { column: 'jsonb' },
+} as const satisfies Readonly<Record<string, Member>>
+
+/** Columns that the chosen price and add-ons set. */
+export const pricedColumns = {
+  category: 'bigint',
+  platform: 'bigint',
+  type: 'text',
+  rewardUnits: 'bigint',
+  feeUnits: 'bigint',
+  addOnUnits: 'bigint',
+  flatUnits: 'bigint',
+  currency: 'text',
+} as const satisfies Readonly<Record<string, ColumnType>>
+
+/** Columns that a change of the status or of the approved content sets. */
+export const lifecycleColumns = {
+  statusReason: 'jsonb',
+  moderation: 'jsonb',
+  pendingChange: 'jsonb',
+  submittedAt: 'timestamptz',
+  activatedAt: 'timestamptz',
+  completedAt: 'timestamptz',
+  archivedAt: 'timestamptz',
+} as const satisfies Readonly<Record<string, ColumnType>>

@@ -1,0 +1,78 @@
+import { join, name, type Sql, sql } from '../platform/sql.ts'
+import { foldCase } from './available.ts'
+import { type ColumnType, inputMembers, lifecycleColumns, pricedColumns } from './members.ts'
+import type { Offer } from './offer.ts'
+import { listOf } from './sql-price-facts.ts'
+
+type InputColumn = Exclude<keyof typeof inputMembers, 'totalLimit'>
+/** What an offer's row is written from. */
+export type OfferRow = Pick<Offer, InputColumn | keyof typeof pricedColumns>
+type ChangedRow = OfferRow & Pick<Offer, keyof typeof lifecycleColumns>
+
+/** A column, and the value of its parameter. Lists are written as text, because arrays of arrays cannot be unnested. */
+export type Column<Row> = {
+  readonly column: string
+  readonly type: ColumnType
+  readonly value: (row: Row) => unknown
+}
+
+const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const parameterOf = (type: ColumnType, value: unknown): unknown => {
+  if (type === 'bigint[]') return listOf(value as readonly number[])
+  return type === 'jsonb' && value !== null ? JSON.stringify(value) : value
+}
+
+const columnsOf = <Row>(types: Readonly<Partial<Record<keyof Row, ColumnType | null>>>): Column<Row>[] =>
+  (Object.entries(types) as [keyof Row & string, ColumnType | null][]).flatMap(([member, type]) =>
+    type === null ? [] : [{ column: snakeCase(member), type, value: (row: Row) => parameterOf(type, row[member]) }],
+  )
+
+const inputTypes = Object.fromEntries(Object.entries(inputMembers).map(([member, { column }]) => [member, column]))
+const stored = columnsOf<OfferRow>({ ...(inputTypes as Record<InputColumn, ColumnType>), ...pricedColumns })
+const lifecycle = columnsOf<ChangedRow>(lifecycleColumns)
+
+/** What people can find an offer by: its titles in every language, in lower case. */
+const searchableOf = ({ title, translations }: Pick<Offer, 'title' | 'translations'>): string =>
+  [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldCase).join('\n')
+
+/** The columns that every insert and update of an offer writes. */
+const written: readonly Column<OfferRow>[] = [...stored, { column: 'searchable', type: 'text', value: searchableOf }]
+
+const list = (pieces: readonly Sql[]): Sql => join(pieces, sql`, `)
+const typeName = (type: ColumnType): Sql => (type === 'bigint[]' ? sql`bigint[]` : name(type))
+
+/** The names of the columns that an insert writes, and the same read from the part `asked` of `askedRows`. */
+export const writtenNames = list(written.map(({ column }) => name(column)))
+export const writtenValues = list(written.map(({ column, type }) => sql`asked.${name(column)}::${typeName(type)}`))
+
+/** A table `asked` of new offers: their written columns and some more. */
+export function askedRows<Row extends { readonly plan: OfferRow }>(
+  rows: readonly Row[],
+  more: readonly Column<Row>[],
+): Sql {
+  const columns: readonly Column<Row>[] = [
+    ...more,
+    ...written.map((each) => ({ ...each, value: ({ plan }: Row) => each.value(plan) })),
+  ]
+  const lists = columns.map(
+    ({ type, value }) => sql`${rows.map(value)}::${name(type === 'bigint[]' ? 'text' : type)}[]`,
+  )
+  return sql`unnest(${list(lists)}) as asked (${list(columns.map(({ column }) => name(column)))})`
+}
+
+/** The assignments of an update that writes the whole offer. */
+export const assignments = (offer: ChangedRow): Sql =>
+  list(
+    [...written, ...lifecycle].map(
+      ({ column, type, value }) => sql`${name(column)} = ${value(offer)}::${typeName(type)}`,
+    ),
+  )
+
+const read = list([...stored, ...lifecycle].map(({ column }) => name(`offers.${column}`)))
+
+/** Everything of an offer, from the tables offers and offer_states (named state) and the units held for it. */
+export const offerColumns = (held: Sql): Sql => sql`
+  offers.id, offers.advertiser, ${read}, offers.version, offers.created_at, offers.updated_at, state.status, state.paused_by,
+  state.total_limit, state.remaining, state.reserved, state.pending, state.rework, state.accepted, state.accepted_by_dispute,
+  state.rejected, state.disputed, state.withdrawn, state.kept, ${held} as held_units`
