@@ -20,11 +20,11 @@ import type { Api } from './platform/http/api.ts'
 import { pageRoutes } from './platform/http-server/console-assets.ts'
 import { healthRoutes } from './platform/http-server/health.ts'
 import { createHttp } from './platform/http-server/http-server.ts'
-import type { Bell } from './platform/jobs/wakeup.ts'
+import type { Wakeup } from './platform/jobs/wakeup.ts'
 import type { Counting } from './platform/rate-limits/http.ts'
 
 /** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
-export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly bell?: Bell }
+export type ApiContext = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly wakeup?: Wakeup }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
-export function createApi(surroundings: Surroundings): Api {
+export function createApi(surroundings: ApiContext): Api {
   const ctxFor = (bearer: string | undefined, need: Need, address: string | undefined): Ctx => ({
     ...surroundings,
     by: { bearer, need, address },
@@ -44,14 +44,14 @@ export function createApi(surroundings: Surroundings): Api {
   const counting = openCounting(surroundings)
   const sessionIn = sessionReader(secretKey, publicUrl)
   const edge = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
-  const api = createHttp({ ...edge, room: roomIn(config), connectionsMax: config.connectionsMax })
+  const api = createHttp({ ...edge, room: capacityLimitsIn(config), connectionsMax: config.connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const board = openOfferIndex(surroundings)
   api.addHook('onReady', board.start)
   api.addHook('onClose', board.stop)
   noteUses(api, counting)
-  ringAfterChanges(api, surroundings.bell)
+  notifyAfterChanges(api, surroundings.wakeup)
   const contract = watchContract(api, { docs, webhooks }, config)
   api.decorate('contract', contract)
 
@@ -68,7 +68,7 @@ export function createApi(surroundings: Surroundings): Api {
   return api
 }
 
-const roomIn = (config: Ctx['config']) => ({
+const capacityLimitsIn = (config: Ctx['config']) => ({
   requestsMax: config.requestsAtOnceMax,
   uploadsMax: config.uploadsAtOnceMax,
   exportsMax: config.exportsAtOnceMax,
@@ -96,9 +96,9 @@ function noteUses(api: Api, counting: Counting): void {
 }
 
 /** What a request changed is committed when it is answered, with its events: those who tell of them need not wait. */
-function ringAfterChanges(api: Api, bell: Bell | undefined): void {
+function notifyAfterChanges(api: Api, wakeup: Wakeup | undefined): void {
   api.addHook('onResponse', ({ method }, _reply, done) => {
-    if (method !== 'GET' && method !== 'HEAD') bell?.ring()
+    if (method !== 'GET' && method !== 'HEAD') wakeup?.notify()
     done()
   })
 }

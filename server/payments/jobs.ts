@@ -7,7 +7,7 @@ import { hashOldMethods } from './withdrawals/actions-methods.ts'
 export const refundsToSend: Job<Ctx> = {
   name: 'send refunds to Stripe',
   everySeconds: 15,
-  wakes: true,
+  wakeOn: true,
   run: (ctx) => sendRefunds(ctx),
 }
 

@@ -13,7 +13,7 @@ import { keepPartitions } from './retention/actions.ts'
 export const eventsToDispatch: Job<Ctx> = {
   name: 'events to dispatch',
   everySeconds: 0.5,
-  wakes: true,
+  wakeOn: true,
   run: (ctx, log) => dispatchEvents(ctx, log),
 }
 
@@ -41,7 +41,7 @@ async function endDeliveryWorker(ctx: Ctx): Promise<void> {
 export const deliveriesToSend: Job<Ctx> = {
   name: 'deliveries to send',
   everySeconds: 0.5,
-  wakes: true,
+  wakeOn: true,
   run: (ctx, log) => deliveryWorkerOf(ctx, log).deliver(),
   end: endDeliveryWorker,
 }

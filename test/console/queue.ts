@@ -61,9 +61,9 @@ export async function openDesk(): Promise<Desk> {
 
 /** Starts what happens by itself, and waits until it has told of what the demo did. */
 async function workOn(market: Market, advertiser: ConsoleClient): Promise<void> {
-  const jobs = startJobs(schedule, market.ctx, market.logger, { bell: market.bell })
+  const jobs = startJobs(schedule, market.ctx, market.logger, { wakeup: market.wakeup })
   after(() => jobs.stop())
-  market.bell.ring()
+  market.wakeup.notify()
   const { items } = expectOk(await advertiser.get('/v1/webhooks'))
   const told = ['/account/notifications', `/v1/webhooks/${items[0].id}/deliveries`]
   for (const path of told) {

@@ -1,6 +1,6 @@
 import { openInstallation } from '../../server/commands/installation.ts'
 import { readConfig } from '../../server/platform/config/config.ts'
-import { createBell } from '../../server/platform/jobs/wakeup.ts'
+import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from '../support/client.ts'
 import { pagesOf } from '../support/console.ts'
 import { advertiser, executor, operator, type Person } from '../support/fixtures.ts'
@@ -53,7 +53,7 @@ async function peopleIn({ settings, entrances }: Pick<Parts, 'settings' | 'entra
   const { ctx, logger, close } = await openInstallation(readConfig(settings()))
   const url = entrances[0]?.url ?? ''
   const as = (bearer?: string) => clientOf(url, bearer)
-  const market = { url, ctx, bell: createBell(), logger, as, ...pagesOf(url, url), pass: () => {}, close }
+  const market = { url, ctx, bell: createWakeup(), logger, as, ...pagesOf(url, url), pass: () => {}, close }
   const several = async (count: number, make: () => Promise<Person>) => {
     const made: Person[] = []
     while (made.length < count) made.push(await make())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { createAccount, createKey, issueToken } from '../../server/accounts/actions.ts'
-import { createApi, type Surroundings } from '../../server/api.ts'
+import { type ApiContext, createApi } from '../../server/api.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { type Config, readConfig } from '../../server/platform/config/config.ts'
 import type { Ctx } from '../../server/platform/database/ctx.ts'
@@ -138,7 +138,7 @@ const withKnownSides = (db: Database): Database => ({
   },
 })
 
-async function openApi(surroundings: Surroundings): Promise<Api> {
+async function openApi(surroundings: ApiContext): Promise<Api> {
   const api = createApi(surroundings)
   // What stands for a connection where there is none knows of no time.
   api.addHook('onRequest', ({ raw }, _reply, done) => {

@@ -7,7 +7,7 @@ import { createApi } from '../../server/api.ts'
 import { type Config, readConfig } from '../../server/platform/config/config.ts'
 import type { Ctx } from '../../server/platform/database/ctx.ts'
 import { type Database, openDatabase } from '../../server/platform/database/db.ts'
-import { type Bell, createBell } from '../../server/platform/jobs/wakeup.ts'
+import { createWakeup, type Wakeup } from '../../server/platform/jobs/wakeup.ts'
 import { logOptions } from '../../server/platform/observability/log.ts'
 import { openStorage } from '../../server/platform/storage/storage.ts'
 import { checkAnswers } from './answers.ts'
@@ -21,7 +21,7 @@ export type Market = {
   /** Acts as the owner of the installation. */
   readonly ctx: Ctx
   /** Rings when a request may have changed something: for jobs that a test starts. */
-  readonly bell: Bell
+  readonly wakeup: Wakeup
   readonly logger: Logger
   /** Requests with this credential, or none. */
   as(bearer?: string): Client
@@ -106,7 +106,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
   const { db, owner } = databasesOf(databaseUrl, config)
   const surroundings = {
     db,
-    bell: createBell(),
+    bell: createWakeup(),
     config,
     secretKey: 'a secret key that only tests know, 32 characters',
     storage: await openStorage(dataDir, config),
@@ -126,7 +126,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
     ctx: { ...surroundings, by: 'Local' },
     owner,
     databaseUrl,
-    ...{ bell: surroundings.bell, logger: surroundings.logger },
+    ...{ wakeup: surroundings.bell, logger: surroundings.logger },
     as: (bearer) => clientOf(address, bearer),
     ...pagesOf(address, config.publicUrl),
     pass: (seconds) => {

@@ -16,7 +16,7 @@ import {
   programsBelow,
 } from '../../server/platform/embedded-postgres/fixtures/world.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
-import { createBell } from '../../server/platform/jobs/wakeup.ts'
+import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from './client.ts'
 import { pagesOf } from './console.ts'
 import type { Market } from './market.ts'
@@ -209,10 +209,10 @@ const ofDatabase = (settings: Settings): Settings =>
 async function within<T>(settings: Settings, url: string, act: (market: Market) => Promise<T>): Promise<T> {
   const config = readConfig({ ...settings, LOG_LEVEL: 'silent', DATABASE_WAIT_SECONDS: '20' })
   const { ctx, logger, close } = await openInstallation(config)
-  const bell = createBell()
+  const wakeup = createWakeup()
   try {
     const as = (bearer?: string) => clientOf(url, bearer)
-    return await act({ url, ctx, bell, logger, as, ...pagesOf(url, url), pass: () => {}, close })
+    return await act({ url, ctx, wakeup, logger, as, ...pagesOf(url, url), pass: () => {}, close })
   } finally {
     await close()
   }

@@ -5,7 +5,7 @@ import { createApi } from '../../api.ts'
 import { type Config, environment, readConfig } from '../../platform/config/config.ts'
 import { reportTo } from '../../platform/jobs/failing-jobs.ts'
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts'
-import { createBell } from '../../platform/jobs/wakeup.ts'
+import { createWakeup } from '../../platform/jobs/wakeup.ts'
 import { refusedPort } from '../../platform/listening.ts'
 import { ownSchedule, schedule } from '../../worker.ts'
 import { fillDemo } from '../demo/demo.ts'
@@ -21,9 +21,9 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const installation = await openedUnlessTold(told, openInstallation(await configWithPort()))
   if (!installation) return
   const { ctx, logger } = installation
-  const bell = createBell()
+  const wakeup = createWakeup()
   const closeSight = await openSightOf(installation, { jobs })
-  const api = createApi({ ...ctx, logger, bell })
+  const api = createApi({ ...ctx, logger, wakeup })
   let working: Jobs | undefined
   const stop = async () => {
     await api.close()
@@ -37,7 +37,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
     if (filled) say(filled)
     if (filled !== undefined) {
       working = startJobs(jobs ? [...ownSchedule, ...schedule] : ownSchedule, ctx, logger, {
-        bell,
+        wakeup,
         report: reportTo(ctx.db, logger),
       })
       say(readyAt(address, ctx.config))

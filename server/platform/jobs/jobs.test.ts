@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { type Job, startJobs } from './jobs.ts'
-import { createBell } from './wakeup.ts'
+import { createWakeup } from './wakeup.ts'
 
 const log = pino({ level: 'silent' })
 const hour = 3_600
@@ -27,33 +27,33 @@ function counted(answers: readonly number[], members: Partial<Job<object>> = {})
 }
 
 test('a job that the bell wakes does not wait for its turn; another does', async () => {
-  const bell = createBell()
-  const [woken, patient] = [counted([], { wakes: true }), counted([])]
-  const jobs = startJobs([woken.job, patient.job], {}, log, { bell })
+  const wakeup = createWakeup()
+  const [woken, patient] = [counted([], { wakeOn: true }), counted([])]
+  const jobs = startJobs([woken.job, patient.job], {}, log, { wakeup })
   await Promise.all([woken.ran(1), patient.ran(1)])
-  bell.ring()
+  wakeup.notify()
   await woken.ran(2)
-  bell.ring()
+  wakeup.notify()
   await woken.ran(3)
   await jobs.stop()
   assert.deepEqual([woken.runs(), patient.runs()], [3, 1])
 })
 
 test('a bell that rings while the job is running is not missed', async () => {
-  const bell = createBell()
-  const woken = counted([], { wakes: true })
+  const wakeup = createWakeup()
+  const woken = counted([], { wakeOn: true })
   const run: Job<object>['run'] = (...around) => {
-    if (woken.runs() === 0) bell.ring()
+    if (woken.runs() === 0) wakeup.notify()
     return woken.job.run(...around)
   }
-  const jobs = startJobs([{ ...woken.job, run }], {}, log, { bell })
+  const jobs = startJobs([{ ...woken.job, run }], {}, log, { wakeup })
   await woken.ran(2)
   await jobs.stop()
 })
 
 test('a job that did something goes on at once, and wakes those that go on with it', async () => {
   const first = counted([1, 0])
-  const [second, third] = [counted([0, 3, 0], { wakes: true }), counted([0, 0, 0], { wakes: true })]
+  const [second, third] = [counted([0, 3, 0], { wakeOn: true }), counted([0, 0, 0], { wakeOn: true })]
   const jobs = startJobs([second.job, third.job, first.job], {}, log)
   await Promise.all([first.ran(1), second.ran(3), third.ran(2)])
   await jobs.stop()
@@ -61,31 +61,31 @@ test('a job that did something goes on at once, and wakes those that go on with 
 })
 
 test('a job that fails is tried again, and the others go on', async () => {
-  const bell = createBell()
-  const good = counted([], { wakes: true })
+  const wakeup = createWakeup()
+  const good = counted([], { wakeOn: true })
   let failed = 0
   const bad: Job<object> = {
     name: 'bad',
     everySeconds: 0.001,
     run: async () => {
       failed++
-      bell.ring()
+      wakeup.notify()
       throw new Error('bad')
     },
   }
-  const jobs = startJobs([bad, good.job], {}, log, { bell })
+  const jobs = startJobs([bad, good.job], {}, log, { wakeup })
   await good.ran(3)
   await jobs.stop()
   assert.ok(failed > 1)
 })
 
 test('a bell that nobody hears any more rings for the others', () => {
-  const bell = createBell()
+  const wakeup = createWakeup()
   const heard: string[] = []
-  const stop = bell.listen(() => heard.push('one'))
-  bell.listen(() => heard.push('two'))
-  bell.ring()
+  const stop = wakeup.subscribe(() => heard.push('one'))
+  wakeup.subscribe(() => heard.push('two'))
+  wakeup.notify()
   stop()
-  bell.ring()
+  wakeup.notify()
   assert.deepEqual(heard, ['one', 'two', 'two'])
 })

@@ -5,14 +5,14 @@ import { counter, gauge, histogram } from '../observability/metrics.ts'
 import { runInContext } from '../observability/request-context.ts'
 import { endSpan, startTrace } from '../observability/traces.ts'
 import { type FailureReport, type JobFailures, pauseAfterFailures, trackFailures } from './failures.ts'
-import { type Bell, createBell } from './wakeup.ts'
+import { createWakeup, type Wakeup } from './wakeup.ts'
 
 /** Something that is done again and again. `run` answers how much there was to do. */
 export type Job<Ctx> = {
   readonly name: string
   readonly everySeconds: number
   /** It does not wait for its turn when the bell rings, either. */
-  readonly wakes?: true
+  readonly wakeOn?: true
   readonly run: (ctx: Ctx, log: FastifyBaseLogger) => Promise<number>
   /** Ends what it left under way, when the jobs stop. */
   readonly end?: (ctx: Ctx) => Promise<void>
@@ -40,13 +40,13 @@ export type Jobs = { stop(): Promise<void> }
 /** Between two runs of a job that the bell wakes: what comes meanwhile is done together. */
 const restMs = 5
 
-export type JobsOptions = { readonly bell?: Bell; readonly report?: FailureReport }
+export type JobsOptions = { readonly wakeup?: Wakeup; readonly report?: FailureReport }
 
 /** What all jobs of a process share. */
-type Surroundings<Ctx> = {
+type JobContext<Ctx> = {
   readonly ctx: Ctx
   readonly log: FastifyBaseLogger
-  readonly bell: Bell
+  readonly wakeup: Wakeup
   readonly failures: JobFailures
   readonly stopped: AbortSignal
 }
@@ -60,10 +60,10 @@ export function startJobs<Ctx>(
   jobs: readonly Job<Ctx>[],
   ctx: Ctx,
   log: FastifyBaseLogger,
-  { bell = createBell(), report }: JobsOptions = {},
+  { wakeup = createWakeup(), report }: JobsOptions = {},
 ): Jobs {
   const stopped = new AbortController()
-  const around = { ctx, log, bell, failures: trackFailures(log, report), stopped: stopped.signal }
+  const around = { ctx, log, bell: wakeup, failures: trackFailures(log, report), stopped: stopped.signal }
   const running = jobs.map((job) => repeat(job, around))
   return {
     stop: async () => {
@@ -74,15 +74,15 @@ export function startJobs<Ctx>(
   }
 }
 
-async function repeat<Ctx>(job: Job<Ctx>, around: Surroundings<Ctx>): Promise<void> {
-  const { bell, failures, stopped } = around
+async function repeat<Ctx>(job: Job<Ctx>, around: JobContext<Ctx>): Promise<void> {
+  const { wakeup, failures, stopped } = around
   interval.set({ name: job.name }, job.everySeconds)
   failureCount({ name: job.name }, 0)
-  const alarm = job.wakes ? alarmOn(bell) : undefined
+  const alarm = job.wakeOn ? alarmOn(wakeup) : undefined
   while (!stopped.aborted) {
     alarm?.set()
     const { done, failedTimes } = await runOnce(job, around)
-    if (done > 0) bell.ring()
+    if (done > 0) wakeup.notify()
     if (failedTimes > 0) await rest(pauseAfterFailures(failedTimes, job.everySeconds), stopped, failures.recovery())
     else await pause(job.everySeconds, alarm, stopped)
   }
@@ -94,7 +94,7 @@ type Run = { readonly done: number; readonly failedTimes: number }
 /** Returns how much there was to do, or how often in a row the job has failed. */
 async function runOnce<Ctx>(
   { name: job, everySeconds, run }: Job<Ctx>,
-  { ctx, log, failures }: Surroundings<Ctx>,
+  { ctx, log, failures }: JobContext<Ctx>,
 ): Promise<Run> {
   const [passed, span] = [stopwatch(), startTrace(`job ${job}`, { attributes: { 'market.job': job } })]
   try {
@@ -115,9 +115,9 @@ async function runOnce<Ctx>(
 }
 
 /** Goes off once after it was set, also where the bell rang while the job was still running: that may have been too late for it. */
-function alarmOn(bell: Bell) {
+function alarmOn(wakeup: Wakeup) {
   let current = Promise.withResolvers<void>()
-  const off = bell.listen(() => current.resolve())
+  const off = wakeup.subscribe(() => current.resolve())
   const set = () => {
     current = Promise.withResolvers<void>()
   }

@@ -1,17 +1,17 @@
 /** Tells jobs of this process that there may be something to do, so that they need not wait for their next turn. */
-export type Bell = {
-  ring(): void
+export type Wakeup = {
+  notify(): void
   /** Calls back at each ring, until the answer is called. */
-  listen(heard: () => void): () => void
+  subscribe(heard: () => void): () => void
 }
 
-export function createBell(): Bell {
+export function createWakeup(): Wakeup {
   const listeners = new Set<() => void>()
   return {
-    ring: () => {
+    notify: () => {
       for (const heard of listeners) heard()
     },
-    listen: (heard) => {
+    subscribe: (heard) => {
       listeners.add(heard)
       return () => listeners.delete(heard)
     },

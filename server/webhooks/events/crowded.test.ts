@@ -107,7 +107,7 @@ describe('one endpoint among twenty that hangs', () => {
   let jobs: Jobs
   let hanging: Receiver
   before(() => {
-    jobs = startJobs([eventsToDispatch, deliveriesToSend], market.ctx, market.logger, { bell: market.bell })
+    jobs = startJobs([eventsToDispatch, deliveriesToSend], market.ctx, market.logger, { wakeup: market.wakeup })
   })
   after(async () => {
     hanging.release(200)

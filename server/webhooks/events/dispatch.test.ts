@@ -177,7 +177,7 @@ test('the jobs tell what a request did without waiting for their turn', async ()
   }
   // Its own turn comes in an hour: what is told sooner was told because the bell rang.
   const jobs = startJobs([{ ...eventsToDispatch, everySeconds: 3_600, run }, oldEvents], ctx, logger, {
-    bell: market.bell,
+    wakeup: market.wakeup,
   })
   for (const _ of [1, 2, 3]) {
     told = Promise.withResolvers()
