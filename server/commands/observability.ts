@@ -8,10 +8,13 @@ import { openTraces } from '../platform/observability/traces-otlp.ts'
 import type { Installation } from './installation.ts'
 
 type Close = () => Promise<void>
-type Watched = Pick<Installation, 'ctx' | 'logger'>
+type ObservedInstallation = Pick<Installation, 'ctx' | 'logger'>
 
 /** Shows what this process does, as far as the settings say so; before anything of it begins. Answers how to end it. */
-export async function openSight(installation: Watched, { jobs }: { readonly jobs: boolean }): Promise<Close> {
+export async function openObservability(
+  installation: ObservedInstallation,
+  { jobs }: { readonly jobs: boolean },
+): Promise<Close> {
   const closeTraces = await openTracesOf(installation)
   try {
     const closeMetrics = await openMetricsOf(installation, measuresWhere(jobs))
@@ -23,7 +26,7 @@ export async function openSight(installation: Watched, { jobs }: { readonly jobs
 }
 
 /** One of several processes of a program tells the first one, which shows the sum. */
-async function openMetricsOf({ ctx, logger }: Watched, measures: readonly Measure[]): Promise<Close> {
+async function openMetricsOf({ ctx, logger }: ObservedInstallation, measures: readonly Measure[]): Promise<Close> {
   const { metricsPort: port, metricsHost: host } = ctx.config
   if (port === undefined) return nothing
   if (cluster.isWorker) return joinMetrics(ctx.db, measures)
@@ -33,11 +36,11 @@ async function openMetricsOf({ ctx, logger }: Watched, measures: readonly Measur
 }
 
 /** In the first of several processes, which does nothing itself: shows what the others tell it. */
-export async function openSightOfAll({ metricsPort: port, metricsHost: host }: Config): Promise<Close> {
+export async function openObservabilityOfAll({ metricsPort: port, metricsHost: host }: Config): Promise<Close> {
   return port === undefined ? nothing : (await openSummedMetrics({ host, port })).close
 }
 
-const openTracesOf = async ({ ctx: { config }, logger: log }: Watched): Promise<Close> =>
+const openTracesOf = async ({ ctx: { config }, logger: log }: ObservedInstallation): Promise<Close> =>
   config.tracesUrl === undefined ? nothing : openTraces({ ...tracesIn(config), url: config.tracesUrl, log })
 
 const tracesIn = ({ tracesHeaders, tracesBasisPoints, tracesContinue }: Config) => ({

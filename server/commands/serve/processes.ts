@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { urlHere } from '../../platform/listening.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { type Installation, openInstallation } from '../installation.ts'
-import { openSightOfAll } from '../observability.ts'
+import { openObservabilityOfAll } from '../observability.ts'
 import { configWithPort, listensNow, mustBeFree, readyAt, type ServeOptions } from './serve.ts'
 import { bounded, openedUnlessTold, stopSecondsMax, unlessTold, untilStopped } from './stop.ts'
 
@@ -37,9 +37,9 @@ export async function serveProcesses(count: number, { jobs, demo, say }: ServeOp
   const installation = await openedUnlessTold(told, openInstallation(config))
   if (!installation) return
   const family: Family = { all: new Set(), port: config.port, log: installation.logger, isStopping: false }
-  let closeSight = async () => {}
+  let closeObservability = async () => {}
   try {
-    closeSight = await openSightOfAll(config)
+    closeObservability = await openObservabilityOfAll(config)
     const address = urlHere(config.host, config.port)
     const begin = async () => {
       await startServing(count, family)
@@ -54,7 +54,7 @@ export async function serveProcesses(count: number, { jobs, demo, say }: ServeOp
     await told
   } finally {
     await stopAll(family)
-    await bounded(closeSight().then(() => installation.close()))
+    await bounded(closeObservability().then(() => installation.close()))
   }
 }
 

@@ -10,7 +10,7 @@ import { refusedPort } from '../../platform/listening.ts'
 import { ownSchedule, schedule } from '../../worker.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { type Installation, openInstallation } from '../installation.ts'
-import { openSight } from '../observability.ts'
+import { openObservability } from '../observability.ts'
 import { bounded, openedUnlessTold, unlessTold, untilStopped } from './stop.ts'
 
 export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; readonly say: (text: string) => void }
@@ -22,13 +22,13 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   if (!installation) return
   const { ctx, logger } = installation
   const wakeup = createWakeup()
-  const closeSight = await openSightOf(installation, { jobs })
+  const closeObservability = await openObservabilityOf(installation, { jobs })
   const api = createApi({ ...ctx, logger, wakeup })
   let working: Jobs | undefined
   const stop = async () => {
     await api.close()
     await working?.stop()
-    await closeSight()
+    await closeObservability()
     await installation.close()
   }
   try {
@@ -54,9 +54,12 @@ export const readyAt = (address: string, { publicUrl }: Config): string =>
   `Task Marketplace, console and API, is ready at ${address}${publicUrl === address ? '' : ` (${publicUrl})`}`
 
 /** What cannot be shown as it was asked for is a reason not to start. */
-async function openSightOf(installation: Installation, does: { readonly jobs: boolean }): Promise<() => Promise<void>> {
+async function openObservabilityOf(
+  installation: Installation,
+  does: { readonly jobs: boolean },
+): Promise<() => Promise<void>> {
   try {
-    return await openSight(installation, does)
+    return await openObservability(installation, does)
   } catch (error) {
     await installation.close()
     throw error
@@ -113,12 +116,12 @@ export async function work(say: (text: string) => void): Promise<void> {
   const told = untilStopped()
   const installation = await openedUnlessTold(told, openInstallation())
   if (!installation) return
-  const closeSight = await openSightOf(installation, { jobs: true })
+  const closeObservability = await openObservabilityOf(installation, { jobs: true })
   const { ctx, logger } = installation
   const working = startJobs(schedule, ctx, logger, { report: reportTo(ctx.db, logger) })
   say('The worker of Task Marketplace is running.')
   await told
-  await bounded(stopped([working.stop, closeSight, installation.close]))
+  await bounded(stopped([working.stop, closeObservability, installation.close]))
 }
 
 async function stopped(parts: readonly (() => Promise<void>)[]): Promise<void> {

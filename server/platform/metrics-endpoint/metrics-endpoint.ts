@@ -119,7 +119,7 @@ async function inTime(msMax: number, work: Promise<unknown>): Promise<boolean> {
 }
 
 /** Has the gauges read what they show: of this process, and, where it is asked to, of the database. */
-export async function readFigures(database: Database, measures: readonly Measure[] | undefined) {
+export async function readMetrics(database: Database, measures: readonly Measure[] | undefined) {
   const registry = await exposeMetrics()
   const ofDatabase = measures && reader(database, [ofServer, ...measures])
   const look = lookerAt(database)
@@ -140,7 +140,7 @@ export async function openMetrics(
   database: Database,
   measures: readonly Measure[],
 ): Promise<Exposed> {
-  const { registry, close } = await readFigures(database, measures)
+  const { registry, close } = await readMetrics(database, measures)
   try {
     const { address, server } = await listen(listening, () => registry.metrics())
     const closeAll = async () => {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { MetricObject, Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import type { Measure } from './measure.ts'
-import { closed, type Exposed, type Listening, listen, readFigures } from './metrics-endpoint.ts'
+import { closed, type Exposed, type Listening, listen, readMetrics } from './metrics-endpoint.ts'
 
 /*
  * Several processes of one program show one sum: the first one asks the others, and waits for whoever answers in time. One that
@@ -13,13 +13,13 @@ import { closed, type Exposed, type Listening, listen, readFigures } from './met
 
 const answerMsMax = 3_000
 
-type Told = { readonly figures: number; readonly metrics?: MetricObject[] }
-const isTold = (message: unknown): message is Told =>
+type ProcessMetrics = { readonly figures: number; readonly metrics?: MetricObject[] }
+const isTold = (message: unknown): message is ProcessMetrics =>
   typeof message === 'object' && message !== null && 'figures' in message
 
 /** In one of several processes of a program: tells the first one what it counts and reads. */
 export async function joinMetrics(database: Database, measures: readonly Measure[]): Promise<() => Promise<void>> {
-  const { registry, close } = await readFigures(database, measures)
+  const { registry, close } = await readMetrics(database, measures)
   const tell = (message: unknown) => {
     if (isTold(message)) void answer(registry, message.figures)
   }

@@ -13,9 +13,9 @@ export type Metric = {
 }
 
 type Prom = typeof import('prom-client')
-type Shown = { readonly prom: Prom; readonly registry: Registry }
+type ExposedMetrics = { readonly prom: Prom; readonly registry: Registry }
 /** `show` makes it in the library; without a place to be shown in, it is gone there. */
-type Declared = Metric & { readonly show: (shown: Shown | undefined) => void }
+type Declared = Metric & { readonly show: (shown: ExposedMetrics | undefined) => void }
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 
 /** Reads the figures of its gauges before they are shown. */
@@ -26,7 +26,7 @@ export const inDatabase: Source = {}
 export const inProcess: Source = {}
 
 const all = new Map<string, Declared>()
-let shown: Shown | undefined
+let shown: ExposedMetrics | undefined
 
 /** Every metric that was declared so far. */
 export const declaredMetrics = (): readonly Metric[] => [...all.values()]
