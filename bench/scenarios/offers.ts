@@ -78,7 +78,7 @@ export const submitOffer: Scenario = {
     bearer: keys[place % advertisers] ?? '',
     body: { offerPriceId: price, title, totalLimit, details, sourceLanguage: 'en' },
   }),
-  read: (db, world) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), wish: wish(world), isMade: true }]),
+  read: (db, world) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: wish(world), isMade: true }]),
   write: (db, world) => {
     const made = { id: marks.newOffer, advertiser: marks.advertiser, plan: planned(world), source: 'GroupB' }
     return insertOffers(db, [made], { submitted: true, money })

@@ -77,12 +77,12 @@ export async function removeProfile(ctx: Ctx, email: string): Promise<Account> {
 
 export type Issued = Credential & { readonly secret: string }
 
-export type TokenWish = {
+export type TokenInput = {
   readonly days?: number | undefined
   readonly name?: string | undefined
   readonly roles?: readonly string[] | undefined
 }
-export type KeyWish = Omit<TokenWish, 'roles'> & {
+export type KeyInput = Omit<TokenInput, 'roles'> & {
   readonly scopes?: readonly string[] | undefined
   readonly allowedNetworks?: readonly string[] | undefined
 }
@@ -90,10 +90,10 @@ export type KeyWish = Omit<TokenWish, 'roles'> & {
 type Owner = () => Promise<Pick<Account, 'id' | 'roles'>>
 
 /** A new access token for Group A, for the roles named or all of the account's. Its secret is told here and never again. */
-export const issueToken = (ctx: Ctx, { email, ...wish }: TokenWish & { readonly email: string }): Promise<Issued> =>
-  issueTokenTo(ctx, () => findAccount(ctx, email), wish)
+export const issueToken = (ctx: Ctx, { email, ...input }: TokenInput & { readonly email: string }): Promise<Issued> =>
+  issueTokenTo(ctx, () => findAccount(ctx, email), input)
 
-export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenWish): Promise<Issued> {
+export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenInput): Promise<Issued> {
   const days = input.days ?? tokenDaysDefault
   checkDays(days)
   checkCredentialName(input.name)
@@ -105,10 +105,10 @@ export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenWish): Pr
 }
 
 /** A new API key for Group B; without scopes named it has all of them. The secret is told here and never again. */
-export const createKey = (ctx: Ctx, { email, ...wish }: KeyWish & { readonly email: string }): Promise<Issued> =>
-  createKeyFor(ctx, () => findAccount(ctx, email), wish)
+export const createKey = (ctx: Ctx, { email, ...input }: KeyInput & { readonly email: string }): Promise<Issued> =>
+  createKeyFor(ctx, () => findAccount(ctx, email), input)
 
-export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyWish): Promise<Issued> {
+export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyInput): Promise<Issued> {
   const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : allScopes
   checkScopes(scopes)
   const networks = networksFrom(input.allowedNetworks ?? [])

@@ -40,7 +40,7 @@ export type WholeAccount = Account & {
   readonly waitingUntil: Date | null
 } & { readonly [Member in keyof Profile]: Profile[Member] | null }
 
-export type Wish = {
+export type ProfileInput = {
   readonly language?: string | undefined
   readonly profile?:
     | {
@@ -64,9 +64,9 @@ export const RoleWithheld = conflict<{ role: string }>(
 const wrongTag = 'must be a language tag such as en or pt-BR.'
 
 /** Refuses with every wrong member named. */
-export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, wish: Wish, now: Date): Change {
+export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, input: ProfileInput, now: Date): Change {
   const errors: FieldError[] = []
-  const { language, profile } = wish
+  const { language, profile } = input
   const known = language === undefined ? undefined : canonical(language)
   if (language !== undefined && known === undefined) errors.push(bodyError('language', 'invalid', wrongTag))
   if (profile) errors.push(...errorsIn(profile, now))
@@ -75,7 +75,7 @@ export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, w
   return { ...(known === undefined ? {} : { language: known }), ...profileOf(profile ?? {}) }
 }
 
-function errorsIn({ birthDate, countryId, languages }: NonNullable<Wish['profile']>, now: Date): FieldError[] {
+function errorsIn({ birthDate, countryId, languages }: NonNullable<ProfileInput['profile']>, now: Date): FieldError[] {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) =>
     errors.push(bodyError(`profile.${field}`, code, detail))
@@ -98,7 +98,7 @@ const isOldEnough = (birthDate: string, now: Date): boolean => {
   return age >= ageMin && age <= ageMax
 }
 
-const profileOf = ({ birthDate, countryId, gender, languages }: NonNullable<Wish['profile']>): Change => ({
+const profileOf = ({ birthDate, countryId, gender, languages }: NonNullable<ProfileInput['profile']>): Change => ({
   ...(birthDate === undefined ? {} : { birthDate }),
   ...(countryId === undefined ? {} : { country: countryId }),
   ...(gender === undefined ? {} : { gender }),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
-import { languageAsked } from '../values/problems/locale.ts'
+import { requestedLanguage } from '../values/problems/locale.ts'
 import { listAddOns, listCategories, listCountries, listPlatforms, listPrices } from './actions.ts'
 import {
   addOnsSchema,
@@ -52,7 +52,7 @@ export async function catalogRoutes(api: Api) {
 
 type Asked = { readonly query: { readonly locale?: string }; readonly headers: IncomingHttpHeaders }
 
-const languageOf = ({ query, headers }: Asked): string => languageAsked(query.locale, headers['accept-language'])
+const languageOf = ({ query, headers }: Asked): string => requestedLanguage(query.locale, headers['accept-language'])
 
 const narrowedBy = ({ offerCategoryId, offerPlatformId }: { offerCategoryId?: number; offerPlatformId?: number }) => ({
   category: knownOrNone(offerCategoryId),

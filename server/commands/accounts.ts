@@ -179,8 +179,8 @@ function changing(account: Command): void {
     .option('--add <role>', `one of ${roles.join(', ')}; may be repeated`, collect, [])
     .option('--remove <role>', 'the same', collect, [])
     .option('--reason <text>', 'for the audit log', 'On the command line')
-    .action(({ json, email, ...wish }: NewRoles) =>
-      once(json, async (ctx) => serializeAccount(await changeRolesOf(ctx, email, wish))),
+    .action(({ json, email, ...input }: NewRoles) =>
+      once(json, async (ctx) => serializeAccount(await changeRolesOf(ctx, email, input))),
     )
 }
 

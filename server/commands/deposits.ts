@@ -37,7 +37,7 @@ export function depositCommands(program: Command): void {
   command(program, 'refund <deposit>', 'give a deposit back, or a part of it, as far as it is available')
     .option('--amount <number>', 'all that is left where it is not said', Number)
     .option('--reason <text>')
-    .action((id: string, { json, ...wish }) =>
-      once(json, async (ctx) => serializeBooked(await refundDeposit(ctx, idFromPath(id), wish))),
+    .action((id: string, { json, ...input }) =>
+      once(json, async (ctx) => serializeBooked(await refundDeposit(ctx, idFromPath(id), input))),
     )
 }

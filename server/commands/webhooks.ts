@@ -46,10 +46,10 @@ function adding(webhook: Command): void {
     .requiredOption('--url <url>', 'where to send; https, unless WEBHOOK_ALLOW_PRIVATE is true')
     .option('--event <kind>', `one of ${allKinds.join(', ')}; may be repeated; the first six when left out`, collect)
     .option('--description <text>')
-    .action(({ json, email, event, ...wish }: Add) =>
+    .action(({ json, email, event, ...input }: Add) =>
       once(json, async (ctx) => {
-        const problem = await urlProblemOf(ctx, wish.url)
-        const made = await createEndpoint(ctx, { ...wish, events: event }, problem, email)
+        const problem = await urlProblemOf(ctx, input.url)
+        const made = await createEndpoint(ctx, { ...input, events: event }, problem, email)
         return { id: made.endpoint.id, secret: made.secret }
       }),
     )

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { type ExportAsked, exportAsked } from '../payments/payout.ts'
+import { type ExportRequest, exportAsked } from '../payments/payout.ts'
 import { createPayout, exportPayout, listPayouts, markWithdrawals } from '../payments/payouts/actions.ts'
 import { resultsOf } from '../payments/payouts/payout-results.ts'
 import {
@@ -94,7 +94,7 @@ function payoutCommands(program: Command): void {
 type Export = { readonly output?: string; readonly again?: boolean; readonly reason?: string }
 
 /** It says where money is to go: a file is readable by its owner alone. */
-async function exportTo(id: string, asked: ExportAsked, output: string | undefined): Promise<void> {
+async function exportTo(id: string, asked: ExportRequest, output: string | undefined): Promise<void> {
   const { ctx, close } = await openInstallation()
   try {
     const file = await exportPayout(ctx, idFromPath(id), asked)

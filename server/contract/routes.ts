@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../platform/http/api.ts'
 import { once } from '../values/once.ts'
-import { languageAsked } from '../values/problems/locale.ts'
+import { requestedLanguage } from '../values/problems/locale.ts'
 import { NotFound, problemTypes } from '../values/problems/problem.ts'
 import type { Contract } from './contract.ts'
 import { pageHeaders } from './html.ts'
@@ -51,7 +51,7 @@ function problemRoutes(api: Api, publicUrl: string): void {
 }
 
 const languageOf = ({ headers }: FastifyRequest): Language =>
-  languageAsked(undefined, headers['accept-language']).startsWith('ru') ? 'ru' : 'en'
+  requestedLanguage(undefined, headers['accept-language']).startsWith('ru') ? 'ru' : 'en'
 
 /** Browsers name HTML; programs name JSON, or nothing of either. */
 const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { cancelledSchema, serializeCancelled } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
-import { localeAsked } from '../values/problems/locale.ts'
+import { requestedLocale } from '../values/problems/locale.ts'
 import { pageAsked } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/requests/schema.ts'
@@ -38,7 +38,7 @@ export async function executionRoutes(api: Api) {
   const locale = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47' })) })
   const offered = { params: idParams('offerId'), querystring: locale, response: { 200: offeredSchema } }
   api.get('/offers/available/:offerId', { schema: offered }, async ({ ctx, params, query }) =>
-    serializeOffered(await openOffered(ctx, idFromPath(params.offerId)), localeAsked('locale', query.locale)),
+    serializeOffered(await openOffered(ctx, idFromPath(params.offerId)), requestedLocale('locale', query.locale)),
   )
   const cancelled = { params: idParams('offerId'), response: { 200: cancelledSchema } }
   api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>

@@ -45,13 +45,13 @@ export async function openList(ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> 
   return list
 }
 
-export type ListWish = { readonly name: string; readonly isBlockList?: boolean }
+export type ListInput = { readonly name: string; readonly isBlockList?: boolean }
 
 /** An advertiser makes a list, with nobody on it yet. */
-export const createList = (ctx: Ctx, wish: ListWish): Promise<ExecutorList> =>
-  retryOnConflict(() => unlessBlocking(makeList(ctx, wish)))
+export const createList = (ctx: Ctx, input: ListInput): Promise<ExecutorList> =>
+  retryOnConflict(() => unlessBlocking(makeList(ctx, input)))
 
-async function makeList(ctx: Ctx, { name, isBlockList = false }: ListWish): Promise<ExecutorList> {
+async function makeList(ctx: Ctx, { name, isBlockList = false }: ListInput): Promise<ExecutorList> {
   const { callerAccount } = await mayCall(ctx)
   const list = await ctx.db.transaction(async (db) => {
     await lockLists(db, callerAccount)

@@ -29,7 +29,7 @@ export function newPreferences(
   roles: readonly string[],
   chosen: readonly Preference[],
 ): Preference[] {
-  const errors = wishes.flatMap((wish, place) => wrongIn(wish, `choices.${place}`, roles, wishes.slice(0, place)))
+  const errors = wishes.flatMap((input, place) => wrongIn(input, `choices.${place}`, roles, wishes.slice(0, place)))
   if (errors.length > 0) throw ValidationError(errors)
   return wishes.map(({ kind, console, email }) => {
     const now = preferenceOf(kind, chosen)
@@ -38,12 +38,12 @@ export function newPreferences(
 }
 
 function wrongIn(
-  wish: PreferenceInput,
+  input: PreferenceInput,
   at: string,
   roles: readonly string[],
   before: readonly PreferenceInput[],
 ): FieldError[] {
-  const { kind, console, email } = wish
+  const { kind, console, email } = input
   if (!concerns(kind, roles))
     return [bodyError(`${at}.kind`, 'role', 'is a kind that accounts with these roles are not told of.')]
   if (before.some((other) => other.kind === kind)) return [bodyError(`${at}.kind`, 'unique', 'stands there twice.')]

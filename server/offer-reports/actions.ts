@@ -22,18 +22,18 @@ import {
 } from './offer-report.ts'
 import { endReports, insertReport, lockReported, readReported, reportFacts } from './sql.ts'
 
-type Wish = { readonly code: ReportCode; readonly comment: string | null }
+type OfferReportInput = { readonly code: ReportCode; readonly comment: string | null }
 export type Reported = { readonly id: Id<'offerReport'>; readonly alreadyExists: boolean }
 
 /**
  * An executor reports an offer that they can open, once. Enough reports of executors with standing pause it until an operator
  * decides.
  */
-export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, wish: Wish): Promise<Reported> {
+export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferReportInput): Promise<Reported> {
   const { advertiser } = await openOffered(ctx, offer)
   const { callerAccount: reporter } = await mayCall(ctx)
   if (advertiser === reporter) throw OwnOffer({})
-  const report = { offer, reporter, ...wish }
+  const report = { offer, reporter, ...input }
   return ctx.db.transaction(async (db) => {
     const state = await lockReported(db, offer)
     if (!state) throw OfferNotFound({})

@@ -51,10 +51,10 @@ export const limitMembers = {
   autoAcceptRules: optional(Type.Array(rule, { maxItems: rulesMax })),
 }
 
-type Asked = { [Name in keyof typeof limitMembers]?: Type.Static<(typeof limitMembers)[Name]> | undefined }
+type LimitsInput = { [Name in keyof typeof limitMembers]?: Type.Static<(typeof limitMembers)[Name]> | undefined }
 
 /** What a body asks, with every default filled in. A time that is none stays so until it is checked. */
-export const limitsOf = (body: Asked): Limits => ({
+export const limitsOf = (body: LimitsInput): Limits => ({
   hourlyLimit: body.hourlyLimit ?? null,
   dailyLimit: body.dailyLimit ?? null,
   startsAt: momentOf(body.startsAtUtc),

@@ -222,7 +222,7 @@ export function mustOffer(move: OfferTransition, offer: Offer, actor: OfferActor
     throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }
 
-const statusWishes: ReadonlyMap<string, OfferTransition> = new Map([
+const requestedStatuses: ReadonlyMap<string, OfferTransition> = new Map([
   ['PendingModeration', 'submit'],
   ['Draft', 'withdraw'],
   ['Paused', 'pause'],
@@ -234,12 +234,12 @@ const statuses: ReadonlySet<string> = new Set(Object.values(offerTransitions).fl
 export const statusErrors = (status: string | undefined): FieldError[] =>
   status === undefined || statuses.has(status)
     ? []
-    : [bodyError('status', 'enum', `must be one of ${[...statusWishes.keys()].join(', ')}.`)]
+    : [bodyError('status', 'enum', `must be one of ${[...requestedStatuses.keys()].join(', ')}.`)]
 
 /** The move that an advertiser's wish for a status calls for; none where the offer has it. Some statuses nobody can ask for. */
 export function moveTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
   if (status === undefined || status === offer.status) return undefined
-  const move = statusWishes.get(status)
+  const move = requestedStatuses.get(status)
   if (move) return move
   throw TaskStateConflict({ currentStatus: offer.status, allowedActions: actionsOn(offer, 'advertiser') })
 }

@@ -45,9 +45,9 @@ const listQuery = Type.Object({
 export async function taskRoutesV1(api: Api) {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
-    const wished = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
-    if (body.dryRun) return serializeEstimate(await estimate(ctx, wished))
-    const order = { ...wished, submitted: body.draft !== true, source: 'GroupB' } as const
+    const requested = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
+    if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
+    const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const
     const task = serializeTask(await createOffer(ctx, order))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
     return task

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { languageAsked } from '../values/problems/locale.ts'
+import { requestedLanguage } from '../values/problems/locale.ts'
 import { pageAsked } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
@@ -17,7 +17,7 @@ import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './se
 import { sorts } from './sql-list.ts'
 
 const languageOf = (headers: { readonly 'accept-language'?: string | undefined }): string =>
-  languageAsked(undefined, headers['accept-language'])
+  requestedLanguage(undefined, headers['accept-language'])
 
 const answer = { response: { 200: offerSchema } }
 const one = { params: idParams('offerId'), ...answer }
@@ -28,10 +28,10 @@ export async function offerRoutes(api: Api) {
   const ordered = { body: offerOrderBody, response: { 200: Type.Union([offerSchema, offerEstimateSchema]) } }
   for (const path of ['draft', 'submit'] as const) {
     api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
-      const wished = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
-      if (body.dryRun) return serializeOfferEstimate(await estimateOffer(ctx, wished), languageOf(headers))
+      const requested = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
+      if (body.dryRun) return serializeOfferEstimate(await estimateOffer(ctx, requested), languageOf(headers))
       return serializeOffer(
-        await createOffer(ctx, { ...wished, submitted: path === 'submit', source: `GroupA.${path}` }),
+        await createOffer(ctx, { ...requested, submitted: path === 'submit', source: `GroupA.${path}` }),
       )
     })
   }
@@ -40,7 +40,7 @@ export async function offerRoutes(api: Api) {
   api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) =>
     serializeOfferEstimate(
       await estimateForm(ctx, offerInputOf(body)),
-      languageAsked(query.locale, headers['accept-language']),
+      requestedLanguage(query.locale, headers['accept-language']),
     ),
   )
   const query = Type.Object({

@@ -59,10 +59,10 @@ export const PayoutFinished = conflict(
   'Every withdrawal of this payout has a result: its file would be empty.',
 )
 
-export type ExportAsked = { readonly isAgain: boolean; readonly reason: string | null }
+export type ExportRequest = { readonly isAgain: boolean; readonly reason: string | null }
 
 /** Reads what an export asks for. Throws ValidationError where it is asked for again without a reason. */
-export function exportAsked({ again = false, reason }: { again?: boolean; reason?: string }): ExportAsked {
+export function exportAsked({ again = false, reason }: { again?: boolean; reason?: string }): ExportRequest {
   const given = reason?.trim() ?? ''
   if (!again && given === '') return { isAgain: false, reason: null }
   return { isAgain: again, reason: reasonOf(given) }
@@ -79,7 +79,7 @@ export const payoutActions = (payout: Payout): string[] =>
  * Throws PayoutFinished where nothing is left to pay, and PayoutExported where the file was exported before and the caller does
  * not ask for it again.
  */
-export function mustExport(payout: Payout, { isAgain }: ExportAsked): void {
+export function mustExport(payout: Payout, { isAgain }: ExportRequest): void {
   const { exports, exportedAt } = payout
   if (!isOpen(payout)) throw PayoutFinished({})
   if (exports !== 0 && !isAgain)

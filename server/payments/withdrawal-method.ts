@@ -24,7 +24,7 @@ export const memberLengthMax = 140
 
 /** Where the money is to go. Only what its type needs and takes is in it. */
 export type Method = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string>>>
-type Given = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string | null | undefined>>>
+type MethodInput = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string | null | undefined>>>
 
 type Form = { readonly isRight: (text: string) => boolean; readonly detail: string }
 const like = (pattern: RegExp, detail: string): Form => ({ isRight: (text) => pattern.test(text), detail })
@@ -52,7 +52,7 @@ function tidy(member: MethodMember, given: string | null | undefined): string | 
 }
 
 /** The details as they are kept; refused with every member that is missing, wrong, or of another type. */
-export function methodOf(given: Given): Method {
+export function methodOf(given: MethodInput): Method {
   const { type } = given
   const { needs, takes } = methods[type]
   const wrong: FieldError[] = []

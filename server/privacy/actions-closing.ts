@@ -52,8 +52,8 @@ export const closeAccount = async (ctx: Ctx, account: Id<'account'>, reason: str
 export const closeByEmail = async (ctx: Ctx, email: string, reason: string) =>
   closeAccount(ctx, (await findAccount(ctx, email)).id, reason)
 
-async function ask(ctx: Ctx, wish: Omit<NewClosing, 'days'>): Promise<ClosingState> {
-  const { account, givesUpBalance } = wish
+async function ask(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<ClosingState> {
+  const { account, givesUpBalance } = input
   const { accountClosingDays: days, publicUrl } = ctx.config
   if (!(await readPerson(ctx.db, account))) throw AccountNotFound({ accountId: account })
   if ((await readClosing(ctx.db, account))?.status === 'Requested') return stateOf(ctx.db, account)
@@ -63,7 +63,7 @@ async function ask(ctx: Ctx, wish: Omit<NewClosing, 'days'>): Promise<ClosingSta
     if (before?.status === 'Requested') return
     const obstacles = await obstaclesNow(db, account, givesUpBalance)
     if (obstacles.length > 0) throw AccountHasObligations({ obstacles })
-    const made = await requestClosing(db, { ...wish, days })
+    const made = await requestClosing(db, { ...input, days })
     const person = await readPerson(db, account)
     if (made && person) await recordMails(db, [closingMail('Asked', person, made.closesAt, publicUrl)])
   })

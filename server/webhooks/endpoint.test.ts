@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
 import { rangeOf } from './deliveries/replay.ts'
-import { changed, checkWish, type Endpoint, endpointActions, mustBeEnabled } from './endpoint.ts'
+import { changed, checkEndpointInput, type Endpoint, endpointActions, mustBeEnabled } from './endpoint.ts'
 
 const noon = new Date('2026-11-21T12:00:00.000Z')
 const morning = new Date('2026-11-21T06:00:00.000Z')
@@ -63,16 +63,16 @@ describe('a change of an endpoint', () => {
 test('a wish that is wrong is refused with every wrong member, and the known kinds', () => {
   const wrong = { url: 'x', events: ['task.created', 'task.deleted'], description: 'x'.repeat(501) }
   assert.throws(
-    () => checkWish(wrong, 'must begin with https://.'),
+    () => checkEndpointInput(wrong, 'must begin with https://.'),
     ({ type, errors, detail }) =>
       type.code === 'validation_error' && errors.length === 2 && /task\.completed.*not task\.deleted/.test(detail),
   )
-  assert.throws(() => checkWish({ events: [] }, undefined), /events/)
+  assert.throws(() => checkEndpointInput({ events: [] }, undefined), /events/)
   assert.throws(
-    () => checkWish({ url: 'ftp://x' }, 'must begin with https://.'),
+    () => checkEndpointInput({ url: 'ftp://x' }, 'must begin with https://.'),
     ({ type, detail }) => type.code === 'invalid_webhook_url' && detail === 'url: must begin with https://.',
   )
-  checkWish({ description: '😀'.repeat(500) }, undefined)
+  checkEndpointInput({ description: '😀'.repeat(500) }, undefined)
 })
 
 test('what may be done with an endpoint depends on its status', () => {

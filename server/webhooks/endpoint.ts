@@ -68,7 +68,7 @@ export const SecretRotationUnderWay = conflict<{ previousSecretExpiresAtUtc: str
 )
 
 /** What an endpoint is to be; what is left out stays, or has its default. */
-export type EndpointWish = {
+export type EndpointInput = {
   readonly url?: string | undefined
   readonly events?: readonly string[] | undefined
   readonly description?: string | null | undefined
@@ -76,7 +76,7 @@ export type EndpointWish = {
 }
 
 /** Refuses with every wrong member named. `urlProblem` is what is wrong with where the URL leads. */
-export function checkWish({ events, description }: EndpointWish, urlProblem: string | undefined): void {
+export function checkEndpointInput({ events, description }: EndpointInput, urlProblem: string | undefined): void {
   const unknown = (events ?? []).filter((kind) => !allKinds.some((known) => known === kind))
   const errors = [
     ...(unknown.length > 0
@@ -101,9 +101,9 @@ export type EndpointChange = Pick<
 }
 
 /** The endpoint as wished. Whoever enables it, or sends it elsewhere, begins with a clean slate. */
-export function changed(before: Endpoint, wish: EndpointWish, now: Date): EndpointChange {
-  const { url = before.url, events = before.kinds, enabled = before.status === 'Enabled' } = wish
-  const { description = before.description } = wish
+export function changed(before: Endpoint, input: EndpointInput, now: Date): EndpointChange {
+  const { url = before.url, events = before.kinds, enabled = before.status === 'Enabled' } = input
+  const { description = before.description } = input
   const isDisabled = !enabled && before.status === 'Enabled'
   const isFresh = url !== before.url || (enabled && before.status !== 'Enabled')
   return {

@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
 import { type Credential, CredentialNotFound } from '../account.ts'
-import { createKeyFor, type Issued, issueTokenTo, type KeyWish, type TokenWish } from '../actions.ts'
+import { createKeyFor, type Issued, issueTokenTo, type KeyInput, type TokenInput } from '../actions.ts'
 import { forgetHolders, mayCall } from '../actions-callers.ts'
 import { mustBeConfirmed } from '../actions-confirmed.ts'
 import { admitted } from '../caller.ts'
@@ -21,12 +21,12 @@ export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page)
 }
 
 /** The caller issues an access token to themselves, from a session that was confirmed just now. */
-export const issueOwnToken = (ctx: Ctx, wish: TokenWish): Promise<Seen<Issued>> =>
-  toCaller(ctx, (owner) => issueTokenTo(ctx, owner, wish))
+export const issueOwnToken = (ctx: Ctx, input: TokenInput): Promise<Seen<Issued>> =>
+  toCaller(ctx, (owner) => issueTokenTo(ctx, owner, input))
 
 /** The caller makes an API key for their account, from a session that was confirmed just now. */
-export const createOwnKey = (ctx: Ctx, wish: KeyWish): Promise<Seen<Issued>> =>
-  toCaller(ctx, (owner) => createKeyFor(ctx, owner, wish))
+export const createOwnKey = (ctx: Ctx, input: KeyInput): Promise<Seen<Issued>> =>
+  toCaller(ctx, (owner) => createKeyFor(ctx, owner, input))
 
 /**
  * The caller says from where one of their API keys counts. Allowing an address that was not allowed takes a session that was

@@ -69,9 +69,9 @@ async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, wished
   return email
 }
 
-type Wish = { readonly account: Id<'account'>; readonly email: string; readonly session: Buffer | null }
+type EmailChangeInput = { readonly account: Id<'account'>; readonly email: string; readonly session: Buffer | null }
 
-async function askBoth(ctx: Ctx, { account, email, session }: Wish): Promise<void> {
+async function askBoth(ctx: Ctx, { account, email, session }: EmailChangeInput): Promise<void> {
   const { db, config } = ctx
   const isTaken = await db.transaction(async (within) => {
     // Again under the lock: a new password may have ended the session meanwhile.
@@ -88,7 +88,7 @@ async function askBoth(ctx: Ctx, { account, email, session }: Wish): Promise<voi
   if (owner) await recordMails(db, [emailChangeMail('Taken', { email, ...owner }, { ...config, link })])
 }
 
-type Request = Wish & {
+type Request = EmailChangeInput & {
   readonly by: Id<'account'> | null
   readonly reason: string | null
   /** Whether the old address has to confirm; it can cancel in any case. */
@@ -188,24 +188,31 @@ async function makeChange(db: Db, change: Confirmed, publicUrl: string): Promise
   await recordMails(db, [done({ email: oldEmail }), done({ email: newEmail })])
 }
 
-export type OperatorWish = { readonly email: string; readonly reason: string }
+export type OperatorEmailChangeInput = { readonly email: string; readonly reason: string }
 
 /**
  * An operator changes the address of an account whose holder has lost the old one. The new address confirms; the old one is
  * told and can cancel. Throws AccountNotFound, ValidationError, and EmailTaken.
  */
-export async function changeEmailOf(ctx: Ctx, account: Id<'account'>, wish: OperatorWish): Promise<EmailState> {
+export async function changeEmailOf(
+  ctx: Ctx,
+  account: Id<'account'>,
+  input: OperatorEmailChangeInput,
+): Promise<EmailState> {
   const by = await actingAccount(ctx)
-  const email = await checkedEmail(ctx, account, wish.email)
+  const email = await checkedEmail(ctx, account, input.email)
   await ctx.db.transaction(async (db) => {
     await lockAccount(db, account)
     if (await accountByEmail(db, email)) throw EmailTaken({ email })
-    const request = { account, email, by, reason: wish.reason, session: null, oldConfirms: false, newConfirms: true }
+    const request = { account, email, by, reason: input.reason, session: null, oldConfirms: false, newConfirms: true }
     await begin({ ...ctx, db }, request)
   })
   return stateOf(ctx, account)
 }
 
 /** The same on the command line, by the address. */
-export const changeEmailByAddress = async (ctx: Ctx, email: string, wish: OperatorWish): Promise<EmailState> =>
-  changeEmailOf(ctx, (await findAccount(ctx, email)).id, wish)
+export const changeEmailByAddress = async (
+  ctx: Ctx,
+  email: string,
+  input: OperatorEmailChangeInput,
+): Promise<EmailState> => changeEmailOf(ctx, (await findAccount(ctx, email)).id, input)

@@ -8,7 +8,7 @@ import { admitted } from '../caller.ts'
 import { openAccount } from '../profile/actions.ts'
 import type { WholeAccount } from '../profile.ts'
 import { lockAccount } from '../sql.ts'
-import { decideRoles, LastOperator, type RolesWish, rolesNamed } from './management.ts'
+import { decideRoles, LastOperator, type RolesInput, rolesNamed } from './management.ts'
 import {
   type AccountFilter,
   lockOperators,
@@ -35,31 +35,31 @@ export async function listAccounts(
 export const operatorsNow = (db: Db) => readOperators(db)
 
 /** An operator gives an account roles, or takes them away. */
-export async function changeRoles(ctx: Ctx, id: Id<'account'>, wish: RolesWish & { readonly reason: string }) {
+export async function changeRoles(ctx: Ctx, id: Id<'account'>, input: RolesInput & { readonly reason: string }) {
   const { by } = await openAccount(ctx, id)
-  await ctx.db.transaction((db) => writeWished({ ...ctx, db }, id, wish)).finally(forgetHolders)
+  await ctx.db.transaction((db) => writeWished({ ...ctx, db }, id, input)).finally(forgetHolders)
   const { account } = await openAccount(ctx, id)
   return { ...account, operator: by } satisfies Managed<WholeAccount>
 }
 
-async function writeWished(ctx: Ctx & { db: Database }, id: Id<'account'>, wish: RolesWish & { reason: string }) {
+async function writeWished(ctx: Ctx & { db: Database }, id: Id<'account'>, input: RolesInput & { reason: string }) {
   const { db, by } = ctx
   // Before the account, by everybody: of two operators who take the role from each other, one is the last.
-  if (wish.remove.includes('Operator')) await lockOperators(db)
+  if (input.remove.includes('Operator')) await lockOperators(db)
   await lockAccount(db, id)
   const { account, by: operator } = await openAccount(ctx, id)
-  const change = decideRoles(account, wish)
+  const change = decideRoles(account, input)
   if (!change) return
   const ends = account.roles.includes('Operator') && !change.roles.includes('Operator')
   if (ends && !(await readOtherOperators(db, id)).areThere) throw LastOperator({})
-  await writeRoles(db, { ...change, account: id, by: by === 'Local' ? null : operator, reason: wish.reason })
+  await writeRoles(db, { ...change, account: id, by: by === 'Local' ? null : operator, reason: input.reason })
 }
 
 type Named = { readonly add: readonly string[]; readonly remove: readonly string[]; readonly reason: string }
 
 /** The same on the command line, by the address. */
 export async function changeRolesOf(ctx: Ctx, email: string, { add, remove, reason }: Named) {
-  const wish = { add: rolesNamed('add', add), remove: rolesNamed('remove', remove), reason }
+  const input = { add: rolesNamed('add', add), remove: rolesNamed('remove', remove), reason }
   const { id } = await findAccount(ctx, email)
-  return changeRoles(ctx, id, wish)
+  return changeRoles(ctx, id, input)
 }

@@ -4,10 +4,10 @@ import { type Role, roles } from '../account.ts'
 import { sides, type WholeAccount } from '../profile.ts'
 
 /** What an operator does to the roles of an account. */
-export type RolesWish = { readonly add: readonly Role[]; readonly remove: readonly Role[] }
+export type RolesInput = { readonly add: readonly Role[]; readonly remove: readonly Role[] }
 
 /** The roles that it has then, and those that it cannot take up by itself. */
-export type RolesChange = RolesWish & { readonly roles: readonly Role[]; readonly withheld: readonly Role[] }
+export type RolesChange = RolesInput & { readonly roles: readonly Role[]; readonly withheld: readonly Role[] }
 
 export const LastOperator = conflict(
   'last_operator',
@@ -29,7 +29,7 @@ export const rolesNamed = (member: string, named: readonly string[]): Role[] =>
   })
 
 /** What comes of a wish; nothing where all is so already. */
-export function decideRoles(account: WholeAccount, { add, remove }: RolesWish): RolesChange | undefined {
+export function decideRoles(account: WholeAccount, { add, remove }: RolesInput): RolesChange | undefined {
   if (add.length + remove.length === 0)
     throw ValidationError([bodyError('add', 'required', 'add or remove must name a role.')])
   const both = remove.find((role) => add.includes(role))

@@ -34,8 +34,8 @@ export async function accountOperatorRoutes(api: Api) {
     { schema: changed, config: { concerns: 'account' } },
     async ({ ctx, params, body }) => {
       const { add = [], remove = [] } = body
-      const wish = { add, remove, reason: reasonOf(body.reason) }
-      const account = await changeRoles(ctx, idFromPath(params.accountId), wish)
+      const input = { add, remove, reason: reasonOf(body.reason) }
+      const account = await changeRoles(ctx, idFromPath(params.accountId), input)
       return serializeManaged(account, account.operator)
     },
   )

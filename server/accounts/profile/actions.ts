@@ -5,7 +5,14 @@ import { AccountNotFound } from '../account.ts'
 import { findAccount } from '../actions.ts'
 import { forgetHolders, mayCall } from '../actions-callers.ts'
 import { admitted } from '../caller.ts'
-import { decideChange, decideTakeUp, type Profile, type Side, type WholeAccount, type Wish } from '../profile.ts'
+import {
+  decideChange,
+  decideTakeUp,
+  type Profile,
+  type ProfileInput,
+  type Side,
+  type WholeAccount,
+} from '../profile.ts'
 import { type ProfileChange, ProfileChangeNotFound, splitChange } from './profile-change.ts'
 import { readWhole, takeUpRole, writeChange } from './sql.ts'
 import { applyChanges, approveChange, endChange, readChanges, recordCorrection, requestChange } from './sql-changes.ts'
@@ -19,9 +26,9 @@ export async function openAccount(ctx: Ctx, id: Id<'account'> | 'own') {
 }
 
 /** The caller says something else of themselves; offers are for them, or not, by it at once. */
-export async function changeAccount(ctx: Ctx, wish: Wish): Promise<WholeAccount> {
+export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<WholeAccount> {
   const { account, now } = await openAccount(ctx, 'own')
-  const change = splitChange(account, decideChange(account, wish, now))
+  const change = splitChange(account, decideChange(account, input, now))
   await ctx.db.transaction(async (db) => {
     await writeChange(db, account.id, change.now)
     if (Object.keys(change.waiting).length > 0)

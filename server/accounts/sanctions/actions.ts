@@ -36,7 +36,7 @@ import {
 
 const sweptMax = 100
 
-export type SanctionWish = {
+export type SanctionInput = {
   readonly account: Id<'account'>
   readonly kind: SanctionKind
   readonly code: SanctionCode
@@ -53,11 +53,11 @@ async function actingAs({ db, by }: Ctx) {
 const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)
 
 /** An operator bars an account from something, at once. */
-export async function imposeSanction(ctx: Ctx, wish: SanctionWish): Promise<Sanction> {
+export async function imposeSanction(ctx: Ctx, input: SanctionInput): Promise<Sanction> {
   const { account: by, now } = await actingAs(ctx)
-  const endsAt = endAsked(wish.endsAtUtc, now)
-  if (!(await accountById(ctx.db, wish.account))) throw AccountNotFound({ accountId: wish.account })
-  return impose(ctx.db, { ...wish, endsAt, by })
+  const endsAt = endAsked(input.endsAtUtc, now)
+  if (!(await accountById(ctx.db, input.account))) throw AccountNotFound({ accountId: input.account })
+  return impose(ctx.db, { ...input, endsAt, by })
 }
 
 const impose = (db: Database, sanction: NewSanction): Promise<Sanction> =>
@@ -70,7 +70,7 @@ const impose = (db: Database, sanction: NewSanction): Promise<Sanction> =>
     }),
   )
 
-type Asked = { readonly id: Id<'sanction'>; readonly move: SanctionTransition; readonly text: string }
+type TransitionRequest = { readonly id: Id<'sanction'>; readonly move: SanctionTransition; readonly text: string }
 
 /** An account appeals against its sanction, even if that bars it from all else. */
 export async function appeal(ctx: Ctx, id: Id<'sanction'>, statement: string): Promise<Sanction> {
@@ -86,7 +86,7 @@ export async function answerSanction(ctx: Ctx, id: Id<'sanction'>, verb: 'uphold
 
 type Who = { readonly by: Id<'account'> | null; readonly owner: Id<'account'> | null }
 
-const move = (db: Database, asked: Asked, { by, owner }: Who): Promise<Sanction> =>
+const move = (db: Database, asked: TransitionRequest, { by, owner }: Who): Promise<Sanction> =>
   forgetting(
     db.transaction(async (within) => {
       const account = await lockSanctioned(within, asked.id)

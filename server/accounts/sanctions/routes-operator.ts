@@ -37,8 +37,8 @@ export async function sanctionOperatorRoutes(api: Api) {
   })
   const imposed = { body: imposeBody, response: { 200: sanctionSchema } }
   api.post('/sanctions', { schema: imposed, config: { concerns: 'accountInBody' } }, async ({ ctx, body }) => {
-    const wish = { ...body, account: idOf<'account'>(body.accountId), reason: reasonOf(body.reason) }
-    const sanction = await imposeSanction(ctx, wish)
+    const input = { ...body, account: idOf<'account'>(body.accountId), reason: reasonOf(body.reason) }
+    const sanction = await imposeSanction(ctx, input)
     return serializeSanction(sanction, 'operator', sanction.updatedAt)
   })
   for (const verb of ['uphold', 'lift'] as const) {

@@ -11,7 +11,7 @@ import type { Around } from './actions-library.ts'
 import { signInMail } from './mails.ts'
 import { countMail, type Person } from './sql.ts'
 
-export type Wish = {
+export type SignUpInput = {
   readonly email: string
   readonly password: string
   readonly roles: readonly string[]
@@ -22,15 +22,15 @@ export type Wish = {
 export const answerMs = 300
 
 /** Makes an account that cannot sign in yet, and sends a mail; one that tells of the account where there is one. */
-export async function signUp(around: Around, wish: Wish, network: string): Promise<void> {
+export async function signUp(around: Around, input: SignUpInput, network: string): Promise<void> {
   await mayAttempt(around, [signUpAttempt(network, around.config.signInRatePerMinute)])
-  await Promise.all([makeOrTell(around, wish), setTimeout(answerMs)])
+  await Promise.all([makeOrTell(around, input), setTimeout(answerMs)])
 }
 
-async function makeOrTell(around: Around, wish: Wish): Promise<void> {
+async function makeOrTell(around: Around, input: SignUpInput): Promise<void> {
   const { db, config, secretKey } = around
-  const language = canonical(wish.language) ?? wish.language
-  const account = { ...wish, language, email: normalEmail(wish.email), roles: [...new Set(wish.roles)] }
+  const language = canonical(input.language) ?? input.language
+  const account = { ...input, language, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
   checkAccount(account)
   const password = await hashPassword(account.password)
   await db.transaction(async (within) => {

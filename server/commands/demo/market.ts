@@ -1,5 +1,5 @@
 import { type Body, type Call, forEach } from './client.ts'
-import { type DemoWish, fresh, kindOf, others, worked } from './offers.ts'
+import { type DemoOffer, fresh, kindOf, others, worked } from './offers.ts'
 import type { People } from './people.ts'
 
 /** An offer that can be reserved, and of which type of work it is. */
@@ -12,10 +12,10 @@ const halt = { reason: 'The page that it leads to asks for a password.' }
 export async function fillOffers(call: Call, people: People) {
   const { wishFor, submit, activate, draft } = await offering(call, people)
   const [first, untouched] = [
-    await forEach(worked, (wish) => activate('advertiser', { ...wishFor(wish), ...manyTimes })),
-    await forEach(fresh, (wish) => activate('advertiser', wishFor(wish))),
+    await forEach(worked, (input) => activate('advertiser', { ...wishFor(input), ...manyTimes })),
+    await forEach(fresh, (input) => activate('advertiser', wishFor(input))),
   ]
-  const numbered = others.map((wish, index) => ({ ...wishFor(wish), ...asks(index) }))
+  const numbered = others.map((input, index) => ({ ...wishFor(input), ...asks(index) }))
   await forEach(numbered, (body) => activate('advertiser2', body))
   await draft(wishFor(['web.lookup', 5, 'Look up five museums']))
   await draft(wishFor(['image.classify', 200, 'Sort our holiday pictures']))
@@ -26,7 +26,7 @@ export async function fillOffers(call: Call, people: People) {
   return { first: listed(first, worked), untouched: listed(untouched, fresh) }
 }
 
-const listed = (ids: readonly number[], wishes: readonly DemoWish[]): Listed[] =>
+const listed = (ids: readonly number[], wishes: readonly DemoOffer[]): Listed[] =>
   ids.map((id, index) => ({ id, code: wishes[index]?.[0] ?? '' }))
 
 type Offering = Awaited<ReturnType<typeof offering>>
@@ -77,7 +77,7 @@ async function offering(call: Call, { tokens, keys }: People) {
   const submit = async (who: keyof typeof keys, body: Body): Promise<number> =>
     (await call('POST', '/v1/tasks', keys[who], body)).id
   return {
-    wishFor: ([code, totalLimit, title]: DemoWish): Body => {
+    wishFor: ([code, totalLimit, title]: DemoOffer): Body => {
       const offerPriceId = prices.find((price) => price.code === code)?.id ?? prices[0]?.id
       return { offerPriceId, title, totalLimit, details: kindOf(code).details }
     },

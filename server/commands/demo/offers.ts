@@ -1,8 +1,8 @@
 /** What is asked for: the type of work, how many times, and the words. */
-export type DemoWish = readonly [code: string, totalLimit: number, title: string]
+export type DemoOffer = readonly [code: string, totalLimit: number, title: string]
 
 /** Of the advertiser whose sign-in is printed: work is done on these, in this order. */
-export const worked: readonly DemoWish[] = [
+export const worked: readonly DemoOffer[] = [
   ['web.lookup', 40, 'Find the opening hours of ten libraries'],
   ['web.usability_test', 30, 'Try our booking page and say where you hesitate'],
   ['photo.collect', 40, 'Photograph a street sign in your town'],
@@ -11,7 +11,7 @@ export const worked: readonly DemoWish[] = [
 ]
 
 /** Of the same advertiser: nobody has begun with them. */
-export const fresh: readonly DemoWish[] = [
+export const fresh: readonly DemoOffer[] = [
   ['app.install_test', 15, 'Install our notes app and write the first note'],
   ['store.visit', 8, 'Visit a bakery and describe the bread shelf'],
   ['survey.external', 100, 'Answer six questions about public transport'],
@@ -20,7 +20,7 @@ export const fresh: readonly DemoWish[] = [
 ]
 
 /** Of the other advertiser. */
-export const others: readonly DemoWish[] = [
+export const others: readonly DemoOffer[] = [
   ['web.lookup', 12, 'Find the phone number of a town hall'],
   ['web.lookup', 30, 'Find out when the swimming pool was built'],
   ['web.lookup', 18, 'Look up the fee for a parking permit'],

@@ -11,27 +11,27 @@ import { bonusNote, decideBonus, mayPayAcceptBonus } from './bonus.ts'
 import { payBonus, readForBonus } from './sql.ts'
 
 type Opened = { readonly report: Report; readonly now: Date }
-export type BonusAsked = {
+export type BonusRequest = {
   readonly id: Id<'execution'>
   readonly units: Units
   readonly reason: string
   readonly versions: Versions
 }
-type AcceptBonusAsked = Omit<BonusAsked, 'reason'> & { readonly comment?: string | null | undefined }
+type AcceptBonusRequest = Omit<BonusRequest, 'reason'> & { readonly comment?: string | null | undefined }
 
 /** Pays the bonus of an acceptance, once: the same one again changes nothing. Throws AcceptBonusPaid after another amount. */
-export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusAsked): Promise<Opened> {
+export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusRequest): Promise<Opened> {
   const reason = comment?.trim() || 'With the acceptance.'
   return payOnce(ctx, { ...asked, reason, isOfAcceptance: true })
 }
 
 /** An advertiser pays for accepted work once more. */
-export const giveBonus = (ctx: Ctx, asked: BonusAsked): Promise<Opened> =>
+export const giveBonus = (ctx: Ctx, asked: BonusRequest): Promise<Opened> =>
   payOnce(ctx, { ...asked, isOfAcceptance: false })
 
 function payOnce(
   ctx: Ctx,
-  { id, units, reason, versions, isOfAcceptance }: BonusAsked & { isOfAcceptance: boolean },
+  { id, units, reason, versions, isOfAcceptance }: BonusRequest & { isOfAcceptance: boolean },
 ): Promise<Opened> {
   const { db, config } = ctx
   return retryOnConflict(async () => {

@@ -31,16 +31,16 @@ async function ownCodes(db: Db, by: Ctx['by'], offer: Id<'offer'>) {
   return { advertiser: caller.callerAccount, counts: rows[0] as CodeCounts }
 }
 
-export type CodesWish = {
+export type CodesInput = {
   readonly codes?: readonly string[] | null | undefined
   readonly csv?: string | null | undefined
   readonly generate?: number | null | undefined
 }
 
 /** Adds codes to the list of an own offer: those that are given, or so many new ones. Codes in the list already are left out. */
-export async function addCodes(ctx: Ctx, offer: Id<'offer'>, wish: CodesWish): Promise<AddedCodes> {
+export async function addCodes(ctx: Ctx, offer: Id<'offer'>, input: CodesInput): Promise<AddedCodes> {
   await ownCodes(ctx.db, ctx.by, offer)
-  const codes = await codesOf(wish)
+  const codes = await codesOf(input)
   const hashes = await yieldToEventLoop(hashesOf(ctx.secretKey, offer, codes))
   return ctx.db.transaction(async (db) => {
     await lockCodes(db, offer)
@@ -50,9 +50,9 @@ export async function addCodes(ctx: Ctx, offer: Id<'offer'>, wish: CodesWish): P
       added += await insertCodes(db, offer, hashes.slice(at, at + insertedMax))
     const after = { ...counts, ...(await countCodes(db, offer)) }
     if (after.listed > codesMax) throw TooManyCodes({ most: codesMax, listed: counts.listed })
-    const how = wish.generate ? 'generated' : 'uploaded'
+    const how = input.generate ? 'generated' : 'uploaded'
     await recordCodes(db, { offer, account: advertiser, action: 'codes_added', data: { added, how } })
-    return { ...after, added, generated: wish.generate ? codes : null }
+    return { ...after, added, generated: input.generate ? codes : null }
   })
 }
 
@@ -81,7 +81,7 @@ function* hashesOf(secretKey: string, offer: Id<'offer'>, codes: readonly string
   return hashes
 }
 
-async function codesOf({ codes, csv, generate }: CodesWish): Promise<readonly string[]> {
+async function codesOf({ codes, csv, generate }: CodesInput): Promise<readonly string[]> {
   const named = [codes, csv, generate].filter((one) => one !== undefined && one !== null)
   if (named.length !== 1)
     throw ValidationError([bodyError('codes', 'required', 'is required, or csv, or generate; one of the three.')])

@@ -105,11 +105,15 @@ export const withdrawRejection = (
     return lifted && { report: { ...report, ...lifted }, now }
   })
 
-type Means = { readonly isHeld: boolean; readonly write: typeof placeFraudHold }
+type HoldKind = { readonly isHeld: boolean; readonly write: typeof placeFraudHold }
 
-type HoldAsked = { readonly id: Id<'execution'>; readonly reason: string; readonly versions?: Versions }
+type HoldRequest = { readonly id: Id<'execution'>; readonly reason: string; readonly versions?: Versions }
 
-const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }: Means): Promise<FraudHoldReport> =>
+const change = (
+  ctx: Ctx,
+  { id, reason, versions }: HoldRequest,
+  { isHeld, write }: HoldKind,
+): Promise<FraudHoldReport> =>
   retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await findForFraudHold(ctx.db, ctx.by, id))
     const report = rows[0]
@@ -123,9 +127,9 @@ const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }
   })
 
 /** An operator keeps a report from being accepted by time while fraud is looked into. */
-export const holdReport = (ctx: Ctx, asked: HoldAsked): Promise<FraudHoldReport> =>
+export const holdReport = (ctx: Ctx, asked: HoldRequest): Promise<FraudHoldReport> =>
   change(ctx, asked, { isHeld: true, write: placeFraudHold })
 
 /** An operator found no fraud: time goes on. */
-export const releaseReport = (ctx: Ctx, asked: HoldAsked): Promise<FraudHoldReport> =>
+export const releaseReport = (ctx: Ctx, asked: HoldRequest): Promise<FraudHoldReport> =>
   change(ctx, asked, { isHeld: false, write: letGo })

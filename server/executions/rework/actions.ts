@@ -33,7 +33,7 @@ export const reworkOn = (db: Database, rework: Rework) => batched(db, reworking,
 /** Sends many executions back in one statement. Returns those that nobody else had decided meanwhile. */
 export const reworkTogether = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
 
-export type ReworkAsked = {
+export type ReworkRequest = {
   readonly id: Id<'execution'>
   readonly reason: string
   readonly deadlineSeconds?: number | null | undefined
@@ -41,7 +41,7 @@ export type ReworkAsked = {
 }
 
 /** An advertiser sends work back, which its executor may do again until a deadline. */
-export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
+export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<Reviewed> {
   presentedHash(ctx.by)
   const { id, reason, deadlineSeconds = null, versions } = asked
   return retryOnConflict(async () => {

@@ -22,47 +22,47 @@ import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.
 /** The operation that created an offer. Of the console it is neither group's. */
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
-type Wished = { readonly wish: OfferInput; readonly maxCost?: number | undefined }
+type RequestedOffer = { readonly input: OfferInput; readonly maxCost?: number | undefined }
 
 const factsFor = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((need) => ({
   limit: batchLimit,
   send: (db, asked) => readOrders(db, need, asked),
 }))
 
-async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
-  const asked = { hash: presentedHash(ctx.by), wish, isMade }
+async function planFor(ctx: Ctx, { input, maxCost }: RequestedOffer, isMade: boolean) {
+  const asked = { hash: presentedHash(ctx.by), wish: input, isMade }
   const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
-  mustEndLater(wish, facts.now)
-  const plan = pricedOfferOf(wish, facts, defaultsOf(ctx.config, facts.language))
+  mustEndLater(input, facts.now)
+  const plan = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
   mustNotCostMore(plan, maxCost)
   return { facts, id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: facts.callerAccount }
 }
 
-export type Order = Wished & { readonly submitted: boolean; readonly source: Source }
+export type Order = RequestedOffer & { readonly submitted: boolean; readonly source: Source }
 export type Estimate = { readonly plan: PricedOffer; readonly availableUnits: Units }
 
 /** What the offer would be and cost, and what there is to pay it with; nothing is written. */
-export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
+export const estimate = (ctx: Ctx, wished: RequestedOffer): Promise<Estimate> => planFor(ctx, wished, false)
 
 type WithAddOns = Estimate & { readonly addOns: ListedAddOn[] }
 
 /** The same with the add-ons that were asked for. Throws as creating the offer would, but not for want of money. */
-export async function estimateOffer(ctx: Ctx, wished: Wished): Promise<WithAddOns> {
-  return { ...(await estimate(ctx, wished)), addOns: await addOnsOf(ctx, wished.wish) }
+export async function estimateOffer(ctx: Ctx, wished: RequestedOffer): Promise<WithAddOns> {
+  return { ...(await estimate(ctx, wished)), addOns: await addOnsOf(ctx, wished.input) }
 }
 
 const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]> =>
   addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
 
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
-export async function estimateForm(ctx: Ctx, wish: OfferInput): Promise<WithAddOns> {
-  const asked = { hash: presentedHash(ctx.by), wish, isMade: false }
+export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAddOns> {
+  const asked = { hash: presentedHash(ctx.by), wish: input, isMade: false }
   const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   const defaults = defaultsOf(ctx.config, facts.language)
-  assertPriceable(wish, facts, defaults, facts.now)
-  const addOns = await addOnsOf(ctx, wish)
-  return { plan: pricedOfferOf(wish, facts, defaults), availableUnits: facts.availableUnits, addOns }
+  assertPriceable(input, facts, defaults, facts.now)
+  const addOns = await addOnsOf(ctx, input)
+  return { plan: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
 }
 
 type Making = NewOffer & { readonly money: Money }

@@ -15,16 +15,16 @@ import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { type Asked, listOf, type OrderFacts, ordered, orderedFrom } from '../sql-price-facts.ts'
 
 /** `isMade`: an offer may come of it, which has its id already. */
-export type AskedOrder = { readonly hash: Buffer; readonly wish: Asked; readonly isMade: boolean }
+export type AskedOrder = { readonly hash: Buffer; readonly input: Asked; readonly isMade: boolean }
 
 /** All that decides a set of orders, in the order asked; price is null where there is no such price. */
 export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
   db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
     select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
       ${ordered(db, sql`caller.caller_account`)}
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ wish }) => wish.price)}::bigint[],
-      ${asked.map(({ wish }) => listOf(wish.addOns))}::text[], ${asked.map(({ wish }) => wish.externalId)}::text[],
-      ${asked.map(({ wish }) => wish.allowList)}::bigint[], ${asked.map(({ wish }) => wish.blockList)}::bigint[],
+    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ input }) => input.price)}::bigint[],
+      ${asked.map(({ input }) => listOf(input.addOns))}::text[], ${asked.map(({ input }) => input.externalId)}::text[],
+      ${asked.map(({ input }) => input.allowList)}::bigint[], ${asked.map(({ input }) => input.blockList)}::bigint[],
       ${asked.map(({ isMade }) => isMade)}::boolean[])
       with ordinality as asked (hash, price, add_ons, external_id, allow_list, block_list, is_made, place)
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true

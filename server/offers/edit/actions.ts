@@ -23,7 +23,7 @@ import { readOrderOf } from '../sql-price-facts.ts'
 export type Edit = {
   readonly id: Id<'offer'>
   readonly missing: Missing
-  readonly wish: (offer: Offer) => OfferInput
+  readonly input: (offer: Offer) => OfferInput
   readonly versions: Versions
   readonly status?: string | undefined
   /** Whether the request says what the content should be: only then it replaces a pending change. */
@@ -47,19 +47,19 @@ export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
 }
 
 async function rewrite(ctx: Ctx, db: Db, before: Offer, { namesContent, ...edit }: Edit, now: Date): Promise<Change> {
-  const wish = edit.wish(before)
-  const changed = changedMembers(before, wish)
+  const input = edit.input(before)
+  const changed = changedMembers(before, input)
   mustBeEditable(before, changed)
   if (changed.length === 0) return takenBack(before, namesContent)
-  if (changed.includes('endsAt')) mustEndLater(wish, now)
-  const facts = await readOrderOf(db, wish, before.advertiser)
+  if (changed.includes('endsAt')) mustEndLater(input, now)
+  const facts = await readOrderOf(db, input, before.advertiser)
   if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  const plan = pricedOfferOf(wish, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
+  const plan = pricedOfferOf(input, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
   const asked = edited(before, plan, changed)
   const after = namesContent ? withContent(before, asked, ctx.config, now) : asked
   if (changed.every(isContent) && after.pendingChange !== null && after.pendingChange === before.pendingChange)
     return { before, after: before }
-  const change = wish.totalLimit === before.totalLimit ? { after } : resized(after, wish.totalLimit, now)
+  const change = input.totalLimit === before.totalLimit ? { after } : resized(after, input.totalLimit, now)
   return { ...change, before, members: shownNames(changed) }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { languageAsked } from '../../values/problems/locale.ts'
+import { requestedLanguage } from '../../values/problems/locale.ts'
 import { readHouseRules } from './actions.ts'
 import { houseRulesSchema, serializeHouseRules } from './serialize.ts'
 
@@ -10,6 +10,6 @@ const schema = { querystring: query, response: { 200: houseRulesSchema } }
 /** Group A: what every offer is held to, for those who write offers and for those who judge them. */
 export async function houseRuleRoutes(api: Api) {
   api.get('/offers/rules', { schema }, async ({ ctx, query, headers }) =>
-    serializeHouseRules(await readHouseRules(ctx, () => languageAsked(query.locale, headers['accept-language']))),
+    serializeHouseRules(await readHouseRules(ctx, () => requestedLanguage(query.locale, headers['accept-language']))),
   )
 }

@@ -110,11 +110,11 @@ export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound, ver
 
 /** What was saved as a draft must still be possible when it is submitted, at the costs that it was saved with. */
 export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
-  const wish = offerInputFor(offer)
+  const input = offerInputFor(offer)
   const { rewardUnits, addOnUnits, flatUnits } = offer
-  const facts = await readOrderOf(db, wish, offer.advertiser)
+  const facts = await readOrderOf(db, input, offer.advertiser)
   mustNotBeBarred(facts)
-  pricedOfferOf(wish, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
+  pricedOfferOf(input, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
 }
 
 /** An operator's decision on an offer names the version that they read: another one may say something else. */

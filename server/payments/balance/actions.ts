@@ -9,14 +9,14 @@ import { pendingDeposits, writeThreshold } from './sql.ts'
 /** An advertiser's balance, with the deposits that are under way. */
 export const balance = (ctx: Ctx): Promise<Balance> => ownBalance(ctx, pendingDeposits(ctx.db))
 
-export type BalanceWish = { readonly lowBalanceThreshold?: number | null | undefined }
+export type BalanceInput = { readonly lowBalanceThreshold?: number | null | undefined }
 
 /** An advertiser says below what their balance is low; with null, what this installation says. */
-export async function changeBalance(ctx: Ctx, { lowBalanceThreshold: wish }: BalanceWish): Promise<Balance> {
+export async function changeBalance(ctx: Ctx, { lowBalanceThreshold: input }: BalanceInput): Promise<Balance> {
   const { callerAccount } = await mayCall(ctx)
   const money = moneyOf(ctx.config)
-  if (wish !== undefined) {
-    const units = wish === null ? money.thresholdUnits : thresholdUnits(wish)
+  if (input !== undefined) {
+    const units = input === null ? money.thresholdUnits : thresholdUnits(input)
     await writeThreshold(ctx.db, callerAccount, units, money)
   }
   return balance(ctx)

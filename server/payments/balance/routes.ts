@@ -15,7 +15,7 @@ export async function balanceRoutes(api: Api) {
   api.get('/balance', { schema: { response } }, async ({ ctx }) =>
     serializeBalance(await balance(ctx), ctx.config.currency),
   )
-  api.patch('/balance', { schema: { body, response } }, async ({ ctx, body: wish }) =>
-    serializeBalance(await changeBalance(ctx, wish), ctx.config.currency),
+  api.patch('/balance', { schema: { body, response } }, async ({ ctx, body: input }) =>
+    serializeBalance(await changeBalance(ctx, input), ctx.config.currency),
   )
 }

@@ -10,7 +10,7 @@ import { type Deposit, ReferenceTaken, refundUnits } from '../deposit.ts'
 import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
 import { depositUnits } from '../payment.ts'
-import { type RefundWish, refundDeposit } from '../refunds/actions-refunds.ts'
+import { type RefundInput, refundDeposit } from '../refunds/actions-refunds.ts'
 import { type BookingRequest, BookingRequestNotFound, mustBeOpen, needsSecondOperator } from './booking-requests.ts'
 import {
   bookedAlone,
@@ -43,23 +43,23 @@ export async function bookOrRequest(
   if (ctx.by === 'Local' || above === undefined) return { booked: await bookDeposit(ctx, booking) }
   const { account } = await payee(ctx, booking)
   const { method = 'Manual', reference = randomUUID(), note = null } = booking
-  const wish = { kind: 'Deposit', account, deposit: null, units, currency, method, reference, note } as const
+  const input = { kind: 'Deposit', account, deposit: null, units, currency, method, reference, note } as const
   return ctx.db.transaction(async (db) => {
     await lockBookings(db, account)
     const { units: bookedUnits } = await bookedAlone(db, { kind: 'Deposit', account, operator })
     const { isBooked: isRepeated } = await isBooked(db, account, reference)
     if (isRepeated || !needsSecondOperator(units, bookedUnits, above))
       return { booked: await bookDeposit({ ...ctx, db }, { ...booking, reference }) }
-    return { request: await request(db, { ...wish, requestedBy: operator }) }
+    return { request: await request(db, { ...input, requestedBy: operator }) }
   })
 }
 
 /** Gives a deposit back, or requests it, by the same rule as a booking. */
-export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<Outcome<Deposit>> {
+export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: RefundInput): Promise<Outcome<Deposit>> {
   const { callerAccount: operator } = await mayCall(ctx)
-  const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
+  const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
   const above = ctx.config.bookingApprovalAbove
-  if (ctx.by === 'Local' || above === undefined) return { booked: await refundDeposit(ctx, id, wish) }
+  if (ctx.by === 'Local' || above === undefined) return { booked: await refundDeposit(ctx, id, input) }
   const { account, currency } = await anyDeposit(ctx, id)
   const asRefund = { kind: 'Refund', account, deposit: id, currency, method: null, reference: null } as const
   return ctx.db.transaction(async (db) => {
@@ -69,8 +69,8 @@ export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, wish: RefundW
     const units = refundUnits(await anyDeposit(within, id), asked)
     const { units: bookedUnits } = await bookedAlone(db, { kind: 'Refund', account, operator })
     if (!needsSecondOperator(units, bookedUnits, above))
-      return { booked: await refundDeposit(within, id, { ...wish, amount: decimalOf(units) }) }
-    return { request: await request(db, { ...asRefund, units, note: wish.reason ?? null, requestedBy: operator }) }
+      return { booked: await refundDeposit(within, id, { ...input, amount: decimalOf(units) }) }
+    return { request: await request(db, { ...asRefund, units, note: input.reason ?? null, requestedBy: operator }) }
   })
 }
 

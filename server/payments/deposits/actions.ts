@@ -24,7 +24,7 @@ import {
 import { mustHaveStripe, openPage, refusedAmount, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
 
-export type DepositWish = {
+export type DepositInput = {
   readonly amount: number
   readonly successUrl?: string | undefined
   readonly cancelUrl?: string | undefined
@@ -34,16 +34,16 @@ export type DepositWish = {
  * An advertiser begins to pay by card: answers the deposit, with its page at Stripe. It is written down before Stripe is asked,
  * and not in one transaction with it; the same `key` leads to the same deposit for a day.
  */
-export async function startDeposit(ctx: Ctx, wish: DepositWish, key: string | undefined): Promise<Id<'deposit'>> {
+export async function startDeposit(ctx: Ctx, input: DepositInput, key: string | undefined): Promise<Id<'deposit'>> {
   const { callerAccount: account } = await mayCall(ctx)
-  checkReturnUrl('successUrl', wish.successUrl)
-  checkReturnUrl('cancelUrl', wish.cancelUrl)
-  const units = depositUnits(wish.amount)
+  checkReturnUrl('successUrl', input.successUrl)
+  checkReturnUrl('cancelUrl', input.cancelUrl)
+  const units = depositUnits(input.amount)
   mustHaveStripe(ctx.config)
   minorAmount(units, ctx.config.currency)
   const reference = key === undefined ? randomUUID() : hashed(`${account}\n${key}`)
   const opened = await openOnce(ctx, account, units, reference)
-  if (opened.url === null) await askForPage(ctx, opened, wish)
+  if (opened.url === null) await askForPage(ctx, opened, input)
   return opened.id
 }
 
@@ -68,10 +68,10 @@ async function openOnce(ctx: Ctx, account: Id<'account'>, units: Units, referenc
   return { id: found.id, account, reference, url: found.status === 'Pending' ? found.url : '' }
 }
 
-async function askForPage({ db, config }: Ctx, { id, account, reference }: Opened, wish: DepositWish): Promise<void> {
+async function askForPage({ db, config }: Ctx, { id, account, reference }: Opened, input: DepositInput): Promise<void> {
   const { amountUnits, currency, email } = await depositCalled(db, account, reference)
   const back = (result: string) => `${config.publicUrl}/advertiser/balance?deposit=${id}&result=${result}`
-  const { successUrl = back('paid'), cancelUrl = back('cancelled') } = wish
+  const { successUrl = back('paid'), cancelUrl = back('cancelled') } = input
   const minor = minorAmount(amountUnits, currency)
   try {
     await keepSession(db, id, await openPage(config, { reference, minor, currency, email, successUrl, cancelUrl }))

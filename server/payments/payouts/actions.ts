@@ -6,7 +6,7 @@ import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
 import {
-  type ExportAsked,
+  type ExportRequest,
   mustExport,
   NothingToPayOut,
   type Payable,
@@ -52,7 +52,7 @@ export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
 }
 
 /** Throws what an export would throw, and exports nothing. */
-export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportAsked): Promise<void> {
+export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportRequest): Promise<void> {
   const payout = await openPayout(ctx, id)
   mustExport(payout, asked)
 }
@@ -62,7 +62,7 @@ export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportAsked
  * time, unless it is asked for again with a reason. The export is recorded before the file leaves: an answer that was lost
  * counts as an export, because nobody knows where the file is.
  */
-export const exportPayout = (ctx: Ctx, id: Id<'payout'>, asked: ExportAsked): Promise<string> =>
+export const exportPayout = (ctx: Ctx, id: Id<'payout'>, asked: ExportRequest): Promise<string> =>
   ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockPayout(db, ctx.by, id))
     const [payout] = rows

@@ -7,7 +7,7 @@ import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { ExportAsked, Payout } from '../payout.ts'
+import type { ExportRequest, Payout } from '../payout.ts'
 import { isFreeOfDebt } from '../sql-debts.ts'
 import { otherUsers } from '../sql-methods.ts'
 
@@ -74,7 +74,7 @@ export const lockPayables = (db: Db, payout: Id<'payout'>) =>
     select id, executor, units, currency, details from withdrawals
     where payout = ${payout}::bigint and status = 'Processing' order by id for share`)
 
-type Exported = ExportAsked & { readonly payout: Id<'payout'>; readonly by: Id<'account'> | null }
+type Exported = ExportRequest & { readonly payout: Id<'payout'>; readonly by: Id<'account'> | null }
 
 /** Counts an export, and records who made it and why. */
 export const markExported = (db: Db, { payout, by, isAgain, reason }: Exported, payables: readonly SealedPayable[]) =>

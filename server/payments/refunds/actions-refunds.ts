@@ -18,12 +18,12 @@ import { minorAmount } from '../stripe/stripe.ts'
 const refundsAtOnce = 20
 const sweptMax = 500
 
-export type RefundWish = { readonly amount?: number | undefined; readonly reason?: string | undefined }
+export type RefundInput = { readonly amount?: number | undefined; readonly reason?: string | undefined }
 
 /** An operator gives money back, as far as it is available. Where Stripe took it, Stripe is asked to by the next worker. */
-export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<Deposit> {
+export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, input: RefundInput): Promise<Deposit> {
   const caller = await actingAccount(ctx)
-  const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
+  const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
   return ctx.db.transaction(async (db) => {
     const [deposit] = admitted(ctx.by, await lockDepositFor(db, ctx.by, id)).rows
     if (!deposit) throw DepositNotFound({})
@@ -31,7 +31,7 @@ export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, wish: RefundWis
     if (deposit.method === 'Stripe') mustHaveStripe(ctx.config)
     if (deposit.method === 'Stripe') minorAmount(units, deposit.currency)
     await mustBeAvailable(db, deposit, units)
-    const taken = { deposit, kind: 'Refund' as const, units, stripeId: null, reason: wish.reason ?? null }
+    const taken = { deposit, kind: 'Refund' as const, units, stripeId: null, reason: input.reason ?? null }
     const isToSend = deposit.method === 'Stripe'
     await takeMoney(db, { ...taken, isToSend, by: { operator: caller } }, moneyOf(ctx.config))
     return admitted(ctx.by, await readAnyDeposit(db, ctx.by, id)).rows[0] as Deposit
@@ -60,8 +60,8 @@ export async function sendRefunds(ctx: Pick<Ctx, 'db' | 'config'>): Promise<numb
 
 async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due): Promise<void> {
   const minor = minorAmount(due.units, due.currency)
-  const wish = { reversal: due.id, paymentIntent: due.paymentIntent, minor }
-  const sent = await makeRefund(config, wish).catch((error: unknown) => {
+  const input = { reversal: due.id, paymentIntent: due.paymentIntent, minor }
+  const sent = await makeRefund(config, input).catch((error: unknown) => {
     if (error instanceof StripeRefused) return { id: null, isFailed: true }
     throw error
   })

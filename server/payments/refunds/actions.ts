@@ -37,7 +37,7 @@ import {
   writeRefundMove,
 } from './sql.ts'
 
-export type RefundWish = {
+export type RefundRequestInput = {
   readonly amount?: number | undefined
   readonly note?: string | undefined
   readonly method?: Parameters<typeof methodOf>[0] | null | undefined
@@ -47,10 +47,10 @@ export type RefundWish = {
  * An advertiser asks for unspent money of a deposit back. It is taken from what is available at once. A worker asks Stripe to
  * return what came by card; anything else waits for an operator.
  */
-export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<RefundRequest> {
+export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRequestInput): Promise<RefundRequest> {
   await mayCall(ctx)
-  const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
-  const method = wish.method ? methodOf(wish.method) : undefined
+  const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
+  const method = input.method ? methodOf(input.method) : undefined
   return ctx.db.transaction(async (db) => {
     const [deposit] = admitted(ctx.by, await lockOwnDeposit(db, ctx.by, id)).rows
     if (!deposit) throw DepositNotFound({})
@@ -61,7 +61,7 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, wish: RefundWis
     const units = decideRefund(deposit, await refundFacts(db, deposit.account, id), asked)
     if (isToSend) minorAmount(units, deposit.currency)
     await mustBeAvailable(db, deposit, units)
-    const note = wish.note ?? null
+    const note = input.note ?? null
     const reversal = await reserveRefund(db, ctx, { deposit, units, note })
     const where = method ? sealedMethod(ctx.secretKey, method) : null
     const { account, currency } = deposit

@@ -121,17 +121,17 @@ export async function refundsOfPayment(config: Config, paymentIntent: string): P
   return data.map(refundOf).reverse()
 }
 
-export type Wish = { readonly reversal: number; readonly paymentIntent: string; readonly minor: number }
+export type StripeRefundInput = { readonly reversal: number; readonly paymentIntent: string; readonly minor: number }
 
 /** Refunds once, however often it is asked: Stripe forgets after a day who asked, so its own list is read first. */
-export async function makeRefund(config: Config, wish: Wish): Promise<StripeRefund> {
-  const reversal = String(wish.reversal)
-  const made = (await refundsOfPayment(config, wish.paymentIntent)).find((refund) => refund.reversal === reversal)
+export async function makeRefund(config: Config, input: StripeRefundInput): Promise<StripeRefund> {
+  const reversal = String(input.reversal)
+  const made = (await refundsOfPayment(config, input.paymentIntent)).find((refund) => refund.reversal === reversal)
   if (made) return made
   const refund = await ask(config, (stripe) =>
     stripe.refunds.create(
-      { payment_intent: wish.paymentIntent, amount: wish.minor, metadata: { reversal } },
-      { idempotencyKey: `refund-${wish.paymentIntent}-${reversal}` },
+      { payment_intent: input.paymentIntent, amount: input.minor, metadata: { reversal } },
+      { idempotencyKey: `refund-${input.paymentIntent}-${reversal}` },
     ),
   )
   return refundOf(refund)

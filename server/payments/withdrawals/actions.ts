@@ -32,13 +32,13 @@ import {
 import { hintOf, type Method, methodOf } from '../withdrawal-method.ts'
 import { methodHash } from './actions-methods.ts'
 
-type Wish = { readonly amount: number; readonly method: Parameters<typeof methodOf>[0] }
+type WithdrawalInput = { readonly amount: number; readonly method: Parameters<typeof methodOf>[0] }
 
 /** An executor wants money out. It leaves what is available at once, and comes back where it is not paid. */
-export function requestWithdrawal(ctx: Ctx, wish: Wish): Promise<Withdrawal> {
+export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Withdrawal> {
   const { currency, withdrawalMinimum: minimum } = ctx.config
-  const asked = askedUnits(wish.amount)
-  const method = methodOf(wish.method)
+  const asked = askedUnits(input.amount)
+  const method = methodOf(input.method)
   return retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
     mustBeExecutor(caller)

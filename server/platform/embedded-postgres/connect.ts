@@ -28,16 +28,16 @@ const keeperLogBytesMax = 1_000_000
 const keeperEnvironment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
 /** Ties this program to the keeper of the place, and starts one where none answers. */
-export async function reachKeeper(paths: Paths, wish: KeeperOptions): Promise<KeeperConnection> {
+export async function reachKeeper(paths: Paths, input: KeeperOptions): Promise<KeeperConnection> {
   const deadline = AbortSignal.timeout(connectMs)
   let keeper: ChildProcess | undefined
   for (let crashes = 0; !deadline.aborted; ) {
-    const tie = await tieTo(paths, wish.log, deadline)
+    const tie = await tieTo(paths, input.log, deadline)
     if (tie) return tie
     if (!keeper || hasEnded(keeper)) {
       if (keeper?.exitCode === anotherKeeps) await setTimeout(busyPauseMs)
       else if (keeper && keeper.exitCode !== 0 && ++crashes >= crashesMax) throw crashed(paths)
-      keeper = startKeeper(paths, wish.settings)
+      keeper = startKeeper(paths, input.settings)
     }
     await setTimeout(pollMs)
   }

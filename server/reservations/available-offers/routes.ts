@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { availableSchema } from '../../offers/serialize-available.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { localeAsked } from '../../values/problems/locale.ts'
+import { requestedLocale } from '../../values/problems/locale.ts'
 import { pageAsked } from '../../values/requests/page.ts'
 import { instantOf } from '../../values/requests/query.ts'
 import { from, pageQuery, to } from '../../values/requests/schema.ts'
@@ -49,7 +49,7 @@ export async function availableRoutes(api: Api) {
       activatedTo: instantOf('ActivatedTo', query.ActivatedTo, true),
       onlyEligible: query.OnlyEligible || undefined,
     }
-    const locale = localeAsked('Locale', query.Locale)
+    const locale = requestedLocale('Locale', query.Locale)
     const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
     const page = pageAsked(ctx.secretKey, asked, 'available offers', filter)
     const bytes = await listAvailable(ctx, filter, page, locale)

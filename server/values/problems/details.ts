@@ -1,5 +1,5 @@
 import { formsRu, sentencesRu } from './details-ru.ts'
-import { languageAsked } from './locale.ts'
+import { requestedLanguage } from './locale.ts'
 import { type FieldError, inOneText } from './problem.ts'
 
 type Language = {
@@ -24,7 +24,7 @@ type Told = { readonly detail: string; readonly errors: readonly FieldError[] }
 /** What is said of members in the language that the reader accepts most; as it was said where we do not know better. */
 export function detailsIn(acceptLanguage: string | undefined, told: Told): Told {
   if (acceptLanguage === undefined || told.errors.length === 0) return told
-  const language = languages[languageAsked(undefined, acceptLanguage).split('-')[0] ?? '']
+  const language = languages[requestedLanguage(undefined, acceptLanguage).split('-')[0] ?? '']
   if (!language) return told
   const errors = told.errors.map((error) => ({ ...error, detail: said(language, error.detail) }))
   return { errors, detail: told.detail === inOneText(told.errors) ? inOneText(errors) : told.detail }

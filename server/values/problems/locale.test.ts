@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languageAsked } from './locale.ts'
+import { requestedLanguage } from './locale.ts'
 
 test('the parameter goes before the header, and is brought into its usual form', () => {
-  assert.equal(languageAsked('PT-br', 'de'), 'pt-BR')
-  assert.equal(languageAsked('zh-hans', undefined), 'zh-Hans')
+  assert.equal(requestedLanguage('PT-br', 'de'), 'pt-BR')
+  assert.equal(requestedLanguage('zh-hans', undefined), 'zh-Hans')
 })
 
 test('a malformed parameter is refused by its name, even where the header is good', () => {
@@ -21,7 +21,7 @@ test('a malformed parameter is refused by its name, even where the header is goo
     `en${'-abcdefgh'.repeat(300)}`,
   ])
     assert.throws(
-      () => languageAsked(locale, 'de'),
+      () => requestedLanguage(locale, 'de'),
       ({ type, errors }) => type.code === 'validation_error' && errors[0].parameter === 'locale',
       locale,
     )
@@ -45,4 +45,4 @@ const accepted: readonly (readonly [string | undefined, string])[] = [
 ]
 for (const [header, language] of accepted)
   test(`Accept-Language ${JSON.stringify(header?.slice(0, 40))} asks for ${language}`, () =>
-    assert.equal(languageAsked(undefined, header), language))
+    assert.equal(requestedLanguage(undefined, header), language))

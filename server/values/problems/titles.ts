@@ -1,4 +1,4 @@
-import { languageAsked } from './locale.ts'
+import { requestedLanguage } from './locale.ts'
 
 /** Titles of problems in languages other than English, by code. `Accept-Language` chooses; a test sees that none is missing. */
 export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -171,6 +171,6 @@ export function titleIn(
   type: { readonly code: string; readonly title: string },
 ): string {
   if (acceptLanguage === undefined) return type.title
-  const [language = 'en'] = languageAsked(undefined, acceptLanguage).split('-')
+  const [language = 'en'] = requestedLanguage(undefined, acceptLanguage).split('-')
   return titles[language]?.[type.code] ?? type.title
 }

@@ -64,14 +64,14 @@ export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog>
     return deliveryWithLog(ctx, db, { endpoint: id, delivery: made.id })
   })
 
-export type ReplayWish = Omit<Range, 'kinds'> & { readonly kinds?: readonly string[] | undefined }
+export type ReplayInput = Omit<Range, 'kinds'> & { readonly kinds?: readonly string[] | undefined }
 export type Replayed = { readonly count: number; readonly nextFromSequence: number | null }
 
 /** Sends the events of a range again, in sets that one answer can wait for; of the kinds that the endpoint asked for. */
-export const replay = (ctx: Ctx, id: Id<'endpoint'>, wish: ReplayWish): Promise<Replayed> =>
+export const replay = (ctx: Ctx, id: Id<'endpoint'>, input: ReplayInput): Promise<Replayed> =>
   withEndpoint(ctx, id, async (db, endpoint) => {
     mustBeEnabled(endpoint)
-    const range = { ...wish, kinds: wish.kinds ?? endpoint.kinds }
+    const range = { ...input, kinds: input.kinds ?? endpoint.kinds }
     const { count, lastSequence, hasMore } = await replayEvents(db, id, endpoint.account, range)
     await wakeEndpoint(db, id)
     return { count, nextFromSequence: hasMore && lastSequence !== null ? lastSequence + 1 : null }

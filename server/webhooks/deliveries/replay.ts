@@ -22,7 +22,7 @@ export const replayBody = Type.Object({
   onlyFailed: Type.Optional(Type.Boolean({ description: 'Only what was given up' })),
 })
 
-type ReplayAsked = {
+type ReplayQuery = {
   readonly fromSequence?: number | undefined
   readonly toSequence?: number | undefined
   readonly since?: string | undefined
@@ -32,7 +32,7 @@ type ReplayAsked = {
 }
 
 /** The range of events that a replay asks for. One without any bound is more likely a mistake than a wish for everything. */
-export function rangeOf(asked: ReplayAsked) {
+export function rangeOf(asked: ReplayQuery) {
   const { fromSequence, toSequence, onlyFailed = false } = asked
   const bounds = [fromSequence, toSequence, asked.since, asked.until]
   if (!onlyFailed && bounds.every((bound) => bound === undefined)) {

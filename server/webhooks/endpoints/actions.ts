@@ -10,9 +10,9 @@ import type { Id } from '../../values/id.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
 import {
   changed,
-  checkWish,
+  checkEndpointInput,
   type Endpoint,
-  type EndpointWish,
+  type EndpointInput,
   endpointsMax,
   SecretRotationUnderWay,
   TooManyWebhooks,
@@ -45,27 +45,27 @@ export async function urlProblemOf(ctx: Ctx, url: string | undefined): Promise<s
   return checkTarget(url, ctx.config.webhookAllowPrivate)
 }
 
-export type NewWish = EndpointWish & { readonly url: string }
+export type NewEndpointInput = EndpointInput & { readonly url: string }
 
 /** An account wants to be told: the caller's, or on the command line the one named. */
 export async function createEndpoint(
   ctx: Ctx,
-  wish: NewWish,
+  input: NewEndpointInput,
   urlProblem: string | undefined,
   email?: string,
 ): Promise<WithSecret> {
   const { callerAccount } = await mayCall(ctx)
   const account = email === undefined ? callerAccount : await advertiserBy(ctx, email)
-  checkWish(wish, urlProblem)
+  checkEndpointInput(input, urlProblem)
   const secret = makeWebhookSecret()
   const made = await ctx.db.transaction(async (db) => {
     await lockPlaces(db, account)
     return insertEndpoint(db, {
       account,
-      url: wish.url,
-      kinds: [...new Set(wish.events ?? eventKinds)],
-      description: wish.description ?? null,
-      status: wish.enabled === false ? 'Disabled' : 'Enabled',
+      url: input.url,
+      kinds: [...new Set(input.events ?? eventKinds)],
+      description: input.description ?? null,
+      status: input.enabled === false ? 'Disabled' : 'Enabled',
       apiVersion,
       secret: seal(ctx.secretKey, secret),
     })
@@ -107,11 +107,11 @@ export const withEndpoint = <T>(
 export async function changeEndpoint(
   ctx: Ctx,
   id: Id<'endpoint'>,
-  wish: EndpointWish,
+  input: EndpointInput,
   urlProblem?: string | undefined,
 ): Promise<Endpoint> {
-  checkWish(wish, urlProblem)
-  return withEndpoint(ctx, id, (db, before, now) => saveEndpoint(db, id, changed(before, wish, now)))
+  checkEndpointInput(input, urlProblem)
+  return withEndpoint(ctx, id, (db, before, now) => saveEndpoint(db, id, changed(before, input, now)))
 }
 
 /** Nothing is sent to it any more; its log goes with time. */
