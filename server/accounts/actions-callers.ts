@@ -3,7 +3,15 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { remembered } from '../platform/rate-limits/window.ts'
-import { type Admitted, admit, callerOn, type Holder, nobody, type Own, presentedCredential } from './caller.ts'
+import {
+  type Admitted,
+  admit,
+  type CallerProfile,
+  callerOn,
+  type Holder,
+  noProfile,
+  presentedCredential,
+} from './caller.ts'
 import { readCaller, readHolders } from './sql.ts'
 
 /** Who holds a credential is remembered for so long: whatever happens to it elsewhere holds here after that. */
@@ -26,9 +34,9 @@ export function forgetHolders(): void {
 }
 
 /** Who calls, and what is known of them; refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
-export async function mayCall(ctx: Ctx): Promise<Admitted & Own> {
+export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
   const { by, db } = ctx
-  if (by === 'Local') return { ...admit(by, await readCaller(db, by)), ...nobody }
+  if (by === 'Local') return { ...admit(by, await readCaller(db, by)), ...noProfile }
   const { hash, key } = presentedCredential(by)
   const time = () => passed() + db.clock.offsetMs
   const memory = memories(key, time())

@@ -47,14 +47,14 @@ export const ExecutorNotFound = missing(
 )
 
 /** What an operation asks of the credential. */
-export type Asked = {
+export type AccessRequirement = {
   readonly credential: string
   readonly role: string
   readonly scope?: string
   readonly evenSuspended?: boolean
 }
 type Presented =
-  | { readonly bearer: string | undefined; readonly need: Asked; readonly address: string | undefined }
+  | { readonly bearer: string | undefined; readonly need: AccessRequirement; readonly address: string | undefined }
   | 'Local'
 
 /** Who calls, as every statement of facts reads it; all null where nobody has this credential. */
@@ -75,13 +75,18 @@ export type CallerRow<Row> = Caller & Row & { readonly found: true | null }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 
 /** The profile of an executor, and their level; all null where the account has none, or it is not asked for. */
-export type Own = {
+export type CallerProfile = {
   readonly callerBirthDate: string | null
   readonly callerCountry: number | null
   readonly callerGender: 'Male' | 'Female' | null
   readonly callerLevel: number
 }
-export const nobody: Own = { callerBirthDate: null, callerCountry: null, callerGender: null, callerLevel: 0 }
+export const noProfile: CallerProfile = {
+  callerBirthDate: null,
+  callerCountry: null,
+  callerGender: null,
+  callerLevel: 0,
+}
 
 /** A credential with its account, as both are at a moment, `now`. */
 export type Holder = {
@@ -106,7 +111,11 @@ export type Holder = {
 }
 
 /** The caller that the holder is for an operation, so many milliseconds later; as `callerBy` in `sql-fragments.ts` reads it. */
-export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller & Own) | undefined {
+export function callerOn(
+  holder: Holder,
+  need: AccessRequirement,
+  laterMs: number,
+): (Caller & CallerProfile) | undefined {
   const { kind, expiresAt } = holder
   if (!isTaken(kind, need.credential)) return undefined
   const now = new Date(holder.now.getTime() + Math.floor(laterMs))
@@ -122,14 +131,14 @@ export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller 
     callerHasProfile: asExecutor,
     callerNetworks: holder.networks,
     now,
-    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel: levelIn(holder) } : nobody),
+    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel: levelIn(holder) } : noProfile),
   }
 }
 
 const levelIn = ({ accepted, rejected }: Holder): number => levelOf(accepted ?? 0, rejected ?? 0)
 
 // A key or a session acts for its account, whatever roles it holds; a token was issued for some of them.
-const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: Asked): boolean =>
+const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: AccessRequirement): boolean =>
   role === 'Any' ||
   (accountRoles.includes(role) && (credential === 'ApiKey' || credential === 'Session' || roles.includes(role)))
 
@@ -174,7 +183,10 @@ type InBearer = { readonly kind: CredentialKind; readonly hash: Buffer; readonly
 const found = new WeakMap<object, InBearer | undefined>()
 
 /** The credential that a bearer is by its form alone, where the operation takes one of its kind. */
-export function credentialOf(by: { readonly bearer: string | undefined; readonly need: Asked }): InBearer | undefined {
+export function credentialOf(by: {
+  readonly bearer: string | undefined
+  readonly need: AccessRequirement
+}): InBearer | undefined {
   if (!found.has(by)) found.set(by, credentialIn(by.bearer, by.need.credential))
   return found.get(by)
 }
@@ -186,7 +198,7 @@ function credentialIn(bearer: string | undefined, credential: string): InBearer 
   return { kind, hash, key: hash.toString('base64') }
 }
 
-export const needOf = (by: Presented): Asked | undefined => (by === 'Local' ? undefined : by.need)
+export const needOf = (by: Presented): AccessRequirement | undefined => (by === 'Local' ? undefined : by.need)
 
 /** The caller, and the rows that were found for it: what a statement made by `asCaller` answers. */
 export function admitted<Row>(by: Presented, rows: readonly CallerRow<Row>[]) {

@@ -35,7 +35,7 @@ const addressFactor = 6
  * Returns the rate limits that an attempt counts against: of its network for one account, and for all accounts. The account
  * is the e-mail address that the request names, or whoever is signed in. Other requests have no limit of this kind.
  */
-export function attemptsOf({ path, body, holder }: Asked, network: string, perMinute: number): readonly Guess[] {
+export function attemptsOf({ path, body, holder }: GuessContext, network: string, perMinute: number): readonly Guess[] {
   const [kind = ''] = path.split('?')
   if (!limitedPaths.test(kind)) return []
   const { email }: { email?: unknown } = body ?? {}
@@ -53,10 +53,10 @@ export const signUpAttempt = (network: string, perMinute: number): Guess => ({
   seconds: attemptSeconds,
 })
 
-type Asked = { readonly path: string; readonly body: unknown; readonly holder: Id<'account'> | undefined }
+type GuessContext = { readonly path: string; readonly body: unknown; readonly holder: Id<'account'> | undefined }
 
 /** The password that a request guesses at: of an address that signs in, or of whoever is signed in and must give it again. */
-export function passwordGuess({ path, body, holder }: Asked, perMinute: number): Guess | undefined {
+export function passwordGuess({ path, body, holder }: GuessContext, perMinute: number): Guess | undefined {
   const given: { email?: unknown; password?: unknown; currentPassword?: unknown } = body ?? {}
   if (given.password === undefined && given.currentPassword === undefined) return undefined
   const limit = { most: perMinute * passwordFactor, seconds: passwordSeconds }

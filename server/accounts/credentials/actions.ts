@@ -12,20 +12,20 @@ import { openAccount } from '../profile/actions.ts'
 import { lockKey, readOwnCredentials, revokeOf, writeNetworks } from './sql.ts'
 
 /** At which moment something is as it is. */
-type Seen<T> = T & { readonly now: Date }
+type WithNow<T> = T & { readonly now: Date }
 
 /** A page of the caller's access tokens, or API keys. */
-export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<Seen<Listed<Credential>>> {
+export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<WithNow<Listed<Credential>>> {
   const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
 /** The caller issues an access token to themselves, from a session that was confirmed just now. */
-export const issueOwnToken = (ctx: Ctx, input: TokenInput): Promise<Seen<Issued>> =>
+export const issueOwnToken = (ctx: Ctx, input: TokenInput): Promise<WithNow<Issued>> =>
   toCaller(ctx, (owner) => issueTokenTo(ctx, owner, input))
 
 /** The caller makes an API key for their account, from a session that was confirmed just now. */
-export const createOwnKey = (ctx: Ctx, input: KeyInput): Promise<Seen<Issued>> =>
+export const createOwnKey = (ctx: Ctx, input: KeyInput): Promise<WithNow<Issued>> =>
   toCaller(ctx, (owner) => createKeyFor(ctx, owner, input))
 
 /**
@@ -36,7 +36,7 @@ export async function changeNetworks(
   ctx: Ctx,
   id: Id<'credential'>,
   input: readonly string[],
-): Promise<Seen<Credential>> {
+): Promise<WithNow<Credential>> {
   const { callerAccount, now } = await mayCall(ctx)
   return { ...(await writeNetworksOf(ctx, callerAccount, { id, input })), now }
 }
@@ -62,14 +62,14 @@ async function writeNetworksOf(ctx: Ctx, owner: Id<'account'> | null, { id, inpu
 
 type Owner = Parameters<typeof issueTokenTo>[1]
 
-async function toCaller(ctx: Ctx, issue: (owner: Owner) => Promise<Issued>): Promise<Seen<Issued>> {
+async function toCaller(ctx: Ctx, issue: (owner: Owner) => Promise<Issued>): Promise<WithNow<Issued>> {
   const { account, now } = await openAccount(ctx, 'own')
   await mustBeConfirmed(ctx)
   return { ...(await issue(async () => account)), now }
 }
 
 /** The caller revokes one of their credentials; it counts no more from the next request on. */
-export async function revokeOwn(ctx: Ctx, kind: IssuedKind, id: Id<'credential'>): Promise<Seen<Credential>> {
+export async function revokeOwn(ctx: Ctx, kind: IssuedKind, id: Id<'credential'>): Promise<WithNow<Credential>> {
   const { callerAccount, now } = await mayCall(ctx)
   const revoked = await revokeOf(ctx.db, callerAccount, kind, id).finally(forgetHolders)
   if (!revoked) throw CredentialNotFound({})

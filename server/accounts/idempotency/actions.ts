@@ -6,7 +6,7 @@ import { codeOf } from '../../platform/database/db.ts'
 import type { Answered, Once } from '../../platform/http/idempotency.ts'
 import { admit, presentedHash } from '../caller.ts'
 import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './idempotency.ts'
-import { type Asked, claimAnswer, deleteOldAnswers, readAnswer, writeAnswer } from './sql.ts'
+import { claimAnswer, deleteOldAnswers, type RequestKey, readAnswer, writeAnswer } from './sql.ts'
 
 const deletedMax = 1000
 const lockTimedOut = '55P03'
@@ -42,7 +42,7 @@ async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   return working
 }
 
-async function onceInDatabase(ctx: Ctx, asked: Asked, work: (ctx: Ctx) => Promise<Answered>) {
+async function onceInDatabase(ctx: Ctx, asked: RequestKey, work: (ctx: Ctx) => Promise<Answered>) {
   let isClaimed = false
   return ctx.db
     .transaction(async (db) => {
@@ -60,7 +60,7 @@ async function onceInDatabase(ctx: Ctx, asked: Asked, work: (ctx: Ctx) => Promis
     })
 }
 
-async function repeated(ctx: Ctx, account: number, asked: Asked) {
+async function repeated(ctx: Ctx, account: number, asked: RequestKey) {
   const { fingerprint, answer } = await readAnswer(ctx.db, account, asked.request)
   if (!fingerprint.equals(asked.fingerprint)) throw KeyReused({})
   return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as Answered), isReplayed: true }

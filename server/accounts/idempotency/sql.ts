@@ -8,13 +8,13 @@ import { keptHours, waitMsMax } from './idempotency.ts'
 const isOld = (db: Db): Sql => sql`kept_answers.created_at <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`
 
 /** What a request is known by, beside its account. */
-export type Asked = { readonly request: Buffer; readonly fingerprint: Buffer }
+export type RequestKey = { readonly request: Buffer; readonly fingerprint: Buffer }
 
 /**
  * Who calls, and whether this request is theirs to do: it came first, or the answer that was kept is too old. Waits for
  * another request with the same key that is under way, at most a second: then the lock is refused (55P03).
  */
-export const claimAnswer = (db: Db, by: By, { request, fingerprint }: Asked) =>
+export const claimAnswer = (db: Db, by: By, { request, fingerprint }: RequestKey) =>
   db.one<Caller & { readonly claimed: boolean }>(sql`
     with patient as materialized (
       select current_setting('lock_timeout') as before, set_config('lock_timeout', ${String(waitMsMax)}, true)),

@@ -25,12 +25,12 @@ import {
   endSanctions,
   insertSanction,
   lockSanctioned,
-  moveSanction,
   type NewSanction,
   openSanctions,
   readSanction,
   readSanctions,
   type SanctionFilter,
+  transitionSanction,
   writeStanding,
 } from './sql.ts'
 
@@ -95,7 +95,7 @@ const move = (db: Database, asked: TransitionRequest, { by, owner }: Who): Promi
       assertCanTransitionSanction(sanction, asked.move, sanction.now)
       const actor = asked.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
       const { to } = sanctionTransitions[asked.move]
-      const moved = await moveSanction(within, { ...asked, to, actor, by })
+      const moved = await transitionSanction(within, { ...asked, to, actor, by })
       await writeStanding(within, account.id)
       return moved
     }),
@@ -144,7 +144,7 @@ export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> 
         by: null,
         text: 'Restored',
       } as const
-      await moveSanction(within, { ...words, id: sanction.id })
+      await transitionSanction(within, { ...words, id: sanction.id })
     }
     await writeStanding(within, id)
   })

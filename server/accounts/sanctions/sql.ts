@@ -59,7 +59,7 @@ export const insertSanction = (db: Db, { account, kind, code, reason, endsAt, by
     )})
     select ${columns} from changed`)
 
-export type Moved = {
+export type AppliedTransition = {
   readonly id: Id<'sanction'>
   readonly move: string
   readonly to: SanctionStatus
@@ -69,7 +69,7 @@ export type Moved = {
 }
 
 /** Writes a move of a sanction that the transaction has locked: an appeal, or an operator's answer. */
-export const moveSanction = (db: Db, { id, move, to, actor, by, text }: Moved) => {
+export const transitionSanction = (db: Db, { id, move, to, actor, by, text }: AppliedTransition) => {
   const isAppeal = sql`${to}::text = 'Appealed'`
   return db.one<Sanction>(sql`
     with changed as (

@@ -6,7 +6,7 @@ import { readPassword, readUnconfirmed } from './sql.ts'
 
 type Around = Pick<Ctx, 'db' | 'secretKey'>
 
-type Asked = {
+type PasswordRequest = {
   readonly path: string
   readonly password: string | undefined
   readonly holder: Id<'account'> | undefined
@@ -16,7 +16,7 @@ type Asked = {
  * Whether the password is right that has to be given first. A way into an account that lasts is made by whoever has more
  * than an open page; an address is confirmed by whoever signed up with it, because others may have done so in their name.
  */
-export async function isPasswordGiven(around: Around, { path, password, holder }: Asked): Promise<boolean> {
+export async function isPasswordGiven(around: Around, { path, password, holder }: PasswordRequest): Promise<boolean> {
   if (password === undefined) return true
   const own = holder === undefined ? undefined : await readPassword(around.db, holder)
   const kept = path.startsWith('/verify-email') ? await passwordOfLink(around, path) : own

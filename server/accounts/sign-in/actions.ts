@@ -22,7 +22,7 @@ import { problemOfLibrary, wrongPassword } from './problems.ts'
 import { type DoorChange, hasSecondFactor, recordDoorChange } from './sql.ts'
 
 /** What of a request the library is to know. `path` follows `signInPath`, with the query. */
-export type Asked = {
+export type AuthRequest = {
   readonly method: string
   readonly path: string
   readonly body: unknown
@@ -61,7 +61,7 @@ export function openSignIn(around: Around) {
     return { cookies: [...withoutSession(cookies), ...own].join('; '), holder, session }
   }
 
-  return async (asked: Asked): Promise<Answered> => {
+  return async (asked: AuthRequest): Promise<AuthResponse> => {
     const opened = await openCookies(asked.cookies)
     const { cookies, holder } = opened
     const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
@@ -88,17 +88,17 @@ export function openSignIn(around: Around) {
 }
 
 /** What the library answered. The cookies are for the browser also where it refused. */
-export type Answered = { readonly cookies: readonly string[]; readonly body: string; readonly refusal?: Problem }
+export type AuthResponse = { readonly cookies: readonly string[]; readonly body: string; readonly refusal?: Problem }
 
-type Done = {
-  readonly asked: Asked
+type AuthResult = {
+  readonly asked: AuthRequest
   readonly cookies: readonly string[]
   readonly holder: Id<'account'>
   readonly change: DoorChange | undefined
 }
 
 /** What follows for an account from what its holder has just done. */
-async function follow(around: Around, { asked, cookies, holder, change }: Done): Promise<void> {
+async function follow(around: Around, { asked, cookies, holder, change }: AuthResult): Promise<void> {
   if (change) await recordDoorChange(around.db, holder, change)
   if (change === 'password') await endMailedLinks(around.db, holder)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
@@ -115,7 +115,7 @@ async function confirmSession(
   opened: Opened,
   body: unknown,
   guess: Guess | undefined,
-): Promise<Answered> {
+): Promise<AuthResponse> {
   const { holder, session } = opened
   if (holder === undefined || session === undefined) throw TokenInvalid({})
   const { password } = body as { readonly password: string }
@@ -125,7 +125,7 @@ async function confirmSession(
 }
 
 /** Answers whoever chose a password by a mailed link. The library would do it in several steps that can fail in between. */
-async function setByLink(around: Around, body: unknown): Promise<Answered> {
+async function setByLink(around: Around, body: unknown): Promise<AuthResponse> {
   await resetPassword(around, body as Parameters<typeof resetPassword>[1])
   return { cookies: [], body: JSON.stringify({ status: true }) }
 }
@@ -144,7 +144,7 @@ async function changeAsked({ db }: Around, path: string, account: Id<'account'>)
 }
 
 /** A guess at a password is counted before the library looks at it: of many at once it would see each as the first. */
-async function guessCounted(around: Around, asked: Asked, holder: Opened['holder']): Promise<Guess | undefined> {
+async function guessCounted(around: Around, asked: AuthRequest, holder: Opened['holder']): Promise<Guess | undefined> {
   const { path, password, address } = asked
   const body = password === undefined ? asked.body : { password }
   const guess = passwordGuess({ path, body, holder }, around.config.signInRatePerMinute)
@@ -170,7 +170,7 @@ async function asOften(ask: () => Promise<Response>, attempt = 1): Promise<Respo
 
 export type SignIn = ReturnType<typeof openSignIn>
 
-function headersOf({ cookies, agent, origin, address, body }: Asked): Headers {
+function headersOf({ cookies, agent, origin, address, body }: AuthRequest): Headers {
   const headers = new Headers({ origin: origin ?? '', [addressHeader]: address })
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (cookies !== undefined) headers.set('cookie', cookies)

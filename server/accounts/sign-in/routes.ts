@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/rate-limits/http.ts'
 import { openObject } from '../../values/requests/schema.ts'
 import { passwordLengthMax, passwordLengthMin } from '../account.ts'
 import { signInPath } from '../sessions/sessions.ts'
-import type { Answered, SignIn } from './actions.ts'
+import type { AuthResponse, SignIn } from './actions.ts'
 import type { Around } from './actions-library.ts'
 import { signUp } from './actions-sign-up.ts'
 
@@ -112,7 +112,7 @@ export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
 }
 
 /** Passes an answer of the library on; its refusals are problems, like all others. */
-function pass(reply: FastifyReply, { cookies, body, refusal }: Answered): FastifyReply {
+function pass(reply: FastifyReply, { cookies, body, refusal }: AuthResponse): FastifyReply {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (refusal) throw refusal
   return reply.header('content-type', 'application/json').header('cache-control', 'no-store').send(body)

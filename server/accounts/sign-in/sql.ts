@@ -28,15 +28,15 @@ export const countMail = (db: Db, email: string) =>
 export const markVerified = (db: Db, account: Id<'account'>) =>
   db.run(sql`update sign_in_users set email_verified = true where id = ${account}`)
 
-type Kept = { readonly password: string }
+type StoredPassword = { readonly password: string }
 
 export const readPassword = (db: Db, account: Id<'account'>) =>
-  db.maybe<Kept>(sql`
+  db.maybe<StoredPassword>(sql`
     select password from sign_in_passwords where user_id = ${account}::bigint and password is not null`)
 
 /** The password with which somebody signed up who has not shown yet that the address is theirs. */
 export const readUnconfirmed = (db: Db, email: string) =>
-  db.maybe<Kept>(sql`
+  db.maybe<StoredPassword>(sql`
     select kept.password from sign_in_users person join sign_in_passwords kept on kept.user_id = person.id
     where person.email = ${email} and not person.email_verified and kept.password is not null`)
 
