@@ -6,7 +6,7 @@ import { accountDocs } from './accounts/profile/openapi.ts'
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/sanctions/openapi.ts'
 import { booksDocs } from './audit/books/openapi.ts'
 import { auditDocs } from './audit/openapi.ts'
-import { marketFiguresDocs } from './audit/stats/openapi.ts'
+import { marketStatsDocs } from './audit/stats/openapi.ts'
 import { catalogDocs } from './catalog/openapi.ts'
 import { catalogOperatorDocs } from './catalog/openapi-operator.ts'
 import { overviewOperatorDocs } from './executions/account-overview/openapi.ts'
@@ -58,7 +58,7 @@ export const docs: readonly Docs[] = [
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, coverageDocs],
   ...[offerReportDocs, offerReportOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, refundDocs, refundOperatorDocs, payoutDocs],
-  ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
+  ...[catalogOperatorDocs, booksDocs, marketStatsDocs, webhookOperatorDocs],
   ...[
     profileChangeDocs,
     taskDocs,

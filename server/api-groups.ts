@@ -9,7 +9,7 @@ import { sanctionOperatorRoutes } from './accounts/sanctions/routes-operator.ts'
 import { guardInterests } from './audit/actions-interest.ts'
 import { booksRoutes } from './audit/books/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { marketFiguresRoutes } from './audit/stats/routes.ts'
+import { marketStatsRoutes } from './audit/stats/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { catalogOperatorRoutes } from './catalog/routes-operator.ts'
 import { acceptRoutesV1 } from './executions/accept/routes-v1.ts'
@@ -107,7 +107,7 @@ function mountOperators(api: Api): void {
     auditRoutes,
     catalogOperatorRoutes,
     booksRoutes,
-    marketFiguresRoutes,
+    marketStatsRoutes,
     webhookOperatorRoutes,
     disputeOperatorRoutes,
     coverageRoutes,

@@ -3,7 +3,7 @@ import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Days, daysAsked } from '../../values/requests/days.ts'
 import { countDay, readDays, readLastCounted, readPresent, readQueue } from './sql.ts'
-import { type DayFigures, daysToCount, type Present, type Queue } from './stats.ts'
+import { type DayStats, daysToCount, type Present, type Queue } from './stats.ts'
 
 /** Counts the days that are not final yet. Answers how many it were. */
 export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
@@ -13,16 +13,16 @@ export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
   return days.length
 }
 
-export type Figures = {
+export type MarketStats = {
   readonly period: Days
-  readonly days: readonly DayFigures[]
+  readonly days: readonly DayStats[]
   readonly present: Present
   readonly queue: Queue
   readonly now: Date
 }
 
 /** What happened day by day, and how it is now. */
-export async function readFigures(ctx: Ctx, asked: { from?: string; to?: string }): Promise<Figures> {
+export async function readMarketStats(ctx: Ctx, asked: { from?: string; to?: string }): Promise<MarketStats> {
   const { now } = await mayCall(ctx)
   const period = daysAsked(asked, now)
   const [days, present, queue] = await Promise.all([

@@ -1,7 +1,7 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import { serializeFigures, serializeQueue } from './serialize.ts'
-import type { DayFigures, Queue } from './stats.ts'
+import { serializeMarketStats, serializeQueue } from './serialize.ts'
+import type { DayStats, Queue } from './stats.ts'
 
 const queue: Queue = {
   offers: 3,
@@ -14,7 +14,7 @@ const queue: Queue = {
   appeals: 0,
   booksOk: true,
 }
-const day: DayFigures = {
+const day: DayStats = {
   day: '2026-03-01',
   offersActivated: 12,
   submitted: 480,
@@ -37,14 +37,14 @@ const present = { activeOffers: 57, openSlots: 2_140, pendingReviews: 96, median
 const period = { from: '2026-03-01', to: '2026-03-01' }
 
 /** Group A: how the marketplace does. */
-export const marketFiguresDocs: Docs = {
+export const marketStatsDocs: Docs = {
   'GET /api/operator/figures': {
     id: 'readMarketFigures',
     tag: 'Operations',
     summary: 'Read what happened day by day, and how the marketplace is now',
     about:
       'Days are those of UTC, at most 92 of them; without `from` and `to` the last thirty. Today and yesterday are counted anew every few minutes (`countedAtUtc`); what is told under `now` is of this moment.',
-    answers: { 200: { figures: serializeFigures({ period, days: [day], present, queue }, 'USD') } },
+    answers: { 200: { figures: serializeMarketStats({ period, days: [day], present, queue }, 'USD') } },
   },
   'GET /api/operator/queue': {
     id: 'readQueue',

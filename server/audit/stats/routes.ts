@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { openQueue, readFigures } from './actions.ts'
-import { figuresSchema, queueSchema, serializeFigures, serializeQueue } from './serialize.ts'
+import { openQueue, readMarketStats } from './actions.ts'
+import { marketStatsSchema, queueSchema, serializeMarketStats, serializeQueue } from './serialize.ts'
 
 const query = Type.Object({
   from: Type.Optional(
@@ -14,9 +14,11 @@ const query = Type.Object({
 })
 
 /** Group A: how the marketplace does, and what waits for an operator. */
-export async function marketFiguresRoutes(api: Api) {
-  api.get('/figures', { schema: { querystring: query, response: { 200: figuresSchema } } }, async ({ ctx, query }) =>
-    serializeFigures(await readFigures(ctx, query), ctx.config.currency),
+export async function marketStatsRoutes(api: Api) {
+  api.get(
+    '/figures',
+    { schema: { querystring: query, response: { 200: marketStatsSchema } } },
+    async ({ ctx, query }) => serializeMarketStats(await readMarketStats(ctx, query), ctx.config.currency),
   )
   api.get('/queue', { schema: { response: { 200: queueSchema } } }, async ({ ctx }) =>
     serializeQueue(await openQueue(ctx)),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { type Days, daysIn } from '../../values/requests/days.ts'
 import { arrayOf, iso, money, nullable, whole } from '../../values/requests/schema.ts'
-import { type DayFigures, medianOf, type Present, type Queue } from './stats.ts'
+import { type DayStats, medianOf, type Present, type Queue } from './stats.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
 const seconds = (description: string) => nullable(Type.Integer({ description }))
@@ -82,7 +82,7 @@ const nowSchema = Type.Object({
   ...queueMembers,
 })
 
-export const figuresSchema = Type.Object(
+export const marketStatsSchema = Type.Object(
   {
     from: date,
     to: date,
@@ -97,13 +97,13 @@ export const figuresSchema = Type.Object(
   { title: 'MarketFigures' },
 )
 
-type Shown = {
+type PublicMarketStats = {
   readonly period: Days
-  readonly days: readonly DayFigures[]
+  readonly days: readonly DayStats[]
   readonly present: Present
   readonly queue: Queue
 }
-type Sums = Omit<DayFigures, 'day' | 'reviewed' | 'medianReviewSeconds' | 'countedAt'>
+type Sums = Omit<DayStats, 'day' | 'reviewed' | 'medianReviewSeconds' | 'countedAt'>
 const none: Sums = {
   ...{ offersActivated: 0, submitted: 0, accepted: 0, rejected: 0, disputesOpened: 0, disputesDecided: 0 },
   ...{ newAdvertisers: 0, newExecutors: 0, newOperators: 0 },
@@ -140,7 +140,7 @@ function sumOf(days: readonly Sums[]): Sums {
 }
 
 /** Every day of the period has its place, also where nothing was counted. */
-export function serializeFigures({ period, days, present, queue }: Shown, currency: string) {
+export function serializeMarketStats({ period, days, present, queue }: PublicMarketStats, currency: string) {
   const known = new Map(days.map((day) => [day.day, day]))
   const last = days.at(-1)
   return {

@@ -4,7 +4,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Days } from '../../values/requests/days.ts'
-import type { DayFigures, Present, Queue } from './stats.ts'
+import type { DayStats, Present, Queue } from './stats.ts'
 
 /** The last day that was counted, and the time. */
 export const readLastCounted = (db: Db) =>
@@ -67,7 +67,7 @@ export const countDay = (db: Db, day: string) =>
 
 /** The days of a period that were counted. */
 export const readDays = (db: Db, { from, to }: Days) =>
-  db.many<DayFigures>(sql`
+  db.many<DayStats>(sql`
     select day, offers_activated, submitted, accepted, rejected, disputes_opened, disputes_decided, new_advertisers,
       new_executors, new_operators, deposited_units, rewarded_units, fee_units, withdrawn_units, reviewed,
       median_review_seconds, counted_at

@@ -4,7 +4,7 @@ import { dayOf, daysIn, daysMax } from '../../values/requests/days.ts'
 const dayMs = 86_400_000
 
 /** What happened on one day (UTC). */
-export type DayFigures = {
+export type DayStats = {
   readonly day: string
   readonly offersActivated: number
   readonly submitted: number
@@ -56,7 +56,7 @@ export function daysToCount(lastCounted: string | null, now: Date): string[] {
 }
 
 /** Of medians of days: the one in the middle, where each counts as often as its day has reviews. */
-export function medianOf(days: readonly Pick<DayFigures, 'reviewed' | 'medianReviewSeconds'>[]): number | null {
+export function medianOf(days: readonly Pick<DayStats, 'reviewed' | 'medianReviewSeconds'>[]): number | null {
   const known = days.flatMap(({ reviewed, medianReviewSeconds: seconds }) =>
     seconds === null ? [] : [{ reviewed, seconds }],
   )

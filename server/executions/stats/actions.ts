@@ -5,16 +5,16 @@ import { type Days, daysAsked } from '../../values/requests/days.ts'
 import { readStats } from './sql.ts'
 import type { Stats } from './stats.ts'
 
-export type Told = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
+export type StatsReport = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
 
-type Asked = {
+type StatsRequest = {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly offer: Id<'offer'> | undefined
 }
 
 /** What happened on each day to the caller's offers and money; or to one offer. */
-export async function ownStats(ctx: Ctx, asked: Asked): Promise<Told> {
+export async function ownStats(ctx: Ctx, asked: StatsRequest): Promise<StatsReport> {
   const { callerAccount: account, now } = await mayCall(ctx)
   const period = daysAsked(asked, now)
   const rows = await readStats(ctx.db.reads, { account, offer: asked.offer, ...period })

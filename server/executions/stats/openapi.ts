@@ -1,7 +1,7 @@
 import type { Docs } from '../../values/requests/operation.ts'
 import { serializeStats } from './serialize.ts'
 
-const figures = {
+const statsExample = {
   day: '2026-03-01',
   submitted: 14,
   accepted: 11,
@@ -28,8 +28,8 @@ export const statsDocs: Docs = {
             from: '2026-03-01',
             to: '2026-03-01',
             currency: 'USD',
-            days: [figures],
-            total: { ...figures, day: null },
+            days: [statsExample],
+            total: { ...statsExample, day: null },
           },
         }),
       },

@@ -43,9 +43,9 @@ const serialize = (figures: Stats) => ({
   deposits: decimalOf(figures.depositUnits),
 })
 
-type Told = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
+type StatsReport = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
 
-export const serializeStats = ({ from, to, currency, days, total }: Told) => ({
+export const serializeStats = ({ from, to, currency, days, total }: StatsReport) => ({
   from,
   to,
   currency,

@@ -5,7 +5,7 @@ import type { Days } from '../../values/requests/days.ts'
 import type { Stats } from './stats.ts'
 
 /** Whose figures, on which days, and of which offer alone. */
-export type AskedStats = Days & {
+export type StatsQuery = Days & {
   readonly account: Id<'account'>
   readonly offer: Id<'offer'> | undefined
 }
@@ -20,7 +20,7 @@ const within = (time: Sql, { from, to }: Days): Sql => sql`
 const byDay = (figures: Sql, rows: Sql, time: Sql): Sql => sql`
   select ${dayOf(time)} as day, ${figures} ${rows} group by grouping sets ((1), ())`
 
-const works = (asked: AskedStats, time: Sql): Sql => sql`
+const works = (asked: StatsQuery, time: Sql): Sql => sql`
   from executions where ${every([
     sql`executions.advertiser = ${asked.account}::bigint`,
     within(time, asked),
@@ -36,18 +36,18 @@ const decided = sql`
   coalesce(sum(fee_units + add_on_units) ${isAccepted}, 0)::bigint as fee_units,
   coalesce(sum(bonus_units) ${isAccepted}, 0)::bigint as bonus_units`
 
-const paidOnce = (asked: AskedStats): Sql => sql`
+const paidOnce = (asked: StatsQuery): Sql => sql`
   from offers where ${every([
     sql`offers.advertiser = ${asked.account}::bigint and flat_units > 0`,
     within(sql`activated_at`, asked),
     ...when(asked.offer, sql`offers.id = ${asked.offer ?? null}::bigint`),
   ])}`
 
-const deposited = (asked: AskedStats): Sql => sql`
+const deposited = (asked: StatsQuery): Sql => sql`
   from deposits where account = ${asked.account}::bigint and ${within(sql`paid_at`, asked)} and ${asked.offer === undefined ? sql`true` : sql`false`}`
 
 /** Each day, and last the whole period, whose day is null. */
-export const readStats = (db: Db, asked: AskedStats) =>
+export const readStats = (db: Db, asked: StatsQuery) =>
   db.many<Stats>(sql`
     with days as (
       select day::date as day from generate_series(${asked.from}::date, ${asked.to}::date, interval '1 day') day
