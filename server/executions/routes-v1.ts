@@ -76,8 +76,8 @@ export async function reportRoutesV1(api: Api) {
   })
   const beside = { params: idParams('id'), response: { 200: reviewContextSchema } }
   api.get('/reports/:id/background', { schema: beside }, async ({ ctx, params }) => {
-    const { background, now } = await reviewContextOf(ctx, idFromPath(params.id))
-    return serializeReviewContext(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const { reviewContext, now } = await reviewContextOf(ctx, idFromPath(params.id))
+    return serializeReviewContext(reviewContext, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   decisionRoutes(api)
 }

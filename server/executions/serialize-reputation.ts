@@ -33,13 +33,13 @@ const executorMembers = {
 }
 export const executorReputationSchema = Type.Object(executorMembers, { title: 'ExecutorStanding' })
 
-type Own = ExecutorReputation & {
+type PublicOwnReputation = ExecutorReputation & {
   readonly coolingUntil: Date | null
   readonly coolDownAfter: number
   readonly clearingSeconds: number
 }
 
-export const serializeExecutorReputation = (standing: Own) => ({
+export const serializeExecutorReputation = (standing: PublicOwnReputation) => ({
   level: levelOf(standing.accepted, standing.rejected),
   acceptedCount: standing.accepted,
   rejectedCount: standing.rejected,

@@ -42,12 +42,12 @@ export const reviewContextSchema = Type.Object(
   { title: 'ReportBackground' },
 )
 
-export const serializeReviewContext = (background: ReviewContext, links: Links) => ({
-  reportId: background.id,
-  earlierRevisions: background.revisions.map((each) =>
+export const serializeReviewContext = (reviewContext: ReviewContext, links: Links) => ({
+  reportId: reviewContext.id,
+  earlierRevisions: reviewContext.revisions.map((each) =>
     serializeRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
   ),
-  alike: background.alike,
-  workSeconds: Math.round(background.workSeconds),
-  usualWorkSeconds: background.usualSeconds === null ? null : Math.round(background.usualSeconds),
+  alike: reviewContext.alike,
+  workSeconds: Math.round(reviewContext.workSeconds),
+  usualWorkSeconds: reviewContext.usualSeconds === null ? null : Math.round(reviewContext.usualSeconds),
 })

@@ -4,7 +4,7 @@ import type { Id } from '../../values/id.ts'
 import { matchesWhole } from '../../values/patterns/pattern.ts'
 import { codeHash, submittedCode } from '../completion-codes/completion-codes.ts'
 import { asksForCode, type CodeOutcome } from './accept-rules.ts'
-import type { Unruled } from './sql.ts'
+import type { WorkToRule } from './sql.ts'
 import { type AskedCode, claimCodes, readRightCodes } from './sql-code-claims.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type AskedCode, claimCodes, readRightCodes } from './sql-code-claims.ts
  */
 export async function codeOutcomes(
   { db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>,
-  works: readonly Unruled[],
+  works: readonly WorkToRule[],
 ): Promise<ReadonlyMap<Id<'execution'>, CodeOutcome>> {
   const asked = await yieldToEventLoop(askedOf(secretKey, works))
   if (asked.length === 0) return new Map()
@@ -29,7 +29,7 @@ export async function codeOutcomes(
 }
 
 /** Stops before each work, because matching a code takes a few milliseconds at worst. */
-function* askedOf(secretKey: string, works: readonly Unruled[]): Generator<void, AskedCode[]> {
+function* askedOf(secretKey: string, works: readonly WorkToRule[]): Generator<void, AskedCode[]> {
   const asked: AskedCode[] = []
   for (const { id, offer, status, rules, details, offerDetails } of works) {
     const code = submittedCode(details)

@@ -1,10 +1,10 @@
 import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { decideTogether } from '../decisions/actions.ts'
+import { decideBatched } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { acceptingRule, asksForCode, codeFlag, type Ruled } from './accept-rules.ts'
 import { codeOutcomes } from './actions-code-outcomes.ts'
-import { type Done, forgetRuled, readUnruled, type Unruled } from './sql.ts'
+import { forgetRuled, type RuleOutcome, readUnruled, type WorkToRule } from './sql.ts'
 
 const ruledMax = 100
 
@@ -19,7 +19,7 @@ export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promi
     const verdicts = await verdictsOn(ctx, waiting)
     const accepted = verdicts.filter(({ isAccepted }) => isAccepted)
     const reviews = accepted.map(({ work }) => acceptanceOf(work))
-    const written = reviews.length > 0 ? await decideTogether(ctx, 'accept', 'Pending', reviews) : []
+    const written = reviews.length > 0 ? await decideBatched(ctx, 'accept', 'Pending', reviews) : []
     const late = new Set(reviews.map(({ execution }) => execution)).difference(new Set(written.map(({ id }) => id)))
     const ruled = verdicts.filter(({ work }) => !late.has(work.id))
     if (ruled.length > 0)
@@ -30,10 +30,10 @@ export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promi
     return ruled.length
   })
 
-type Verdict = { readonly work: Unruled; readonly isAccepted: boolean; readonly done: Done }
+type RuleDecision = { readonly work: WorkToRule; readonly isAccepted: boolean; readonly done: RuleOutcome }
 
 /** In the order of submission: a wrong code counts against what the same executor submitted later. */
-async function verdictsOn(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Unruled[]): Promise<Verdict[]> {
+async function verdictsOn(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly WorkToRule[]): Promise<RuleDecision[]> {
   const outcomes = await codeOutcomes(ctx, waiting)
   const missed = new Map<string, number>()
   return waiting.map((work) => {
@@ -50,10 +50,10 @@ async function verdictsOn(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly 
 }
 
 /** As long as an offer says nothing of its codes, none is wrong. */
-const wantsCode = ({ rules, hasList, offerDetails }: Unruled): boolean =>
+const wantsCode = ({ rules, hasList, offerDetails }: WorkToRule): boolean =>
   asksForCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
 
-const acceptanceOf = (work: Unruled): Review => ({
+const acceptanceOf = (work: WorkToRule): Review => ({
   execution: work.id,
   offer: work.offer,
   executor: work.executor,

@@ -4,7 +4,7 @@ import type { Execution } from '../execution.ts'
 import type { Ruled } from './accept-rules.ts'
 
 /** Work that the rules of its offer were not asked about yet, and its place among such work. */
-export type Unruled = Omit<Ruled, 'code'> &
+export type WorkToRule = Omit<Ruled, 'code'> &
   Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details'> & {
     readonly place: number
     readonly offerDetails: Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ export type Unruled = Omit<Ruled, 'code'> &
 
 /** Work to be ruled on, in the order of submission; what is still looked at for copies waits. */
 export const readUnruled = (db: Db, most: number) =>
-  db.many<Unruled>(sql`
+  db.many<WorkToRule>(sql`
     select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags,
       executions.fraud_hold_at, offers.details as offer_details, offers.auto_accept_rules as rules,
       coalesce(who.accepted, 0) as accepted, coalesce(who.rejected, 0) as rejected, waiting.place, missed.misses,
@@ -31,10 +31,10 @@ export const readUnruled = (db: Db, most: number) =>
     order by waiting.place`)
 
 /** Work that was ruled on, and what is noted of its code. */
-export type Done = Pick<Unruled, 'id' | 'place'> & { readonly flag: string | null; readonly isMiss: boolean }
+export type RuleOutcome = Pick<WorkToRule, 'id' | 'place'> & { readonly flag: string | null; readonly isMiss: boolean }
 
 /** Forgets work that was ruled on, and notes what its code told; what was submitted again meanwhile stays. */
-export const forgetRuled = (db: Db, done: readonly Done[]) =>
+export const forgetRuled = (db: Db, done: readonly RuleOutcome[]) =>
   db.run(sql`
     with forgotten as materialized (
       delete from unruled using unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ place }) => place)}::bigint[],

@@ -5,7 +5,7 @@ import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { payAcceptBonus } from '../bonus/actions.ts'
 import { bonusUnitsOf } from '../bonus/bonus.ts'
 import { decideOn } from '../decisions/actions.ts'
-import { settleConceded } from '../disputes/actions-decide.ts'
+import { resolveConceded } from '../disputes/actions-decide.ts'
 import { ReportNotFound } from '../execution.ts'
 import { overturnRejection, withRejected } from '../overturn/actions.ts'
 import type { Report } from '../report.ts'
@@ -50,7 +50,7 @@ function accept(ctx: Ctx, request: PlainRequest): Promise<Accepted> {
     const decision = decideAccept(report, { ...request, now })
     if (decision === 'unchanged') return { report, now, wasAccepted: !isOverturned }
     if (decision === 'accept') return acceptWaiting(ctx, report, request)
-    if (decision === 'concede') await settleConceded(ctx, request)
+    if (decision === 'concede') await resolveConceded(ctx, request)
     else await override(ctx, request)
     // The report is read again, because another decision may have come first.
     isOverturned = true

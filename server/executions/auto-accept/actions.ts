@@ -1,6 +1,6 @@
 import { inBatches } from '../../platform/batching/batches.ts'
 import { missedRework, overdue } from '../deadlines.ts'
-import { decideOn, decideTogether, type Means } from '../decisions/actions.ts'
+import { type DecisionContext, decideBatched, decideOn } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { type PastDeadline, readPastDeadline } from './sql.ts'
 
@@ -28,7 +28,7 @@ const missed = ({ id, offer, executor }: PastDeadline): Review => ({
  * something. Whoever asks reads the facts again.
  */
 export async function applyExpiredDeadline(
-  ctx: Means,
+  ctx: DecisionContext,
   execution: PastDeadline & Parameters<typeof overdue>[0],
   now: Date,
 ): Promise<boolean> {
@@ -39,20 +39,21 @@ export async function applyExpiredDeadline(
 }
 
 /** Refuses work that was to be done again and is submitted too late. */
-export const missRework = (ctx: Means, late: PastDeadline) => decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
+export const missRework = (ctx: DecisionContext, late: PastDeadline) =>
+  decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
 
 const overdueMax = 200
 
 /** Accepts what nobody reviewed in time, the longest overdue first, in sets; answers how many. */
-export const autoAcceptDue = (ctx: Means): Promise<number> =>
+export const autoAcceptDue = (ctx: DecisionContext): Promise<number> =>
   inBatches(overdueMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'Pending', most)
-    return due.length === 0 ? 0 : (await decideTogether(ctx, 'accept', 'Pending', due.map(accepted))).length
+    return due.length === 0 ? 0 : (await decideBatched(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
 /** Refuses what was not done again in time. */
-export const missReworkDue = (ctx: Means): Promise<number> =>
+export const missReworkDue = (ctx: DecisionContext): Promise<number> =>
   inBatches(overdueMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'ReworkRequested', most)
-    return due.length === 0 ? 0 : (await decideTogether(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
+    return due.length === 0 ? 0 : (await decideBatched(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
   })

@@ -10,19 +10,26 @@ import { acceptReport } from '../accept/actions.ts'
 import { acceptanceOf, decideAccept } from '../accept/decide.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { overdue } from '../deadlines.ts'
-import { decideTogether } from '../decisions/actions.ts'
+import { decideBatched } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
-import { holdTogether } from '../holds/actions.ts'
+import { holdBatched } from '../holds/actions.ts'
 import { type Recent, TooManyRejections } from '../holds/rejection-limit.ts'
 import { holdingOf, type ReviewRequest, reviewOf } from '../review/actions.ts'
 import type { WithCriteria } from '../review/review.ts'
 import { decideReject, namesCriteria } from '../review/review.ts'
-import { reworkTogether } from '../rework/actions.ts'
+import { reworkBatched } from '../rework/actions.ts'
 import { decideRework } from '../rework/rework.ts'
 import type { Undecided } from '../sql-fragments.ts'
-import { type BulkItem, type BulkResult, type Leave, leaveFor, mustBeDistinct, mustFitActions } from './bulk-review.ts'
+import {
+  type Allowance,
+  type BulkItem,
+  type BulkResult,
+  leaveFor,
+  mustBeDistinct,
+  mustFitActions,
+} from './bulk-review.ts'
 import { readLines } from './csv-import.ts'
 import { readForBulk, readWatched } from './sql.ts'
 
@@ -30,7 +37,7 @@ import { readForBulk, readWatched } from './sql.ts'
 const setMost = 250
 const roundsMax = 8
 
-type Asked = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
+type ItemWithReport = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
 type Results = Map<number, BulkResult>
 /** Accepts one report, whatever that takes. */
 type AcceptOne = (item: BulkItem) => Promise<Pick<Execution, 'id' | 'status'>>
@@ -59,14 +66,18 @@ export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne:
 }
 
 /** Returns whether an acceptance needs a transaction of its own: it concedes, overrides or pays a bonus. */
-function isSingle({ item, report }: Asked): boolean {
+function isSingle({ item, report }: ItemWithReport): boolean {
   if (item.action !== 'accept') return false
   const acceptance = acceptanceOf(report.status, item)
   return Boolean(item.bonus) || acceptance === 'concede' || acceptance === 'override'
 }
 
 /** Carries out, one by one, the acceptances that concede a dispute, take a rejection back or pay a bonus. Returns the others. */
-async function withoutSingles(asked: readonly Asked[], acceptOne: AcceptOne, results: Results): Promise<Asked[]> {
+async function withoutSingles(
+  asked: readonly ItemWithReport[],
+  acceptOne: AcceptOne,
+  results: Results,
+): Promise<ItemWithReport[]> {
   for (const one of asked.filter(isSingle)) {
     const { item, report } = one
     try {
@@ -89,7 +100,7 @@ async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
   const ids = items.map(({ id }) => id)
   const naming = items.filter(namesCriteria).map(({ id }) => id)
   const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids, naming))
-  const reports = rowsOf<Asked['report']>(rows, ids)
+  const reports = rowsOf<ItemWithReport['report']>(rows, ids)
   const asked = items.flatMap((item, place) => {
     const report = reports[place]
     if (!report) results.set(item.id, { id: idOf(item.id), status: null, problem: ReportNotFound({}) })
@@ -99,8 +110,8 @@ async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
 }
 
 /** What time has decided is carried out first; it is looked at again in the next round. */
-async function withoutOverdue(ctx: Ctx, asked: readonly Asked[], now: Date): Promise<Asked[]> {
-  const isDue = ({ item, report }: Asked) => {
+async function withoutOverdue(ctx: Ctx, asked: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
+  const isDue = ({ item, report }: ItemWithReport) => {
     const due = overdue(report, now)
     // Who accepts what time would accept just accepts it.
     return due !== undefined && !(due === 'autoAccept' && item.action === 'accept')
@@ -110,7 +121,7 @@ async function withoutOverdue(ctx: Ctx, asked: readonly Asked[], now: Date): Pro
 }
 
 /** Whether there is something to do; what is refused, or is as it was asked for, has its result. */
-function isWanted(asked: Asked, now: Date, results: Results): boolean {
+function isWanted(asked: ItemWithReport, now: Date, results: Results): boolean {
   const { item, report } = asked
   try {
     if (mayDecide(asked, now)) return true
@@ -124,7 +135,7 @@ function isWanted(asked: Asked, now: Date, results: Results): boolean {
 
 const versionsOf = ({ version }: BulkItem) => acceptedVersions(undefined, version)
 
-function mayDecide({ item, report }: Asked, now: Date): boolean {
+function mayDecide({ item, report }: ItemWithReport, now: Date): boolean {
   const versions = versionsOf(item)
   if (item.action !== 'accept') reasonOf(item.reason ?? '')
   if (item.action === 'rework') return decideRework(report, versions, now)
@@ -136,10 +147,10 @@ function mayDecide({ item, report }: Asked, now: Date): boolean {
   )
 }
 
-type Leaving = Leave & { readonly made: number | null }
+type Leaving = Allowance & { readonly made: number | null }
 
 /** How many of the rejections take effect. Too many at once in the first round are so in the next, which has fewer. */
-async function leaveOf(ctx: Ctx, wanted: readonly Asked[], isAtOnce: boolean | undefined): Promise<Leaving> {
+async function leaveOf(ctx: Ctx, wanted: readonly ItemWithReport[], isAtOnce: boolean | undefined): Promise<Leaving> {
   const count = (action: string) => wanted.filter(({ item }) => item.action === action).length
   const [accepted, rejected] = [count('accept'), count('reject')]
   if (isAtOnce) return { remaining: 0, cause: 'AtOnce', made: null }
@@ -150,60 +161,60 @@ async function leaveOf(ctx: Ctx, wanted: readonly Asked[], isAtOnce: boolean | u
 }
 
 /** Carries out what is wanted, in sets of those that leave from the same status. Who was late has no result yet. */
-async function carryOut(ctx: Ctx, wanted: readonly Asked[], leave: Leaving, results: Results): Promise<void> {
+async function carryOut(ctx: Ctx, wanted: readonly ItemWithReport[], leave: Leaving, results: Results): Promise<void> {
   const some = (action: string, from: Undecided) =>
     wanted.filter(({ item, report }) => item.action === action && report.status === from)
   const rejected = wanted.filter(({ item }) => item.action === 'reject')
   const taking = new Set(rejected.slice(0, leave.remaining))
-  const review = (one: Asked): Review => reviewBy(one, leave)
+  const review = (one: ItemWithReport): Review => reviewBy(one, leave)
   for (const from of ['Pending', 'ReworkRequested'] as const)
-    await inParts(some('accept', from), results, (set) => decideTogether(ctx, 'accept', from, set.map(review)))
+    await inParts(some('accept', from), results, (set) => decideBatched(ctx, 'accept', from, set.map(review)))
   for (const from of ['Pending', 'ReworkRequested'] as const) {
     const set = some('reject', from).filter((one) => taking.has(one))
-    await inParts(set, results, (some) => decideTogether(ctx, 'reject', from, some.map(review)))
+    await inParts(set, results, (some) => decideBatched(ctx, 'reject', from, some.map(review)))
   }
-  await inParts(some('rework', 'Pending'), results, (set) => reworkTogether(ctx.db, set.map(reworkOf)))
+  await inParts(some('rework', 'Pending'), results, (set) => reworkBatched(ctx.db, set.map(reworkOf)))
   const waiting = rejected.filter((one) => !taking.has(one))
   await holdRest(ctx, waiting, leave, results)
 }
 
-async function holdRest(ctx: Ctx, waiting: readonly Asked[], { cause }: Leave, results: Results) {
+async function holdRest(ctx: Ctx, waiting: readonly ItemWithReport[], { cause }: Allowance, results: Results) {
   for (const { report } of waiting.filter(({ report }) => report.status !== 'Pending'))
     results.set(report.id, { id: report.id, status: report.status, problem: TooManyRejections({}) })
   const pending = waiting.filter(({ report }) => report.status === 'Pending')
-  const holding = (one: Asked) => holdingOf(reviewOf(one.report, decisionOf(one)), cause)
-  await inParts(pending, results, (set) => holdTogether(ctx, set.map(holding)))
+  const holding = (one: ItemWithReport) => holdingOf(reviewOf(one.report, decisionOf(one)), cause)
+  await inParts(pending, results, (set) => holdBatched(ctx, set.map(holding)))
 }
 
-type Written = Pick<Execution, 'id' | 'status' | 'flags'>
-type Write = (set: readonly Asked[]) => Promise<readonly Written[]>
+type DecidedReport = Pick<Execution, 'id' | 'status' | 'flags'>
+type Write = (set: readonly ItemWithReport[]) => Promise<readonly DecidedReport[]>
 
-const resultOf = ({ id, status, flags }: Written): BulkResult => ({
+const resultOf = ({ id, status, flags }: DecidedReport): BulkResult => ({
   id,
   status,
   ...(flags.includes(operatorReview) ? { rejectionHeld: true } : {}),
 })
 
-async function inParts(all: readonly Asked[], results: Results, write: Write): Promise<void> {
+async function inParts(all: readonly ItemWithReport[], results: Results, write: Write): Promise<void> {
   for (let first = 0; first < all.length; first += setMost) {
     const written = await write(all.slice(first, first + setMost))
     for (const one of written) results.set(one.id, resultOf(one))
   }
 }
 
-const decisionOf = ({ item, report: { id } }: Asked): ReviewRequest => {
+const decisionOf = ({ item, report: { id } }: ItemWithReport): ReviewRequest => {
   const { comment, rating, reasonCode, failedCriteria, blockExecutor } = item
   const decision = { id, versions: versionsOf(item) }
   if (item.action === 'accept') return { ...decision, move: 'accept', comment, rating }
   return { ...decision, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
 }
 
-const reviewBy = (one: Asked, { remaining: room, made }: Leaving): Review => {
+const reviewBy = (one: ItemWithReport, { remaining, made }: Leaving): Review => {
   const review = reviewOf(one.report, decisionOf(one))
-  return one.item.action === 'reject' ? { ...review, room, made } : review
+  return one.item.action === 'reject' ? { ...review, remaining, made } : review
 }
 
-const reworkOf = ({ item, report }: Asked) => ({
+const reworkOf = ({ item, report }: ItemWithReport) => ({
   execution: report.id,
   offer: report.offer,
   account: report.advertiser,

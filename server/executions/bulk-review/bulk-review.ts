@@ -58,13 +58,13 @@ export function mustFitActions(items: readonly BulkItem[]): void {
 }
 
 /** Of rejections in one request: how many take effect, and why the others wait. */
-export type Leave = { readonly remaining: number; readonly cause: 'Rate' | 'AtOnce' }
+export type Allowance = { readonly remaining: number; readonly cause: 'Rate' | 'AtOnce' }
 
 /** What is accepted with them counts as if it had come before them. */
 export function leaveFor(
   { recent, accepted, rejected }: { readonly recent: string; readonly accepted: number; readonly rejected: number },
   config: RejectionLimitConfig,
-): Leave {
+): Allowance {
   if (rejected > config.rejectionsAtOnceMax) return { remaining: 0, cause: 'AtOnce' }
   return { remaining: remainingRejections('A'.repeat(accepted) + recent, config), cause: 'Rate' }
 }

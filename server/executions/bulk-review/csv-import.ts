@@ -15,8 +15,8 @@ const criterionMax = 64
 /** A decision of a CSV, and the line that it stands on. */
 export type Line = { readonly line: number; readonly item: BulkItem }
 
-type Read = (text: string) => unknown
-type Column = { readonly read: Read; readonly expected: string }
+type CellParser = (text: string) => unknown
+type Column = { readonly read: CellParser; readonly expected: string }
 
 const whole = (min: number, max: number): Column => ({
   read: (text) => (/^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),

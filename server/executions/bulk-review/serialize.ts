@@ -50,7 +50,7 @@ export const bulkSchema = Type.Object(
   { title: 'BulkResults' },
 )
 
-type Shown = {
+type PublicResult = {
   readonly id: number
   readonly status: string | null
   readonly rejectionHeld?: boolean
@@ -58,7 +58,7 @@ type Shown = {
   readonly problem?: Readonly<Record<string, unknown>>
 }
 
-export const serializeBulk = (results: readonly Shown[]) => ({
+export const serializeBulk = (results: readonly PublicResult[]) => ({
   results: results.map(({ id, status, rejectionHeld, line, problem }) => ({
     id,
     ok: problem === undefined,

@@ -32,15 +32,15 @@ const deciding = {
   },
 }
 
-export type Means = Pick<Ctx, 'db' | 'config'>
+export type DecisionContext = Pick<Ctx, 'db' | 'config'>
 
 /** Carries out a decision that the rule allowed; nothing where somebody else was faster, or time was. */
-export const decideOn = ({ db, config }: Means, move: 'accept' | 'reject', from: Undecided, review: Review) =>
+export const decideOn = ({ db, config }: DecisionContext, move: 'accept' | 'reject', from: Undecided, review: Review) =>
   batched(db, deciding[move][from], { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
 
 /** Writes many decisions in one statement. Returns the executions that nobody else had decided meanwhile. */
-export const decideTogether = (
-  { db, config }: Means,
+export const decideBatched = (
+  { db, config }: DecisionContext,
   move: 'accept' | 'reject',
   from: Undecided,
   reviews: readonly Review[],

@@ -19,7 +19,7 @@ export type Review = {
   readonly reason: string | null
   readonly failedCriteria: readonly string[] | null
   /** Of an advertiser's own rejection: how many of them may take effect after so many that had when its facts were read. */
-  readonly room?: number | null
+  readonly remaining?: number | null
   readonly made?: number | null
   /** Of an advertiser's rejection: the executor is to get none of their offers any more. */
   readonly blocks?: boolean | null

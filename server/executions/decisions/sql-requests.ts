@@ -19,7 +19,7 @@ export const allOf = (asked: readonly Review[]): Sql =>
   sql`asked as materialized (select * from ${askedReviews(asked)})`
 
 /** The same of rejections: those that the breaker leaves room for; the others must read their facts again. */
-export const withinRoom = (asked: readonly Review[]): Sql => sql`
+export const withinRejectionLimit = (asked: readonly Review[]): Sql => sql`
   wanted as materialized (select *, row_number() over (partition by account order by execution) as turn from ${askedReviews(asked)}),
   advertiser as materialized (${lockRejecting(sql`select account from wanted where room is not null`)}),
   asked as materialized (

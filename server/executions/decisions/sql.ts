@@ -37,18 +37,18 @@ import {
 } from '../sql-fragments.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
 import type { Review } from './decision.ts'
-import { allOf, withinRoom } from './sql-requests.ts'
+import { allOf, withinRejectionLimit } from './sql-requests.ts'
 
 type Deciding = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
 
-type Move = 'accept' | 'reject'
+type DecisionKind = 'accept' | 'reject'
 
 /**
  * What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. What is held
  * for suspected fraud is not accepted. A rule
  * accepts nothing that was marked or held since it was asked; an operator confirms no rejection that is taken back.
  */
-function mayBe(db: Db, from: Undecided, move: Move): Sql {
+function mayBe(db: Db, from: Undecided, move: DecisionKind): Sql {
   const row = sql`execution`
   if (from === 'Pending' && move === 'accept')
     return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)}
@@ -59,7 +59,7 @@ function mayBe(db: Db, from: Undecided, move: Move): Sql {
 }
 
 /** The first parts of a review: executors, slots and executions are locked, in this order, and `waiting` is what may be decided. */
-const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: Move }): Sql => sql`
+const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: DecisionKind }): Sql => sql`
   ${asked},
   executor as materialized (
     select account, accepted, rejected from executors where account = any(array(select executor from asked))
@@ -124,9 +124,9 @@ const heldEnded = (db: Db): Sql =>
     from pending where ${isHeld(sql`pending`)}`,
   )
 
-type Told = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }
+type EventChange = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }
 
-const decidedEvent = ({ kind, rank, ago, charged }: Told): Sql => sql`
+const decidedEvent = ({ kind, rank, ago, charged }: EventChange): Sql => sql`
   select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
     jsonb_build_object('execution', ${executionSnapshot(sql`decided`)},
       'executor', ${executorSnapshot(sql`counted`, countsAgo(ago))}, 'offer', ${offerNames(sql`offers`)},
@@ -210,7 +210,7 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
  */
 export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(db, withinRoom(asked), { from, move: 'reject' })},
+    with ${reviewed(db, withinRejectionLimit(asked), { from, move: 'reject' })},
     moved as (${moveSlots(
       slotsBy(sql`waiting`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
     )}),

@@ -20,7 +20,7 @@ const runOut: Spoken = { outcome: 'Silence', actor: 'system', account: null, not
  * Ends the dispute of an execution in the transaction of `ctx`: as it is asked for, or as the time has decided before. One that
  * is resolved stays as it is. What the platform would have to pay may wait for an operator. Answers the dispute as it then is.
  */
-async function settle(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dispute> {
+async function applyOutcome(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dispute> {
   const rejected = await withRejected(ctx, id)
   const dispute = await lockDispute(ctx.db, id)
   if (!dispute) throw DisputeNotFound({})
@@ -53,18 +53,18 @@ async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spok
 export type Concession = Pick<ReviewRequest, 'id' | 'versions' | 'comment' | 'rating'>
 
 /** Ends a dispute as conceded, or as it was decided or time has decided before. */
-export const settleConceded = (ctx: Ctx, { id, versions, comment, rating }: Concession): Promise<Dispute> =>
+export const resolveConceded = (ctx: Ctx, { id, versions, comment, rating }: Concession): Promise<Dispute> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { report } = await openReport(within, id)
     const account = report.advertiser
     const spoken = { account, note: comment ?? null, rating, versions }
-    return settle(within, id, { outcome: 'Conceded', actor: 'advertiser', ...spoken })
+    return applyOutcome(within, id, { outcome: 'Conceded', actor: 'advertiser', ...spoken })
   })
 
 /** An advertiser concedes and pays the executor from money of their own. Throws InsufficientFunds where there is too little. */
 export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute> {
-  const dispute = await settleConceded(ctx, concession)
+  const dispute = await resolveConceded(ctx, concession)
   mustAgree(dispute, 'Conceded', 'advertiser')
   return dispute
 }
@@ -76,7 +76,7 @@ export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: Decide
     const { caller, rows } = admitted(ctx.by, await readDispute(db, ctx.by, id))
     if (!rows[0]) throw DisputeNotFound({})
     const verdict = { outcome, actor: 'operator', account: actorOf(ctx.by, caller), note } as const
-    return settle({ ...ctx, db }, rows[0].execution, verdict)
+    return applyOutcome({ ...ctx, db }, rows[0].execution, verdict)
   })
   mustAgree(dispute, outcome, 'operator')
   return dispute
@@ -85,12 +85,14 @@ export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: Decide
 const sweptMax = 100
 
 /** What nobody decided in time is decided for the executor. */
-const settleRunOut = (ctx: Ctx): Promise<number> =>
+const resolveRunOut = (ctx: Ctx): Promise<number> =>
   inBatches(sweptMax, async (most) => {
     const due = await dueDisputes(ctx.db, most)
     const failed: unknown[] = []
     for (const { execution } of due) {
-      await ctx.db.transaction((db) => settle({ ...ctx, db }, execution, runOut)).catch((error) => failed.push(error))
+      await ctx.db
+        .transaction((db) => applyOutcome({ ...ctx, db }, execution, runOut))
+        .catch((error) => failed.push(error))
     }
     // One that cannot be settled keeps none back that is due behind it.
     if (failed.length > 0) throw failed[0]
@@ -99,4 +101,4 @@ const settleRunOut = (ctx: Ctx): Promise<number> =>
 
 /** Carries out what time has brought about; answers of how many disputes. */
 export const sweepDisputes = async (ctx: Ctx): Promise<number> =>
-  (await inBatches(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await settleRunOut(ctx))
+  (await inBatches(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await resolveRunOut(ctx))

@@ -116,14 +116,14 @@ export const caseSchema = Type.Object(
   { title: 'Case' },
 )
 
-type Shown = {
+type CaseParts = {
   readonly dispute: Dispute
   readonly offer: ModeratedOffer
   readonly report: OpenedReport
   readonly revisions: readonly Revision[]
 }
 
-export const serializeCase = ({ dispute, offer, report, revisions }: Shown, links: Links) => ({
+export const serializeCase = ({ dispute, offer, report, revisions }: CaseParts, links: Links) => ({
   ...serializeToDecide(dispute),
   offer: serializeModerated(offer),
   report: serializeOpenedReport(report, links),

@@ -38,13 +38,13 @@ const needsLook = ({ isKnown, similar }: CheckedProof): boolean => !isKnown && s
 
 const knownOf = ({ proofs }: CheckedWork): string[] => proofs.filter(({ isKnown }) => isKnown).map(({ id }) => id)
 
-const verdict = ({ config }: Where, work: CheckedWork, copies: readonly string[]) =>
-  verdictOn(work, copies, config.tooFastSeconds)
+const verdict = ({ config }: Where, work: CheckedWork, duplicates: readonly string[]) =>
+  verdictOn(work, duplicates, config.tooFastSeconds)
 
 async function duplicatesIn({ storage }: Where, { proofs }: CheckedWork): Promise<string[]> {
-  const copies: string[] = []
+  const duplicates: string[] = []
   for (const proof of proofs.filter(needsLook)) {
-    if (await isCopyOfAny(storage, proof, proof.similar)) copies.push(proof.id)
+    if (await isCopyOfAny(storage, proof, proof.similar)) duplicates.push(proof.id)
   }
-  return copies
+  return duplicates
 }

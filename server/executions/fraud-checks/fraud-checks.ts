@@ -27,15 +27,21 @@ export type CheckedWork = {
 }
 
 /** What came of it: flags, and which of the proofs were in other work before. */
-export type Verdict = Pick<CheckedWork, 'execution' | 'place' | 'revision'> & {
+export type FraudCheckResult = Pick<CheckedWork, 'execution' | 'place' | 'revision'> & {
   readonly flags: readonly FraudFlag[]
-  readonly copies: readonly string[]
+  readonly duplicates: readonly string[]
 }
 
-export function verdictOn(work: CheckedWork, copies: readonly string[], tooFastSeconds: number): Verdict {
+export function verdictOn(work: CheckedWork, duplicates: readonly string[], tooFastSeconds: number): FraudCheckResult {
   const { execution, place, revision } = work
-  const flags: FraudFlag[] = copies.length > 0 ? ['DuplicateProof'] : []
-  return { execution, place, revision, copies, flags: isTooFast(work, tooFastSeconds) ? [...flags, 'TooFast'] : flags }
+  const flags: FraudFlag[] = duplicates.length > 0 ? ['DuplicateProof'] : []
+  return {
+    execution,
+    place,
+    revision,
+    duplicates,
+    flags: isTooFast(work, tooFastSeconds) ? [...flags, 'TooFast'] : flags,
+  }
 }
 
 /** What is mended in a rework may be mended fast: there it stays as it was. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { distanceMax, flagWorks, inOtherWork, quarters, sharing, usualSeconds } from '../sql-fragments-proofs.ts'
-import type { CheckedWork, Verdict } from './fraud-checks.ts'
+import type { CheckedWork, FraudCheckResult } from './fraud-checks.ts'
 
 /** Any number of our own that no other lock has. */
 const fraudCheckLock = 7_213_004
@@ -80,13 +80,13 @@ export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
     order by waiting.place`)
 
 /** Ends examinations: flags the works, and takes those from the queue that nobody submitted again meanwhile. Answers how many are flagged or not any more. */
-export const endFraudChecks = (db: Db, verdicts: readonly Verdict[]) => {
-  const column = <Value>(pick: (verdict: Verdict) => Value): Value[] => verdicts.map(pick)
+export const endFraudChecks = (db: Db, verdicts: readonly FraudCheckResult[]) => {
+  const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => verdicts.map(pick)
   return db.many<{ id: number }>(sql`
     with asked as materialized (
       select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place }) => place)}::bigint[],
         ${column(({ revision }) => revision)}::integer[], ${column(({ flags }) => flags.join(','))}::text[],
-        ${column(({ copies }) => copies.join(','))}::text[]) as asked (execution, place, revision, flags, copies)
+        ${column(({ duplicates }) => duplicates.join(','))}::text[]) as asked (execution, place, revision, flags, copies)
     ),
     work as materialized (
       select * from executions where id = any(array(select execution from asked)) order by id for update

@@ -49,8 +49,8 @@ async function openHeldRejection(ctx: Ctx, id: Id<'heldRejection'>) {
   return { held: rows[0] as HeldRejection, account: actorOf(ctx.by, caller), now: caller.now }
 }
 
-type Waiting = Awaited<ReturnType<typeof openHeldRejection>>
-type End = (waiting: Waiting) => Promise<unknown>
+type OpenRejection = Awaited<ReturnType<typeof openHeldRejection>>
+type End = (waiting: OpenRejection) => Promise<unknown>
 
 /** Ends a rejection that waits, by `end`, unless time was faster. */
 const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRejection> =>
@@ -63,7 +63,7 @@ const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRe
 
 const timed = (held: HeldRejection) => ({ ...held, id: held.execution, reworkDeadlineAt: null })
 
-const reviewOf = ({ held, account }: Waiting): Review => ({
+const reviewOf = ({ held, account }: OpenRejection): Review => ({
   execution: held.execution,
   offer: held.offer,
   executor: held.executor,

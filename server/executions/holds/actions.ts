@@ -6,20 +6,20 @@ import type { Holding } from './holds.ts'
 import { TooManyRejections } from './rejection-limit.ts'
 import { holdRejections } from './sql.ts'
 
-type Waiting = Holding & { readonly seconds: number }
+type DelayedHolding = Holding & { readonly seconds: number }
 
-const holding: Batch<Waiting, Execution | undefined> = {
+const holding: Batch<DelayedHolding, Execution | undefined> = {
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
   send: async (db, asked) =>
     rowsOf(
-      await holdRejections(db, asked, (asked[0] as Waiting).seconds),
+      await holdRejections(db, asked, (asked[0] as DelayedHolding).seconds),
       asked.map(({ execution }) => execution),
     ),
 }
 
 /** Holds many rejections in one statement. Returns the executions that nobody else had decided meanwhile. */
-export const holdTogether = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: readonly Holding[]) =>
+export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: readonly Holding[]) =>
   holdRejections(db, asked, config.operatorReviewSeconds)
 
 /** A rejection that does not take effect until an operator has looked at it; nothing where somebody else was faster. */

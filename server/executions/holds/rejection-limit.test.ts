@@ -49,8 +49,8 @@ describe('room for rejections', () => {
     const decisions = fc.string({ unit: fc.constantFrom('A', 'R'), maxLength: 60 })
     fc.assert(
       fc.property(decisions, (recent) => {
-        const room = remainingRejections(recent, config)
-        if (room > 0) assert.equal(remainingRejections(`R${recent}`, config), room - 1)
+        const remaining = remainingRejections(recent, config)
+        if (remaining > 0) assert.equal(remainingRejections(`R${recent}`, config), remaining - 1)
       }),
     )
   })

@@ -8,9 +8,9 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
 import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from '../report.ts'
-import { type Asked, readOffered, readSchemas, type Sight } from './sql.ts'
+import { type DetailRequest, type OfferDetailRow, readOffered, readSchemas } from './sql.ts'
 
-const sights: Batch<Asked, Sight> = { limit: batchLimit, send: readOffered }
+const sights: Batch<DetailRequest, OfferDetailRow> = { limit: batchLimit, send: readOffered }
 
 export type Opened = Offered & {
   readonly ineligibleReasons: readonly string[]
@@ -26,10 +26,10 @@ export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
   return { ...row, ...(await schemasOf(ctx.db, row)) }
 }
 
-type Seen = Omit<Opened, keyof Schemas> & Pick<OfferedRow, 'price' | 'edition'>
+type VisibleOffer = Omit<Opened, keyof Schemas> & Pick<OfferedRow, 'price' | 'edition'>
 
 /** The offer, where the caller may see it, and what they may do with it. */
-function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
+function seen({ config }: Ctx, account: Id<'account'>, row: OfferDetailRow): VisibleOffer {
   const is = row.id === null ? 'unknown' : sightOf(row, row.now)
   if (row.id === null || is === 'unknown') throw OfferNotFound({})
   if (is === 'unavailable') throw OfferUnavailable({})

@@ -20,18 +20,22 @@ import type { Id } from '../../values/id.ts'
 import type { OfferedRow, Schemas } from '../report.ts'
 
 /** One of a set of requests: who asks, and for which offer; when executors have to wait, says the first for all of them. */
-export type Asked = { readonly account: Id<'account'>; readonly offer: Id<'offer'>; readonly settings: CoolDown }
+export type DetailRequest = {
+  readonly account: Id<'account'>
+  readonly offer: Id<'offer'>
+  readonly settings: CoolDown
+}
 
 /** What is so at this moment; of an offer that is not there, the id is null. */
-export type Sight = (OfferedRow | { readonly id: null }) & { readonly now: Date }
+export type OfferDetailRow = (OfferedRow | { readonly id: null }) & { readonly now: Date }
 
 /**
  * Returns a set of offers as executors see them, in the order asked, with what each executor has there: an Active reservation
  * and their newest execution. Each table is reached by an index for each of the set. The schemas of the price are read apart
  * (`readSchemas`), because they are long and those of an edition never change.
  */
-export const readOffered = (db: Db, asked: readonly Asked[]) =>
-  db.many<Sight>(sql`
+export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
+  db.many<OfferDetailRow>(sql`
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
       ${formerContent(sql`offers.id`, sql`reserved.version`)} as reserved_content, price.id as price,
@@ -64,7 +68,7 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     left join lateral (${othersCounted(db, sql`asked.account`, sql`offers.id`)}) other on true
     left join lateral (${standing(sql`asked.account`)}) standing on true
     left join lateral (${paceOf}) pace on true
-    left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as Asked).settings)}) missed on true
+    left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as DetailRequest).settings)}) missed on true
     order by asked.place`)
 
 /** Whether an executor sees what their newest work was made for. Who may take the offer again sees what they would get. */

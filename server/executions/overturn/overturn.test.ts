@@ -3,10 +3,16 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { execution, noon, secondsFrom } from '../../../test/support/inputs/samples.ts'
 import { mustBeOverridable } from '../deadlines.ts'
-import { type Means, mustBeOwn, sourcesOf } from './overturn.ts'
+import { mustBeOwn, type OverturnFunds, sourcesOf } from './overturn.ts'
 
-const plain: Means = { costUnits: 11_000n, keptUnits: 0n, offerStatus: 'Active', remaining: 1, availableUnits: 50_000n }
-const from = (means: Partial<Means>) => sourcesOf({ ...plain, ...means })
+const plain: OverturnFunds = {
+  costUnits: 11_000n,
+  keptUnits: 0n,
+  offerStatus: 'Active',
+  remaining: 1,
+  availableUnits: 50_000n,
+}
+const from = (means: Partial<OverturnFunds>) => sourcesOf({ ...plain, ...means })
 const fromHold = { heldUnits: 11_000n, availableUnits: 0n, guaranteeUnits: 0n }
 
 test('what is kept for the work itself is taken first', () => {
@@ -48,7 +54,7 @@ test('whatever there is, the sources are what it costs, and none gives what it h
   })
   fc.assert(
     fc.property(means, ({ isKept, ...given }) => {
-      const all = { ...given, keptUnits: isKept ? given.costUnits : 0n } as Means
+      const all = { ...given, keptUnits: isKept ? given.costUnits : 0n } as OverturnFunds
       const found = sourcesOf(all)
       assert.equal(found.heldUnits + found.availableUnits + found.guaranteeUnits, all.costUnits)
       assert.ok(found.availableUnits <= all.availableUnits && found.availableUnits >= 0n && found.guaranteeUnits >= 0n)

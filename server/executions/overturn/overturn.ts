@@ -3,7 +3,7 @@ import { isClosed, type OfferStatus } from '../../offers/offer.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 
 /** Where the money for an acceptance that comes after a rejection may be. */
-export type Means = {
+export type OverturnFunds = {
   /** What the acceptance costs: reward, fee and add-ons. */
   readonly costUnits: Units
   /** What is still held for this execution itself. */
@@ -30,7 +30,7 @@ export type Sources = {
  * paid whatever happened to the offer meanwhile. On an offer that is closed, a free slot holds nothing, so that the kept hold
  * may fill it; on one that runs it has a hold of its own, and stays for others.
  */
-export function sourcesOf({ costUnits, keptUnits, offerStatus, remaining, availableUnits }: Means): Sources {
+export function sourcesOf({ costUnits, keptUnits, offerStatus, remaining, availableUnits }: OverturnFunds): Sources {
   const held = { heldUnits: costUnits, availableUnits: 0n, guaranteeUnits: 0n }
   if (keptUnits > 0n) return { ...held, usesKept: true, usesSlot: isClosed(offerStatus) && remaining > 0 }
   if (!isClosed(offerStatus) && remaining > 0) return { ...held, usesKept: false, usesSlot: true }

@@ -22,10 +22,11 @@ import type { OpenedReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
 import { earningsOf, happened, paidBook, reservationsOf } from '../sql-fragments.ts'
 import { disputeSnapshot } from '../sql-fragments-disputes.ts'
-import type { Means, Sources } from './overturn.ts'
+import type { OverturnFunds, Sources } from './overturn.ts'
 
 /** An execution that was rejected, under the locks of everything that an acceptance of it would change. */
-export type Rejected = Execution & Pick<Means, 'offerStatus' | 'remaining' | 'availableUnits'> & { readonly now: Date }
+export type Rejected = Execution &
+  Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'availableUnits'> & { readonly now: Date }
 
 /** Locks executor, counts of the offer, execution and the advertiser's money until the transaction ends, in the order of all. */
 export const lockRejected = (db: Db, id: Id<'execution'>) =>

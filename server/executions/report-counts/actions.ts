@@ -13,11 +13,11 @@ const talliesMost = 100
 /** What was committed since is added by every count: there must not be much of it. */
 const freshMs = 1000
 
-type Kept = { tally: Tally | undefined; readAt: number; reading: Promise<void> | undefined }
+type CachedCounts = { tally: Tally | undefined; readAt: number; reading: Promise<void> | undefined }
 
 const passed = stopwatch()
 const timeOf = (db: Database): number => passed() + db.clock.offsetMs
-const keptOf = memoizePerObject((_db: Database) => boundedMap<string, Kept>(talliesMost))
+const keptOf = memoizePerObject((_db: Database) => boundedMap<string, CachedCounts>(talliesMost))
 
 /** The tally of an advertiser's reports as it was up to a second ago; the first to ask waits until all are tallied. */
 export async function tallyOf(db: Database, account: Id<'account'>, time: Time): Promise<Tally | undefined> {
@@ -31,14 +31,14 @@ export async function tallyOf(db: Database, account: Id<'account'>, time: Time):
   return kept.tally
 }
 
-function keep(db: Database, key: string): Kept {
+function keep(db: Database, key: string): CachedCounts {
   const all = keptOf(db)
   const kept = all.get(key) ?? { tally: undefined, readAt: Number.NEGATIVE_INFINITY, reading: undefined }
   all.set(key, kept)
   return kept
 }
 
-async function renew(db: Database, account: Id<'account'>, time: Time, kept: Kept): Promise<void> {
+async function renew(db: Database, account: Id<'account'>, time: Time, kept: CachedCounts): Promise<void> {
   const askedAt = timeOf(db)
   kept.tally = (kept.tally && (await followed(db, account, time, kept.tally))) ?? (await made(db, account, time))
   kept.readAt = askedAt

@@ -11,7 +11,7 @@ const columns: Readonly<Record<Time, Sql>> = {
   reviewDeadline: sql`review_deadline_at`,
 }
 
-type Told = {
+type CountsRow = {
   readonly snapshot: string
   readonly life: string | null
   readonly isKnown: boolean
@@ -27,7 +27,7 @@ const cells = (time: Time, difference: Sql, rows: Sql): Sql => sql`
 
 /** All reports of an advertiser by hour and status: a second for a million, by an index alone. */
 export const readTally = (db: Db, account: Id<'account'>, time: Time) =>
-  db.one<Told>(sql`
+  db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life, true as is_known,
       case when marks.life is null then ''
         else ${cells(time, sql`count(*)`, sql`from executions where advertiser = ${account}::bigint`)} end as cells
@@ -35,7 +35,7 @@ export const readTally = (db: Db, account: Id<'account'>, time: Time) =>
 
 /** What was committed since the tally was read, unless that was forgotten. */
 export const followTally = (db: Db, account: Id<'account'>, time: Time, { snapshot, life }: Tally) =>
-  db.one<Told>(sql`
+  db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life,
       coalesce(marks.life = ${life} and marks.forgotten_before <= pg_snapshot_xmin(${snapshot}::pg_snapshot), false) as is_known,
       ${cells(

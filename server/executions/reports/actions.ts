@@ -23,10 +23,10 @@ export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): P
   return { ...listed(rows, page, caller, ctx.secretKey), now }
 }
 
-type Asked = Pick<AskedReports, 'account' | 'filter' | 'page'>
+type ReportsRequest = Pick<AskedReports, 'account' | 'filter' | 'page'>
 
 /** What is narrowed by a time is counted by the tally: there are too many times for their counts to be kept. */
-async function reportsCounted(db: Database, asked: Asked) {
+async function reportsCounted(db: Database, asked: ReportsRequest) {
   const { sort: _, ...narrowing } = asked.filter
   const hours = hoursOf(narrowing)
   const tally = hours && !db.isTransaction ? await tallyOf(db, asked.account, hours.time) : undefined

@@ -26,9 +26,9 @@ import { type Hours, isStraight, type ReportFilter } from '../report-filter.ts'
 import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, orders, reportConditions } from '../sql-filter.ts'
 
-type Asked = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
+type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, which of them, and how many they were when they were counted last: those of whole hours, where there are hours. */
-export type AskedReports = Asked & { readonly known: Known; readonly hours?: Hours | undefined }
+export type AskedReports = ReportsQuery & { readonly known: Known; readonly hours?: Hours | undefined }
 type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`
@@ -60,7 +60,7 @@ function totalOf({ account, filter, known, hours }: AskedReports): Sql {
  * The page of a list that one index leads to. What lies before it is skipped in the index alone; of several tasks or
  * statuses each gives its own first ones.
  */
-function pageOf({ account, filter, page }: Asked): Sql {
+function pageOf({ account, filter, page }: ReportsQuery): Sql {
   const order = orderOf(filter)
   const spread = spreadOf(filter)
   const condition = reportConditions(account, filter)

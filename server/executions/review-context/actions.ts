@@ -9,8 +9,8 @@ import { readReviewContext } from './sql.ts'
 export async function reviewContextOf(
   ctx: Ctx,
   id: Id<'execution'>,
-): Promise<{ background: ReviewContext; now: Date }> {
+): Promise<{ reviewContext: ReviewContext; now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readReviewContext(ctx.db, ctx.by, id))
   if (!rows[0]) throw ReportNotFound({})
-  return { background: rows[0], now: caller.now }
+  return { reviewContext: rows[0], now: caller.now }
 }

@@ -60,11 +60,11 @@ export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<Re
     const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now })
     if (!isOpen || facts.flags.includes(operatorReview)) return { report: facts, now }
     const review = reviewOf(facts, decision)
-    const room = watched ? remainingRejections(facts.recent, ctx.config) : null
+    const remaining = watched ? remainingRejections(facts.recent, ctx.config) : null
     const decided =
-      room === 0
+      remaining === 0
         ? await holdRejection(ctx, facts, holdingOf(review, 'Rate'))
-        : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, room, made: facts.rejectionsMade })
+        : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, remaining, made: facts.rejectionsMade })
     return decided && { report: withDecision(facts, decided), now }
   })
 }

@@ -31,7 +31,7 @@ const reworking: Batch<Rework, Execution | undefined> = {
 export const reworkOn = (db: Database, rework: Rework) => batched(db, reworking, rework)
 
 /** Sends many executions back in one statement. Returns those that nobody else had decided meanwhile. */
-export const reworkTogether = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
+export const reworkBatched = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
 
 export type ReworkRequest = {
   readonly id: Id<'execution'>

@@ -11,8 +11,8 @@ import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } fr
 import { type Again, resubmitExecutions } from './sql-resubmit.ts'
 import { decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './submit.ts'
 
-type Made = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
-export type Submitted = Made & { readonly alreadyExists: boolean }
+type SubmittedExecution = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
+export type Submitted = SubmittedExecution & { readonly alreadyExists: boolean }
 
 type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
 const submitFactsFor = batchByRequirement<AskedSubmit, Facts>((need) => ({
@@ -20,7 +20,7 @@ const submitFactsFor = batchByRequirement<AskedSubmit, Facts>((need) => ({
   send: (db, asked) => submitFacts(db, need, asked),
 }))
 
-const making: Batch<NewExecution, Made | undefined> = {
+const making: Batch<NewExecution, SubmittedExecution | undefined> = {
   limit: batchLimit,
   keyOf: ({ reservation }) => reservation,
   events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
@@ -30,7 +30,7 @@ const making: Batch<NewExecution, Made | undefined> = {
       asked.map(({ id }) => id),
     ),
 }
-const makingAgain: Batch<Again, Made | undefined> = {
+const makingAgain: Batch<Again, SubmittedExecution | undefined> = {
   limit: batchLimit,
   keyOf: ({ id }) => id,
   events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
