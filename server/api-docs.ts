@@ -16,7 +16,7 @@ import { coverageDocs } from './executions/disputes/openapi-coverage.ts'
 import { executionDocs } from './executions/openapi.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/openapi-bulk.ts'
 import { reportDocs } from './executions/openapi-v1.ts'
-import { standingDocs, standingDocsV1 } from './executions/reputation/openapi.ts'
+import { reputationDocs, reputationDocsV1 } from './executions/reputation/openapi.ts'
 import { statsDocs } from './executions/stats/openapi.ts'
 import { balanceDocs, earningsDocs } from './ledger/openapi.ts'
 import { statementDocs, statementDocsV1 } from './ledger/openapi-statement.ts'
@@ -71,7 +71,7 @@ export const docs: readonly Docs[] = [
     statementDocsV1,
     depositDocsV1,
   ],
-  ...[standingDocs, standingDocsV1, statsDocs],
+  ...[reputationDocs, reputationDocsV1, statsDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 

@@ -39,19 +39,19 @@ type PublicOwnReputation = ExecutorReputation & {
   readonly clearingSeconds: number
 }
 
-export const serializeExecutorReputation = (standing: PublicOwnReputation) => ({
-  level: levelOf(standing.accepted, standing.rejected),
-  acceptedCount: standing.accepted,
-  rejectedCount: standing.rejected,
-  acceptanceRate: shareOf(standing.accepted, standing.accepted + standing.rejected),
-  nextLevel: nextLevelOf(standing.accepted, standing.rejected),
-  clearingSeconds: standing.clearingSeconds,
-  missedReservations: standing.missed,
-  missedReservationsMax: standing.coolDownAfter,
-  coolingDownUntilUtc: isoOrNull(standing.coolingUntil),
-  disputesDecided: standing.disputesDecided,
-  disputesWon: standing.disputesWon,
-  sinceUtc: iso(standing.since),
+export const serializeExecutorReputation = (reputation: PublicOwnReputation) => ({
+  level: levelOf(reputation.accepted, reputation.rejected),
+  acceptedCount: reputation.accepted,
+  rejectedCount: reputation.rejected,
+  acceptanceRate: shareOf(reputation.accepted, reputation.accepted + reputation.rejected),
+  nextLevel: nextLevelOf(reputation.accepted, reputation.rejected),
+  clearingSeconds: reputation.clearingSeconds,
+  missedReservations: reputation.missed,
+  missedReservationsMax: reputation.coolDownAfter,
+  coolingDownUntilUtc: isoOrNull(reputation.coolingUntil),
+  disputesDecided: reputation.disputesDecided,
+  disputesWon: reputation.disputesWon,
+  sinceUtc: iso(reputation.since),
 })
 
 /** Both groups: where an advertiser stands, as each available offer shows it. */
@@ -70,14 +70,14 @@ const advertiserMembers = {
 }
 export const advertiserReputationSchema = Type.Object(advertiserMembers, { title: 'AdvertiserStanding' })
 
-export const serializeAdvertiserReputation = (standing: AdvertiserReputation) => ({
-  decidedCount: standing.decided,
-  acceptedCount: standing.accepted,
-  acceptanceRate: shareOf(standing.accepted, standing.decided),
-  medianReviewSeconds: standing.medianReviewSeconds,
-  disputesDecided: standing.disputesDecided,
-  disputesLost: standing.disputesLost,
-  disputeLossRate: shareOf(standing.disputesLost, standing.disputesDecided),
-  sinceUtc: iso(standing.since),
-  updatedAtUtc: isoOrNull(standing.refreshedAt),
+export const serializeAdvertiserReputation = (reputation: AdvertiserReputation) => ({
+  decidedCount: reputation.decided,
+  acceptedCount: reputation.accepted,
+  acceptanceRate: shareOf(reputation.accepted, reputation.decided),
+  medianReviewSeconds: reputation.medianReviewSeconds,
+  disputesDecided: reputation.disputesDecided,
+  disputesLost: reputation.disputesLost,
+  disputeLossRate: shareOf(reputation.disputesLost, reputation.disputesDecided),
+  sinceUtc: iso(reputation.since),
+  updatedAtUtc: isoOrNull(reputation.refreshedAt),
 })

@@ -20,13 +20,13 @@ export async function executorReputationOf({ db, by, config }: Ctx, account: Id<
   return rows[0] ? withRules(rows[0], config, caller.now) : null
 }
 
-function withRules(standing: ExecutorReputation, config: Ctx['config'], now: Date): OwnReputation {
+function withRules(reputation: ExecutorReputation, config: Ctx['config'], now: Date): OwnReputation {
   const { coolDownAfter, coolDownSeconds } = config
   return {
-    ...standing,
-    coolingUntil: coolingUntil(standing, coolDownSeconds, now) ?? null,
+    ...reputation,
+    coolingUntil: coolingUntil(reputation, coolDownSeconds, now) ?? null,
     coolDownAfter,
-    clearingSeconds: standing.isClear ? 0 : config.clearingSeconds,
+    clearingSeconds: reputation.isClear ? 0 : config.clearingSeconds,
   }
 }
 

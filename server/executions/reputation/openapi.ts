@@ -32,7 +32,7 @@ const counted =
   'The same that each available offer shows executors before they reserve: how much is accepted, how fast, and how many appeals were lost. It is counted every five minutes.'
 
 /** Group A: where somebody stands. */
-export const standingDocs: Docs = {
+export const reputationDocs: Docs = {
   'GET /api/executor/standing': {
     id: 'readExecutorStanding',
     tag: 'Work',
@@ -51,7 +51,7 @@ export const standingDocs: Docs = {
 }
 
 /** Group B: the same of an advertiser. */
-export const standingDocsV1: Docs = {
+export const reputationDocsV1: Docs = {
   'GET /v1/standing': {
     id: 'readStanding',
     tag: 'Reports',

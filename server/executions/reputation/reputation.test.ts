@@ -44,9 +44,9 @@ describe('what is missing to the next level', () => {
 describe('an executor', () => {
   test('who is new stands at nothing', async () => {
     const worker = await executor(market)
-    const { sinceUtc, ...standing } = expectOk(await worker.a.get('/api/executor/standing'))
+    const { sinceUtc, ...reputation } = expectOk(await worker.a.get('/api/executor/standing'))
     assert.ok(Date.parse(sinceUtc) > 0)
-    assert.deepEqual(standing, {
+    assert.deepEqual(reputation, {
       level: 0,
       acceptedCount: 0,
       rejectedCount: 0,
@@ -80,10 +80,10 @@ describe('an executor', () => {
     expectOk(await worker.a.post(`${workPath(one.id)}/reservation/cancel`))
     await reserved(worker, two.id)
     market.pass(3_601)
-    const standing = expectOk(await worker.a.get('/api/executor/standing'))
-    assert.equal(standing.missedReservations, 2)
+    const reputation = expectOk(await worker.a.get('/api/executor/standing'))
+    assert.equal(reputation.missedReservations, 2)
     const refused = await worker.a.post(`${workPath(one.id)}/reserve`)
-    assert.deepEqual([refused.status, refused.body.untilUtc], [409, standing.coolingDownUntilUtc])
+    assert.deepEqual([refused.status, refused.body.untilUtc], [409, reputation.coolingDownUntilUtc])
     market.pass(86_400)
     const later = expectOk(await worker.a.get('/api/executor/standing'))
     assert.deepEqual([later.missedReservations, later.coolingDownUntilUtc], [1, null], 'one was not swept yet')
@@ -112,9 +112,9 @@ const dispute = ({ executor: worker = 0, advertiser: owner = 0, outcome }: Dispu
 describe('an advertiser', () => {
   test('of whom nothing is known stands at nothing', async () => {
     const owner = await advertiser(market)
-    const { sinceUtc, ...standing } = expectOk(await owner.b.get('/v1/standing'))
+    const { sinceUtc, ...reputation } = expectOk(await owner.b.get('/v1/standing'))
     assert.ok(Date.parse(sinceUtc) > 0)
-    assert.deepEqual(standing, {
+    assert.deepEqual(reputation, {
       decidedCount: 0,
       acceptedCount: 0,
       acceptanceRate: null,
@@ -135,12 +135,12 @@ describe('an advertiser', () => {
     for (const outcome of ['Executor', 'Conceded', 'Silence', 'Advertiser', null])
       await dispute({ advertiser: owner.id, outcome })
     await refreshRepute.run(market.ctx)
-    const standing = expectOk(await owner.b.get('/v1/standing'))
-    const { decidedCount, acceptedCount, acceptanceRate, medianReviewSeconds } = standing
+    const reputation = expectOk(await owner.b.get('/v1/standing'))
+    const { decidedCount, acceptedCount, acceptanceRate, medianReviewSeconds } = reputation
     assert.deepEqual([decidedCount, acceptedCount, acceptanceRate], [2, 1, 0.5])
     assert.ok(medianReviewSeconds >= 120 && medianReviewSeconds < 150, `${medianReviewSeconds}`)
-    assert.deepEqual([standing.disputesDecided, standing.disputesLost, standing.disputeLossRate], [4, 3, 0.75])
-    assert.deepEqual(expectOk(await owner.a.get('/api/advertiser/standing')), standing)
+    assert.deepEqual([reputation.disputesDecided, reputation.disputesLost, reputation.disputeLossRate], [4, 3, 0.75])
+    assert.deepEqual(expectOk(await owner.a.get('/api/advertiser/standing')), reputation)
   })
 
   test('is counted again when only an appeal was decided; after a year it counts no more', async () => {
