@@ -6,9 +6,9 @@ import { type Interests, type Parties, refuseOwnInterest } from '../platform/htt
 import { idFromPath } from '../values/id.ts'
 import { type RecordKind, readApproved, readByEmail, readExecutorsOf, readParties } from './sql-interest.ts'
 
-type Found = Promise<readonly { readonly account: number }[]>
+type AccountRows = Promise<readonly { readonly account: number }[]>
 
-const accounts = async (found: Found): Promise<readonly number[]> => (await found).map(({ account }) => account)
+const accounts = async (found: AccountRows): Promise<readonly number[]> => (await found).map(({ account }) => account)
 
 /** The parties of the record whose id is in the path. */
 const named =

@@ -50,9 +50,10 @@ export async function catalogRoutes(api: Api) {
   )
 }
 
-type Asked = { readonly query: { readonly locale?: string }; readonly headers: IncomingHttpHeaders }
+type LocaleRequest = { readonly query: { readonly locale?: string }; readonly headers: IncomingHttpHeaders }
 
-const languageOf = ({ query, headers }: Asked): string => requestedLanguage(query.locale, headers['accept-language'])
+const languageOf = ({ query, headers }: LocaleRequest): string =>
+  requestedLanguage(query.locale, headers['accept-language'])
 
 const narrowedBy = ({ offerCategoryId, offerPlatformId }: { offerCategoryId?: number; offerPlatformId?: number }) => ({
   category: knownOrNone(offerCategoryId),

@@ -19,14 +19,14 @@ import { openStorage } from '../platform/storage/storage.ts'
 export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
 
 /** `url` is for the program; `directUrl` for the owner of the schema, who migrates and makes backups. */
-type Place = { readonly url: string; readonly directUrl: string; leave(): Promise<void> }
+type DatabaseAddress = { readonly url: string; readonly directUrl: string; leave(): Promise<void> }
 
 /** Logs go to standard error: standard output belongs to what a command answers. */
 export const loggerFor = (config: Config): Logger =>
   pino(logOptions(config.logLevel), pino.destination({ dest: 2, sync: true }))
 
 /** The database that the settings name, or the embedded one, which is started or joined. */
-export async function reachDatabase(config: Config, logger: Logger): Promise<Place> {
+export async function reachDatabase(config: Config, logger: Logger): Promise<DatabaseAddress> {
   if (config.databaseUrl) {
     const directUrl = config.databaseDirectUrl ?? config.databaseUrl
     return { url: config.databaseUrl, directUrl, leave: async () => {} }

@@ -48,10 +48,10 @@ function whatWentWrong(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-type Shown = Readonly<Record<string, unknown>>
+type Output = Readonly<Record<string, unknown>>
 
 /** Prints an answer: one line of JSON, or a line for each member. */
-export function answer(shown: Shown, json: boolean | undefined): void {
+export function answer(shown: Output, json: boolean | undefined): void {
   if (json) print(JSON.stringify(shown))
   else for (const [name, value] of Object.entries(shown)) print(`${name}: ${textOf(value)}`)
 }
@@ -60,7 +60,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
 /** Opens the installation for one action, prints what it answers, and leaves. */
-export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise<Shown>): Promise<void> {
+export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise<Output>): Promise<void> {
   const { ctx, close } = await openInstallation()
   try {
     answer(await act(ctx), json)

@@ -8,8 +8,8 @@ import { type Operation, watchOperations } from './operations.ts'
 /** The version of each document: its first figure changes with what breaks (docs/api/versioning.md). */
 const versions = { a: '1.0.0', b: '1.0.0' }
 
-export type Told = { readonly docs: readonly Docs[]; readonly webhooks: Readonly<Record<string, WebhookDocs>> }
-type Places = { readonly publicUrl: string; readonly apiUrl: string }
+export type ContractDocs = { readonly docs: readonly Docs[]; readonly webhooks: Readonly<Record<string, WebhookDocs>> }
+type PublicUrls = { readonly publicUrl: string; readonly apiUrl: string }
 
 /** What the program says of itself to programs, made of its routes: a document for each group, and every operation. */
 export type Contract = {
@@ -44,7 +44,7 @@ const session = {
   description: 'A session of the web console, which its own pages alone can use',
 }
 
-const partA = ({ publicUrl }: Places): Part => ({
+const partA = ({ publicUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group A',
   version: versions.a,
   description: `For advertisers, executors and operators, with an access token.\n\n${conventions}`,
@@ -74,7 +74,7 @@ const partA = ({ publicUrl }: Places): Part => ({
   schemes: { accessToken, apiKey, session },
 })
 
-const partB = ({ publicUrl, apiUrl }: Places): Part => ({
+const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group B',
   version: versions.b,
   description: `For programs of advertisers, with an API key.\n\n${conventions}`,
@@ -97,18 +97,18 @@ const partB = ({ publicUrl, apiUrl }: Places): Part => ({
 const isB = ({ path }: Operation): boolean => path.startsWith('/v1/')
 
 /** Watches the routes that are mounted from now on; the documents are made when somebody asks, and kept. */
-export function watchContract(api: Api, { docs, webhooks }: Told, places: Places): Contract {
+export function watchContract(api: Api, { docs, webhooks }: ContractDocs, urls: PublicUrls): Contract {
   const operations = once(watchOperations(api, docs))
   const sent = mapValues(webhooks, sentTo)
   return {
     a: once(() =>
       documentOf(
-        partA(places),
+        partA(urls),
         operations().filter((each) => !isB(each)),
         {},
       ),
     ),
-    b: once(() => documentOf(partB(places), operations().filter(isB), sent)),
+    b: once(() => documentOf(partB(urls), operations().filter(isB), sent)),
     operations,
   }
 }

@@ -12,10 +12,10 @@ const readAtOnce = 1_000
 /** A statement as it is sent, part by part. */
 export type Statement = { readonly account: Id<'account'>; readonly parts: () => AsyncGenerator<string> }
 
-type Asked = Period & { readonly form: Omit<Form, 'currency'>; readonly account?: Id<'account'> }
+type StatementRequest = Period & { readonly form: Omit<Form, 'currency'>; readonly account?: Id<'account'> }
 
 /** All that happened to the caller's money in a period, or, for an operator, to that of the account named. */
-export async function openStatement(ctx: Ctx, { form, account, ...period }: Asked): Promise<Statement> {
+export async function openStatement(ctx: Ctx, { form, account, ...period }: StatementRequest): Promise<Statement> {
   const { books } = form
   const { caller, rows } = admitted(ctx.by, await statementFacts(ctx.db.reads, ctx.by, account ?? null, books, period))
   if (books === executorBooks) mustBeExecutor(caller)
@@ -24,7 +24,11 @@ export async function openStatement(ctx: Ctx, { form, account, ...period }: Aske
   return { account: facts.account, parts: () => partsOf(ctx, form, facts) }
 }
 
-async function* partsOf({ db, config }: Ctx, form: Asked['form'], facts: StatementFacts): AsyncGenerator<string> {
+async function* partsOf(
+  { db, config }: Ctx,
+  form: StatementRequest['form'],
+  facts: StatementFacts,
+): AsyncGenerator<string> {
   const text = statementText({ ...form, currency: config.currency }, facts.opening)
   const bounds = { from: facts.fromAt, until: facts.until }
   yield text.opening(bounds)

@@ -6,11 +6,11 @@ import { moneyOf } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import { type Balance, type Book, type Earnings, executorBooks, type Transaction, type Verdict } from './ledger.ts'
 import {
+  type BalanceRow,
   balanceMismatches,
   balanceOf,
   balanceSnapshot,
   earningsOf,
-  type Kept,
   readBalance,
   readEarnings,
   readTransactions,
@@ -22,7 +22,7 @@ import { clearingMismatches } from './sql-clearing.ts'
 /** The caller's balance. `pending` says what is on its way in, of the part `caller`. */
 export async function ownBalance(ctx: Ctx, pending?: Sql): Promise<Balance> {
   const { rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by, pending))
-  return withThreshold(rows[0] as Kept, ctx)
+  return withThreshold(rows[0] as BalanceRow, ctx)
 }
 
 export async function ownEarnings(ctx: Ctx): Promise<Earnings> {
@@ -32,7 +32,7 @@ export async function ownEarnings(ctx: Ctx): Promise<Earnings> {
 }
 
 /** Who has never had money has the threshold that they will start with. */
-const withThreshold = (kept: Kept, { config }: Pick<Ctx, 'config'>): Balance => ({
+const withThreshold = (kept: BalanceRow, { config }: Pick<Ctx, 'config'>): Balance => ({
   ...kept,
   lowThresholdUnits: kept.lowThresholdUnits ?? moneyOf(config).thresholdUnits,
 })
@@ -56,6 +56,6 @@ export async function verifyLedger({ db }: Pick<Ctx, 'db'>): Promise<Verdict> {
     ...(await transferMismatches(db)),
     ...(await clearingMismatches(db)),
   ]
-  const figures = { ...(await balanceSnapshot(db)), sums: await sumsOfBooks(db) }
-  return { ...figures, mismatches, ok: mismatches.length === 0 && figures.sumUnits === 0n }
+  const snapshot = { ...(await balanceSnapshot(db)), sums: await sumsOfBooks(db) }
+  return { ...snapshot, mismatches, ok: mismatches.length === 0 && snapshot.sumUnits === 0n }
 }

@@ -11,7 +11,7 @@ import { advertiserBooks, executorBooks } from './ledger.ts'
 import type { Form, Period } from './statement.ts'
 
 const querystring = Type.Object({ from, to })
-type Asked = Type.Static<typeof querystring>
+type StatementQuery = Type.Static<typeof querystring>
 type Whose = Omit<Form, 'currency'>
 const config = { countedAs: 'exports' } as const
 const method = ['GET', 'HEAD'] as const satisfies string[]
@@ -21,7 +21,7 @@ const ofGroupB = ['taskId', 'reportId'] as const
 const bothSides = [...advertiserBooks, ...executorBooks]
 
 /** A period that ends before it begins would close with what was on the account at another time. */
-function periodOf(asked: Asked): Period {
+function periodOf(asked: StatementQuery): Period {
   const period = { from: instantOf('from', asked.from, false) ?? null, to: instantOf('to', asked.to, true) ?? null }
   if (period.from === null || period.to === null || period.from <= period.to) return period
   throw ValidationError([queryError('to', 'range', 'must not be before from.')])

@@ -32,12 +32,12 @@ const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
   from (select ${account}) asked left join balances own on own.book = 'advertiser.available' and own.owner = ${account}`
 
 /** A balance as it is kept: without a threshold where none was set. */
-export type Kept = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }
+export type BalanceRow = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }
 
 export const readBalance = (db: Db, by: By, pending?: Sql) =>
-  db.many<CallerRow<Kept>>(asCaller(db, by, balance(sql`caller.caller_account`, pending)))
+  db.many<CallerRow<BalanceRow>>(asCaller(db, by, balance(sql`caller.caller_account`, pending)))
 
-export const balanceOf = (db: Db, account: Id<'account'>) => db.one<Kept>(balance(sql`${account}::bigint`))
+export const balanceOf = (db: Db, account: Id<'account'>) => db.one<BalanceRow>(balance(sql`${account}::bigint`))
 
 const kept = (account: Sql, book: Book) => sql`
   coalesce((select units from balances where book = ${book} and owner = ${account}), 0)`

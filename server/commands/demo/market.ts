@@ -3,7 +3,7 @@ import { type DemoOffer, fresh, kindOf, others, worked } from './offers.ts'
 import type { People } from './people.ts'
 
 /** An offer that can be reserved, and of which type of work it is. */
-export type Listed = { readonly id: number; readonly code: string }
+export type ListedItem = { readonly id: number; readonly code: string }
 
 const refusal = { reason: 'People must not be photographed without their consent.' }
 const halt = { reason: 'The page that it leads to asks for a password.' }
@@ -26,7 +26,7 @@ export async function fillOffers(call: Call, people: People) {
   return { first: listed(first, worked), untouched: listed(untouched, fresh) }
 }
 
-const listed = (ids: readonly number[], wishes: readonly DemoOffer[]): Listed[] =>
+const listed = (ids: readonly number[], wishes: readonly DemoOffer[]): ListedItem[] =>
   ids.map((id, index) => ({ id, code: wishes[index]?.[0] ?? '' }))
 
 type Offering = Awaited<ReturnType<typeof offering>>

@@ -3,14 +3,14 @@ import { checkForFraud } from '../../executions/fraud-checks/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idOf } from '../../values/id.ts'
 import type { Call } from './client.ts'
-import type { Listed } from './market.ts'
+import type { ListedItem } from './market.ts'
 import type { Name, People } from './people.ts'
 import { working } from './work.ts'
 
 /** The offers that are worked on. */
-export type Offers = readonly Listed[]
+export type Offers = readonly ListedItem[]
 
-const offerAt = (offers: Offers, index: number): Listed => offers[index % offers.length] as Listed
+const offerAt = (offers: Offers, index: number): ListedItem => offers[index % offers.length] as ListedItem
 
 /** How much of whose work was accepted: of the best paid most. */
 const done: readonly (readonly [who: Name, offers: readonly number[]])[] = [

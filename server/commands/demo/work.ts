@@ -1,12 +1,12 @@
 import type { Body, Call } from './client.ts'
-import type { Listed } from './market.ts'
+import type { ListedItem } from './market.ts'
 import { kindOf } from './offers.ts'
 import type { Name, People } from './people.ts'
 import { pictureOf } from './picture.ts'
 
 type Working = {
   readonly who: Name
-  readonly offer: Listed
+  readonly offer: ListedItem
   /** Which picture: the same number, the same picture. */
   readonly picture: number
 }
