@@ -55,9 +55,9 @@ type Watermark = Heads & { readonly xid: number }
 const watermarks = memoizePerObject((_db: Database): { fence: Watermark | undefined } => ({ fence: undefined }))
 
 /** Tells accounts what happened: in the console and by mail, as each has chosen. Answers how much it read. */
-export const tell = (ctx: Where): Promise<number> => inBatches(setMax, () => tellSet(ctx))
+export const notify = (ctx: Where): Promise<number> => inBatches(setMax, () => notifyBatch(ctx))
 
-async function tellSet(ctx: Where): Promise<number> {
+async function notifyBatch(ctx: Where): Promise<number> {
   const { db } = ctx
   const [cursor, heads] = [await readCursor(db), await readHeads(db)]
   const isNews = heads.decision > cursor.decision || heads.event > cursor.event || heads.credential > cursor.credential
@@ -65,7 +65,7 @@ async function tellSet(ctx: Where): Promise<number> {
   if (!watermark && !isLookDue(cursor)) return 0
   return db.transaction(async (db) => {
     const own = await lockCursor(db)
-    return own ? tellBehind(db, own, watermark ?? own, ctx.config) : 0
+    return own ? notifyBehind(db, own, watermark ?? own, ctx.config) : 0
   })
 }
 
@@ -87,20 +87,20 @@ const isLookDue = ({ dueUntil, now }: Cursor): boolean =>
 
 const lookUntil = (now: Date): number => now.getTime() + dueHours * hourMs - dueEveryMs
 
-async function tellBehind(db: Db, cursor: Cursor, upTo: Heads, config: Ctx['config']): Promise<number> {
+async function notifyBehind(db: Db, cursor: Cursor, upTo: Heads, config: Ctx['config']): Promise<number> {
   const range = (name: keyof Heads) => ({ after: cursor[name], upTo: upTo[name], most: setMax })
   const decided = await readDecided(db, range('decision'))
   const recorded = await readRecorded(db, range('event'))
   const issued = await readIssued(db, range('credential'))
   const { due, holds, dueUntil } = await lookAhead(db, cursor, config.fraudHoldDays)
-  const notices = gathered([
+  const pending = gathered([
     ...decided.flatMap((one) => fromDecision(one, config.currency)),
     ...recorded.flatMap((one) => fromEvent(one, config.currency)),
     ...issued.map(fromCredential),
     ...due.map(fromDue),
     ...holds.map(fromHold),
   ])
-  if (notices.length > 0) await write(db, notices, config)
+  if (pending.length > 0) await write(db, pending, config)
   const reached = (rows: readonly { readonly id: number }[], name: keyof Heads) =>
     rows.length < setMax ? Math.max(cursor[name], upTo[name]) : (rows.at(-1)?.id ?? cursor[name])
   const moved = {
@@ -125,28 +125,30 @@ const keyOf = ({ account, kind, cause }: Pick<PendingNotification, 'account' | '
 type Addressed = PendingNotification & { readonly account: Id<'account'> }
 
 /** The same notices, with one for each operator in the place of those for all of them. */
-async function addressed(db: Db, notices: readonly PendingNotification[]): Promise<Addressed[]> {
-  const ids = notices.some(({ account }) => account === operators) ? await operatorsNow(db) : []
-  return notices.flatMap((notice) => {
-    const { account } = notice
-    return account === operators ? ids.map(({ id }) => ({ ...notice, account: id })) : [{ ...notice, account }]
+async function addressed(db: Db, pending: readonly PendingNotification[]): Promise<Addressed[]> {
+  const ids = pending.some(({ account }) => account === operators) ? await operatorsNow(db) : []
+  return pending.flatMap((notification) => {
+    const { account } = notification
+    return account === operators
+      ? ids.map(({ id }) => ({ ...notification, account: id }))
+      : [{ ...notification, account }]
   })
 }
 
 /** Keeps what is told, and mails what is told for the first time to those who want that. */
 async function write(db: Db, all: readonly PendingNotification[], config: Ctx['config']): Promise<void> {
-  const notices = await addressed(db, all)
-  const accounts = [...new Set(notices.map(({ account }) => account))]
+  const pending = await addressed(db, all)
+  const accounts = [...new Set(pending.map(({ account }) => account))]
   const people = new Map<number, Person>((await readPeople(db, accounts)).map((person) => [person.id, person]))
-  const told = notices.flatMap((notice) => {
-    const reader = people.get(notice.account)
+  const values = pending.flatMap((notification) => {
+    const reader = people.get(notification.account)
     if (!reader) return []
-    const { console: isShown, email } = preferenceOf(notice.kind, reader.choices)
-    return isShown || email ? [{ ...notice, reader, isShown, isMailed: email }] : []
+    const { console: isShown, email } = preferenceOf(notification.kind, reader.choices)
+    return isShown || email ? [{ ...notification, reader, isShown, isMailed: email }] : []
   })
-  const made = await insertNotifications(db, told)
+  const made = await insertNotifications(db, values)
   const isNew = new Set(made.filter((one) => one.isNew).map(keyOf))
-  const mailed = told.filter((one) => one.isMailed && isNew.has(keyOf(one)))
+  const mailed = values.filter((one) => one.isMailed && isNew.has(keyOf(one)))
   if (mailed.length > 0)
     await recordMails(
       db,

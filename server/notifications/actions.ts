@@ -16,10 +16,10 @@ export async function listNotifications(ctx: Ctx, onlyUnread: boolean, page: Pag
 }
 
 /** Some, by their ids, or all up to an id; all of them where no id is named. */
-export type Read = { readonly ids: readonly number[] } | { readonly upToId: number }
+export type ReadSelection = { readonly ids: readonly number[] } | { readonly upToId: number }
 
 /** What was read already, or is not the caller's, is not missed. */
-export async function markRead(ctx: Ctx, read: Read): Promise<{ unreadCount: number }> {
+export async function markRead(ctx: Ctx, read: ReadSelection): Promise<{ unreadCount: number }> {
   const { callerAccount } = await mayCall(ctx)
   if ('ids' in read) await markNamed(ctx.db, callerAccount, read.ids)
   else await markUpTo(ctx.db, callerAccount, read.upToId)

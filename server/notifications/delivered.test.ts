@@ -19,8 +19,8 @@ import { imposeSanction, restoreAccount } from '../accounts/sanctions/actions.ts
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
 import { disableFailingEndpoints } from '../webhooks/endpoints/actions-disable.ts'
-import { tell } from './actions-notify.ts'
-import type { Told } from './notification.ts'
+import { notify } from './actions-notify.ts'
+import type { NotificationValues } from './notification.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { ctx } = market
@@ -36,11 +36,11 @@ type Item = {
   readonly email: boolean
   readonly path: string
   readonly readAtUtc: string | null
-  readonly data: Told
+  readonly data: NotificationValues
 }
 
 const inbox = async ({ a }: Person): Promise<Item[]> => {
-  await tell(ctx)
+  await notify(ctx)
   return expectOk(await a.get('/api/account/notifications?pageSize=100')).items
 }
 const news = async (person: Person) => (await inbox(person)).filter(({ kind }: Item) => !ofTheWorld.has(kind)).reverse()
@@ -101,7 +101,7 @@ describe('an advertiser is told', () => {
     await submittedWork(market, id)
     await submittedWork(market, id)
     await submittedWork(market, quick.id)
-    await tell(ctx)
+    await notify(ctx)
     market.pass(2 * day - 600)
     assert.ok(!(await kindsOf(owner)).includes('ReviewDue'))
     market.pass(1200)

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
 import { mailOf } from './mail.ts'
 import { gathered, type PendingNotification } from './notices.ts'
-import { kinds, lineOf, type NotificationKind, type Told } from './notification.ts'
+import { kinds, lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
 
 const addresses = { publicUrl: 'https://market.example', apiUrl: 'https://market.example/v1' }
 const evil = 'Free\r\nBcc: all@example.com\u202e\u0000 <script>'
-const everything: Told = {
+const everything: NotificationValues = {
   offerId: 42,
   title: evil,
   executionId: 7,
@@ -28,14 +28,14 @@ const everything: Told = {
   credentialKind: 'ApiKey',
   credentialName: evil,
 }
-const noticeOf = (kind: NotificationKind, data: Told = everything): PendingNotification => ({
+const noticeOf = (kind: NotificationKind, data: NotificationValues = everything): PendingNotification => ({
   account: idOf(1),
   kind,
   cause: 'a test',
   data: { ...data, ...(data.reason ? { reason: lineOf(data.reason), credentialName: lineOf(evil) } : {}) },
   happenedAt: new Date('2026-03-01T00:00:00.000Z'),
 })
-const mail = (kind: NotificationKind, language: string, data?: Told) =>
+const mail = (kind: NotificationKind, language: string, data?: NotificationValues) =>
   mailOf(noticeOf(kind, data), { email: 'a@example.com', language }, addresses)
 
 describe('the mail of a notification', () => {

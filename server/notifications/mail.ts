@@ -1,8 +1,8 @@
 import { inLanguage } from '../values/language.ts'
 import { endpointMailOf } from '../webhooks/endpoints/pending-notification.ts'
 import type { PendingNotification } from './notices.ts'
-import { lineOf, pathOf, type Told } from './notification.ts'
-import type { Language, Shown } from './words.ts'
+import { lineOf, type NotificationValues, pathOf } from './notification.ts'
+import type { FormattedValues, Language } from './words.ts'
 import { en } from './words-en.ts'
 import { ru } from './words-ru.ts'
 
@@ -22,12 +22,12 @@ const sumOf = (amount: number | undefined, currency = ''): string =>
 /** To the minute, and never later than it is. */
 const untilOf = (untilUtc = ''): string => (untilUtc === '' ? '' : `${untilUtc.slice(0, 16).replace('T', ' ')} UTC`)
 
-const shown = (told: Told): Shown => ({
-  ...told,
-  ...(told.title === undefined ? {} : { title: lineOf(told.title, titleMax) }),
-  sum: sumOf(told.amount, told.currency),
-  least: sumOf(told.threshold, told.currency),
-  until: untilOf(told.untilUtc),
+const shown = (values: NotificationValues): FormattedValues => ({
+  ...values,
+  ...(values.title === undefined ? {} : { title: lineOf(values.title, titleMax) }),
+  sum: sumOf(values.amount, values.currency),
+  least: sumOf(values.threshold, values.currency),
+  until: untilOf(values.untilUtc),
 })
 
 function wordsFor(
@@ -46,10 +46,10 @@ function wordsFor(
 }
 
 /** A notification as a mail, plain text in the language that serves its reader best. */
-export function mailOf(notice: PendingNotification, reader: Reader, addresses: Addresses): Text {
+export function mailOf(notification: PendingNotification, reader: Reader, addresses: Addresses): Text {
   const { open, choose } = languageOf(reader.language)
-  const { subject, body } = wordsFor(notice, reader, addresses)
+  const { subject, body } = wordsFor(notification, reader, addresses)
   const { publicUrl } = addresses
-  const links = `${open}: ${publicUrl}${pathOf(notice.kind, notice.data)}\n\n${choose}: ${publicUrl}/settings/notifications`
+  const links = `${open}: ${publicUrl}${pathOf(notification.kind, notification.data)}\n\n${choose}: ${publicUrl}/settings/notifications`
   return { recipient: reader.email, subject, body: `${body}\n\n${links}` }
 }

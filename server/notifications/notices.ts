@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 import { decimalOf } from '../values/money.ts'
-import { lineOf, type NotificationKind, type Told } from './notification.ts'
+import { lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
 import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 
 /** Tells every operator. */
@@ -11,26 +11,30 @@ export type PendingNotification = {
   readonly account: Id<'account'> | typeof operators
   readonly kind: NotificationKind
   readonly cause: string
-  readonly data: Told
+  readonly data: NotificationValues
   readonly happenedAt: Date
 }
 
 type Part = {
   readonly account: PendingNotification['account'] | null
   readonly kind: NotificationKind
-  readonly data: Told
+  readonly data: NotificationValues
 }
 
-const why = (reason: unknown): Told => (typeof reason === 'string' && reason !== '' ? { reason: lineOf(reason) } : {})
-const until = (time: Date | null): Told => (time ? { untilUtc: time.toISOString() } : {})
-const titled = (title: string | null): Told => (title === null ? {} : { title: lineOf(title) })
+const why = (reason: unknown): NotificationValues =>
+  typeof reason === 'string' && reason !== '' ? { reason: lineOf(reason) } : {}
+const until = (time: Date | null): NotificationValues => (time ? { untilUtc: time.toISOString() } : {})
+const titled = (title: string | null): NotificationValues => (title === null ? {} : { title: lineOf(title) })
 
 /** Units as JSON keeps them. */
-const amount = (units: unknown, currency: string): Told => ({ amount: decimalOf(BigInt(Number(units))), currency })
+const amount = (units: unknown, currency: string): NotificationValues => ({
+  amount: decimalOf(BigInt(Number(units))),
+  currency,
+})
 
-const offerOf = ({ offer, title }: Pick<Decided, 'offer' | 'title'>): Told =>
+const offerOf = ({ offer, title }: Pick<Decided, 'offer' | 'title'>): NotificationValues =>
   offer === null ? {} : { offerId: offer, ...titled(title) }
-const workOf = (decided: Decided): Told =>
+const workOf = (decided: Decided): NotificationValues =>
   decided.execution === null ? {} : { executionId: decided.execution, ...offerOf(decided) }
 
 type Rule = (decided: Decided, currency: string) => readonly Part[]
@@ -39,20 +43,20 @@ type Rule = (decided: Decided, currency: string) => readonly Part[]
 const isOfDispute = ({ data }: Decided): boolean => data['from'] === 'Disputed'
 
 const toExecutor =
-  (kind: NotificationKind, more: (decided: Decided, currency: string) => Told): Rule =>
+  (kind: NotificationKind, more: (decided: Decided, currency: string) => NotificationValues): Rule =>
   (decided, currency) =>
     isOfDispute(decided)
       ? []
       : [{ account: decided.executor, kind, data: { ...workOf(decided), ...more(decided, currency) } }]
 
 const toOwner =
-  (kind: NotificationKind, told: (decided: Decided, currency: string) => Told): Rule =>
-  (decided, currency) => [{ account: decided.owner, kind, data: told(decided, currency) }]
+  (kind: NotificationKind, values: (decided: Decided, currency: string) => NotificationValues): Rule =>
+  (decided, currency) => [{ account: decided.owner, kind, data: values(decided, currency) }]
 
 /** Tells every operator of something that waits for them. */
 const toOperators =
-  (kind: NotificationKind, told: (decided: Decided, currency: string) => Told): Rule =>
-  (decided, currency) => [{ account: operators, kind, data: told(decided, currency) }]
+  (kind: NotificationKind, values: (decided: Decided, currency: string) => NotificationValues): Rule =>
+  (decided, currency) => [{ account: operators, kind, data: values(decided, currency) }]
 
 /** While a payment waits, nobody must read that the work is paid. */
 const outcomeOf = ({ data }: Decided): string =>
@@ -179,14 +183,16 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 export function fromEvent(event: Recorded, currency: string): PendingNotification[] {
   const { account, data, happenedAt } = event
-  const told = (kind: NotificationKind, more: Told, cause = `event:${event.id}`): PendingNotification[] => [
-    { account, kind, cause, happenedAt, data: { ...offerOf(event), ...more } },
-  ]
+  const values = (
+    kind: NotificationKind,
+    more: NotificationValues,
+    cause = `event:${event.id}`,
+  ): PendingNotification[] => [{ account, kind, cause, happenedAt, data: { ...offerOf(event), ...more } }]
   if (event.kind === 'report.submitted')
-    return told('ReportSubmitted', { reports: 1 }, `offer:${event.offer}:${hourOf(happenedAt)}`)
-  if (event.kind === 'task.completed') return told('OfferCompleted', { outcome: String(data['reason']) })
+    return values('ReportSubmitted', { reports: 1 }, `offer:${event.offer}:${hourOf(happenedAt)}`)
+  if (event.kind === 'task.completed') return values('OfferCompleted', { outcome: String(data['reason']) })
   const threshold = decimalOf(BigInt(Number(data['thresholdUnits'])))
-  return told('BalanceLow', { ...amount(data['availableUnits'], currency), threshold })
+  return values('BalanceLow', { ...amount(data['availableUnits'], currency), threshold })
 }
 
 export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued): PendingNotification => ({
@@ -217,9 +223,11 @@ export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold
 const keyOf = ({ account, kind, cause }: PendingNotification): string => `${account} ${kind} ${cause}`
 
 /** What has one cause becomes one, with the reports of all; the first one says the rest. */
-export const gathered = (notices: readonly PendingNotification[]): PendingNotification[] =>
-  [...Map.groupBy(notices, keyOf).values()].map(([first, ...rest]) => {
-    const notice = first as PendingNotification
-    const reports = rest.reduce((sum, { data }) => sum + (data.reports ?? 0), notice.data.reports ?? 0)
-    return notice.data.reports === undefined ? notice : { ...notice, data: { ...notice.data, reports } }
+export const gathered = (pending: readonly PendingNotification[]): PendingNotification[] =>
+  [...Map.groupBy(pending, keyOf).values()].map(([first, ...rest]) => {
+    const notification = first as PendingNotification
+    const reports = rest.reduce((sum, { data }) => sum + (data.reports ?? 0), notification.data.reports ?? 0)
+    return notification.data.reports === undefined
+      ? notification
+      : { ...notification, data: { ...notification.data, reports } }
   })

@@ -65,7 +65,7 @@ export const kinds = Object.keys(manners) as readonly NotificationKind[]
 export const mannerOf = (kind: NotificationKind): Manner => manners[kind]
 
 /** What a notification says: ids, and what is small and would be looked up otherwise. */
-export type Told = {
+export type NotificationValues = {
   readonly offerId?: number
   readonly title?: string
   readonly executionId?: number
@@ -90,7 +90,7 @@ export type Told = {
 export type Notification = {
   readonly id: Id<'notification'>
   readonly kind: NotificationKind
-  readonly data: Told
+  readonly data: NotificationValues
   readonly createdAt: Date
   readonly readAt: Date | null
 }
@@ -101,12 +101,12 @@ export function lineOf(text: string, most = textMax): string {
   return all.length <= most ? all.join('') : `${all.slice(0, most - 1).join('')}…`
 }
 
-const review = ({ offerId }: Told) => `/advertiser/review?offer=${offerId}`
-const offer = ({ offerId }: Told) => `/advertiser/offers/${offerId}`
-const work = ({ executionId }: Told) => `/executor/work/${executionId}`
+const review = ({ offerId }: NotificationValues) => `/advertiser/review?offer=${offerId}`
+const offer = ({ offerId }: NotificationValues) => `/advertiser/offers/${offerId}`
+const work = ({ executionId }: NotificationValues) => `/executor/work/${executionId}`
 const to = (path: string) => () => path
 
-const paths: Readonly<Record<NotificationKind, (told: Told) => string>> = {
+const paths: Readonly<Record<NotificationKind, (values: NotificationValues) => string>> = {
   ReportSubmitted: review,
   ReviewDue: review,
   ReportDisputed: to('/advertiser/disputes'),
@@ -130,7 +130,7 @@ const paths: Readonly<Record<NotificationKind, (told: Told) => string>> = {
   BonusReceived: work,
   WithdrawalPaid: to('/executor/earnings'),
   WithdrawalFailed: to('/executor/earnings'),
-  DisputeDecided: (told) => (told.side === 'advertiser' ? '/advertiser/disputes' : work(told)),
+  DisputeDecided: (values) => (values.side === 'advertiser' ? '/advertiser/disputes' : work(values)),
   GuaranteePaymentWaiting: to('/operator/guarantee'),
   FraudHoldEnding: to('/operator/fraud-holds'),
   ReportWithdrawn: review,
@@ -142,4 +142,4 @@ const paths: Readonly<Record<NotificationKind, (told: Told) => string>> = {
 }
 
 /** Where in the console something can be done about it. */
-export const pathOf = (kind: NotificationKind, told: Told): string => paths[kind](told)
+export const pathOf = (kind: NotificationKind, values: NotificationValues): string => paths[kind](values)

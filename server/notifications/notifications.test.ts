@@ -6,8 +6,8 @@ import { imposeSanction } from '../accounts/sanctions/actions.ts'
 import { type KeptMail, listMails } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
-import { sweepNotifications, tell } from './actions-notify.ts'
-import type { Told } from './notification.ts'
+import { notify, sweepNotifications } from './actions-notify.ts'
+import type { NotificationValues } from './notification.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -15,7 +15,7 @@ const { db } = ctx
 const path = '/api/account/notifications'
 const settings = '/api/account/notification-settings'
 
-type Item = { readonly id: number; readonly kind: string; readonly email: boolean; readonly data: Told }
+type Item = { readonly id: number; readonly kind: string; readonly email: boolean; readonly data: NotificationValues }
 type Wrong = { readonly field: string; readonly code: string }
 
 /** The shortest way to be told something. */
@@ -24,7 +24,7 @@ const warn = ({ id }: Person, reason = 'A test', on = ctx) =>
 
 const quiet = async () => {
   const person = await executor(market)
-  await tell(ctx)
+  await notify(ctx)
   expectOk(await person.a.post(`${path}/read`, { all: true }))
   return person
 }
@@ -38,7 +38,7 @@ describe('notifications', () => {
   test('are counted, narrowed and marked as read: some, or all up to one', async () => {
     const person = await quiet()
     for (const reason of ['one', 'two', 'three']) await warn(person, reason)
-    await tell(ctx)
+    await notify(ctx)
     const { items, unreadCount, totalCount } = await list(person)
     assert.deepEqual([unreadCount, totalCount], [3, 4])
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('notifications', () => {
   test('of others are neither seen nor read', async () => {
     const [person, other] = [await quiet(), await quiet()]
     await warn(person)
-    await tell(ctx)
+    await notify(ctx)
     const [{ id }] = (await list(person)).items
     expectOk(await other.a.post(`${path}/read`, { ids: [id] }))
     assert.equal((await list(person)).unreadCount, 1)
@@ -86,7 +86,7 @@ describe('notifications', () => {
       from generate_series(1, 1100) place`)
     assert.equal((await list(person)).unreadCount, 100)
     await warn(person, 'the newest')
-    await tell(ctx)
+    await notify(ctx)
     assert.equal((await list(person)).totalCount, 1000)
     assert.deepEqual(await reasons(person), ['the newest'])
     market.pass(89 * 86_400)
@@ -138,7 +138,7 @@ describe('what an account is told is its choice', () => {
       await db.run(sql`
         insert into audit_log (actor, action, subject, subject_id, owner, data, created_at)
         values ('operator', 'deposit.book', 'deposit', 1, ${operator.accountId}::bigint, '{"units": 50000}', ${db.now()})`)
-      await tell(ctx)
+      await notify(ctx)
     }
     const choose = async (choice: object) =>
       expectOk(await owner.a.patch(settings, { choices: [{ kind: 'DepositArrived', ...choice }] }))
@@ -165,7 +165,7 @@ describe('a mail', () => {
     await db.run(sql`update accounts set language = 'ru-RU' where id = ${russian.id}::bigint`)
     await warn(english, 'Be careful.\r\nBcc: everybody@example.com')
     await warn(russian, 'Осторожно.')
-    await tell(ctx)
+    await notify(ctx)
     const [mail] = (await mailsTo(english)).slice(-1)
     assert.equal(mail?.subject, 'A sanction was imposed on your account')
     assert.match(mail?.body ?? '', /^Reason: Be careful\. Bcc: everybody@example\.com$/m)
@@ -180,8 +180,8 @@ describe('each is told once', () => {
   test('where several workers tell at once', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, quiet))
     for (const person of people) await warn(person)
-    await Promise.all(Array.from({ length: 8 }, () => tell(ctx)))
-    await tell(ctx)
+    await Promise.all(Array.from({ length: 8 }, () => notify(ctx)))
+    await notify(ctx)
     for (const person of people) {
       assert.deepEqual(await reasons(person), ['A test'])
       assert.equal((await mailsTo(person)).filter(({ subject }) => subject.includes('sanction')).length, 1)
@@ -194,15 +194,15 @@ describe('each is told once', () => {
     await db.transaction(async (within) => {
       await within.run(sql`lock table mails in share mode`)
       let hasEnded = false
-      const killed = assert.rejects(tell({ ...ctx, db: db.beside({ connectionsMax: 1 }) })).finally(() => {
+      const killed = assert.rejects(notify({ ...ctx, db: db.beside({ connectionsMax: 1 }) })).finally(() => {
         hasEnded = true
       })
       while (!hasEnded) await within.run(killsWaiting)
       await killed
     })
     assert.deepEqual(await reasons(person), [])
-    await tell(ctx)
-    await tell(ctx)
+    await notify(ctx)
+    await notify(ctx)
     assert.deepEqual(await reasons(person), ['A test'])
     assert.equal((await mailsTo(person)).filter(({ subject }) => subject.includes('sanction')).length, 1)
   })
@@ -212,10 +212,10 @@ describe('each is told once', () => {
     await db.transaction(async (within) => {
       await warn(early, 'first', { ...ctx, db: within })
       await warn(late, 'second')
-      await tell(ctx)
+      await notify(ctx)
       assert.deepEqual(await reasons(late), [])
     })
-    await tell(ctx)
+    await notify(ctx)
     assert.deepEqual([await reasons(early), await reasons(late)], [['first'], ['second']])
   })
 })

@@ -3,7 +3,7 @@ import type { Api } from '../platform/http/api.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageAsked } from '../values/requests/page.ts'
 import { id, pageQuery } from '../values/requests/schema.ts'
-import { changePreferences, listNotifications, markRead, type Read, readPreferences } from './actions.ts'
+import { changePreferences, listNotifications, markRead, type ReadSelection, readPreferences } from './actions.ts'
 import { kinds, readAtOnceMax } from './notification.ts'
 import {
   notificationsSchema,
@@ -58,7 +58,7 @@ export async function notificationRoutes(api: Api) {
 type Which = { ids?: readonly number[]; all?: true; upToId?: number }
 
 /** Either some or all: not both, and not neither. */
-function whichOf({ ids, all, upToId }: Which): Read {
+function whichOf({ ids, all, upToId }: Which): ReadSelection {
   if (ids && !all && upToId === undefined) return { ids }
   if (all && !ids) return { upToId: upToId ?? Number.MAX_SAFE_INTEGER }
   const detail = 'must be alone, or left out for all: true, to which upToId may be added.'

@@ -6,8 +6,8 @@ import { linkTo, mailsTo } from '../../test/support/mailbox.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { createAccount } from '../accounts/actions.ts'
 import { recordDoorChange } from '../accounts/sign-in/sql.ts'
-import { tell } from './actions-notify.ts'
-import type { Told } from './notification.ts'
+import { notify } from './actions-notify.ts'
+import type { NotificationValues } from './notification.ts'
 
 const market = await openMarket()
 const password = 'correct horse battery'
@@ -15,7 +15,7 @@ const another = 'a quite different one'
 const choices = '/account/notification-settings'
 let serial = 0
 
-type Item = { readonly kind: string; readonly path: string; readonly data: Told }
+type Item = { readonly kind: string; readonly path: string; readonly data: NotificationValues }
 
 async function person(language = 'en') {
   const email = `door${++serial}@example.com`
@@ -26,7 +26,7 @@ type Somebody = Awaited<ReturnType<typeof person>>
 
 /** What the account was told of the way into it, the latest first. */
 async function told({ page }: Pick<Somebody, 'page'>): Promise<(string | undefined)[]> {
-  await tell(market.ctx)
+  await notify(market.ctx)
   const { items } = expectOk(await page.get('/account/notifications?pageSize=100'))
   return items.filter(({ kind }: Item) => kind === 'SignInChanged').map(({ data }: Item) => data.about)
 }

@@ -24,8 +24,8 @@ export const readPeople = (db: Db, ids: readonly number[]) =>
     sql`select id, email, language, ${preferencesOfAccount} from accounts where id = any(${ids}::bigint[])`,
   )
 
-export type Kept = PendingNotification & { readonly account: Id<'account'>; readonly isShown: boolean }
-export type Made = {
+export type StoredNotification = PendingNotification & { readonly account: Id<'account'>; readonly isShown: boolean }
+export type NewNotification = {
   readonly account: Id<'account'>
   readonly kind: NotificationKind
   readonly cause: string
@@ -33,14 +33,14 @@ export type Made = {
 }
 
 /** Inserts notifications, one for each account, kind and cause. A repeated cause adds its reports to the first one and makes it unread. */
-export const insertNotifications = (db: Db, told: readonly Kept[]) => {
-  const column = (name: keyof Kept) => told.map((one) => one[name])
-  return db.many<Made>(sql`
+export const insertNotifications = (db: Db, values: readonly StoredNotification[]) => {
+  const column = (name: keyof StoredNotification) => values.map((one) => one[name])
+  return db.many<NewNotification>(sql`
     insert into notifications (account, kind, cause, data, is_shown, created_at)
     select account, kind, cause, data::jsonb, is_shown, happened_at
     from unnest(${column('account')}::bigint[], ${column('kind')}::text[], ${column('cause')}::text[],
-      ${told.map(({ data }) => JSON.stringify(data))}::text[], ${column('isShown')}::boolean[],
-      ${told.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[]) with ordinality
+      ${values.map(({ data }) => JSON.stringify(data))}::text[], ${column('isShown')}::boolean[],
+      ${values.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[]) with ordinality
       as told (account, kind, cause, data, is_shown, happened_at, place)
     order by place
     on conflict (account, kind, cause) do update set read_at = null, data = coalesce(jsonb_set(notifications.data, '{reports}',

@@ -1,4 +1,4 @@
-import type { Language, Shown } from './words.ts'
+import type { FormattedValues, Language } from './words.ts'
 
 const outcomes: Readonly<Record<string, string>> = {
   Executor: 'The decision is for the executor: the work is accepted and paid.',
@@ -23,8 +23,8 @@ const changed: Readonly<Record<string, string>> = {
   PasskeyAdded: 'A passkey was added to your account, and opens it without the password.',
   PasskeyRemoved: 'A passkey of your account was removed.',
 }
-const title = ({ title = '' }: Shown) => `“${title}”`
-const by = ({ until }: Shown, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
+const title = ({ title = '' }: FormattedValues) => `“${title}”`
+const by = ({ until }: FormattedValues, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
 
 export const en: Language = {
   reason: 'Reason',
@@ -32,40 +32,40 @@ export const en: Language = {
   choose: 'You choose what you are told by e-mail',
   kinds: {
     ReportSubmitted: {
-      subject: (told) => `New reports: ${title(told)}`,
-      happened: (told) => `Work on your offer ${title(told)} was submitted and waits for your review.`,
+      subject: (values) => `New reports: ${title(values)}`,
+      happened: (values) => `Work on your offer ${title(values)} was submitted and waits for your review.`,
     },
     ReviewDue: {
-      subject: (told) => `Review soon, or it is accepted: ${title(told)}`,
-      happened: (told) =>
-        `Work on your offer ${title(told)} is accepted by itself within a day unless you decide.${by(told, 'The first deadline is')}`,
+      subject: (values) => `Review soon, or it is accepted: ${title(values)}`,
+      happened: (values) =>
+        `Work on your offer ${title(values)} is accepted by itself within a day unless you decide.${by(values, 'The first deadline is')}`,
     },
     ReportDisputed: {
-      subject: (told) => `A rejection is appealed against: ${title(told)}`,
-      happened: (told) =>
-        `The executor of report ${told.executionId} on your offer ${title(told)} appeals against the rejection.${by(told, 'Answer before')}`,
+      subject: (values) => `A rejection is appealed against: ${title(values)}`,
+      happened: (values) =>
+        `The executor of report ${values.executionId} on your offer ${title(values)} appeals against the rejection.${by(values, 'Answer before')}`,
     },
     OfferApproved: {
-      subject: (told) => `Approved: ${title(told)}`,
-      happened: (told) => `Your offer ${title(told)} was approved. Executors can find it now.`,
+      subject: (values) => `Approved: ${title(values)}`,
+      happened: (values) => `Your offer ${title(values)} was approved. Executors can find it now.`,
     },
     OfferRejected: {
-      subject: (told) => `Not approved: ${title(told)}`,
-      happened: (told) => `Your offer ${title(told)} was not approved. You can change it and submit it again.`,
+      subject: (values) => `Not approved: ${title(values)}`,
+      happened: (values) => `Your offer ${title(values)} was not approved. You can change it and submit it again.`,
     },
     OfferChangeApproved: {
-      subject: (told) => `Change approved: ${title(told)}`,
-      happened: (told) => `Your change of the offer ${title(told)} was approved. Executors see it now.`,
+      subject: (values) => `Change approved: ${title(values)}`,
+      happened: (values) => `Your change of the offer ${title(values)} was approved. Executors see it now.`,
     },
     OfferChangeRejected: {
-      subject: (told) => `Change not approved: ${title(told)}`,
-      happened: (told) =>
-        `Your change of the offer ${title(told)} was not approved. The offer goes on as it was; you can ask for another change.`,
+      subject: (values) => `Change not approved: ${title(values)}`,
+      happened: (values) =>
+        `Your change of the offer ${title(values)} was not approved. The offer goes on as it was; you can ask for another change.`,
     },
     OfferPaused: {
-      subject: (told) => `Paused by an operator: ${title(told)}`,
-      happened: (told) =>
-        `An operator paused your offer ${title(told)}. Nobody can reserve it until an operator lets it go on.`,
+      subject: (values) => `Paused by an operator: ${title(values)}`,
+      happened: (values) =>
+        `An operator paused your offer ${title(values)}. Nobody can reserve it until an operator lets it go on.`,
     },
     OffersPaused: {
       subject: () => 'All your offers are paused',
@@ -80,8 +80,8 @@ export const en: Language = {
       happened: () => 'Offers that were paused for it are active again, unless something else keeps them paused.',
     },
     OfferCompleted: {
-      subject: (told) => `Completed: ${title(told)}`,
-      happened: (told) => `Your offer ${title(told)} is complete. What was held and not used is available again.`,
+      subject: (values) => `Completed: ${title(values)}`,
+      happened: (values) => `Your offer ${title(values)} is complete. What was held and not used is available again.`,
     },
     BalanceLow: {
       subject: ({ sum }) => `Your balance is low: ${sum}`,
@@ -100,29 +100,30 @@ export const en: Language = {
       happened: ({ sum }) => `The refund of ${sum} was not paid. The money is on your balance again.`,
     },
     WorkAccepted: {
-      subject: (told) => `Accepted: ${title(told)}`,
-      happened: (told) => `Your work on ${title(told)} was accepted. You have earned ${told.sum}.`,
+      subject: (values) => `Accepted: ${title(values)}`,
+      happened: (values) => `Your work on ${title(values)} was accepted. You have earned ${values.sum}.`,
     },
     WorkRejected: {
-      subject: (told) => `Rejected: ${title(told)}`,
-      happened: (told) => `Your work on ${title(told)} was rejected.${by(told, 'You can appeal until')}`,
+      subject: (values) => `Rejected: ${title(values)}`,
+      happened: (values) => `Your work on ${title(values)} was rejected.${by(values, 'You can appeal until')}`,
     },
     ReworkRequested: {
-      subject: (told) => `To be improved: ${title(told)}`,
-      happened: (told) =>
-        `The advertiser of ${title(told)} asks you to improve your work.${by(told, 'Submit it again before')}`,
+      subject: (values) => `To be improved: ${title(values)}`,
+      happened: (values) =>
+        `The advertiser of ${title(values)} asks you to improve your work.${by(values, 'Submit it again before')}`,
     },
     DisputeAnswered: {
-      subject: (told) => `Your appeal was answered: ${title(told)}`,
-      happened: (told) => `The advertiser of ${title(told)} answered your appeal. An operator decides now.`,
+      subject: (values) => `Your appeal was answered: ${title(values)}`,
+      happened: (values) => `The advertiser of ${title(values)} answered your appeal. An operator decides now.`,
     },
     DisputeDecided: {
-      subject: (told) => `The dispute is decided: ${title(told)}`,
-      happened: (told) => `The dispute about work on ${title(told)} has ended. ${outcomes[told.outcome ?? ''] ?? ''}`,
+      subject: (values) => `The dispute is decided: ${title(values)}`,
+      happened: (values) =>
+        `The dispute about work on ${title(values)} has ended. ${outcomes[values.outcome ?? ''] ?? ''}`,
     },
     BonusReceived: {
-      subject: (told) => `A bonus of ${told.sum}: ${title(told)}`,
-      happened: (told) => `The advertiser of ${title(told)} paid you a bonus of ${told.sum}.`,
+      subject: (values) => `A bonus of ${values.sum}: ${title(values)}`,
+      happened: (values) => `The advertiser of ${title(values)} paid you a bonus of ${values.sum}.`,
     },
     WithdrawalPaid: {
       subject: ({ sum }) => `Your withdrawal is on its way: ${sum}`,
@@ -133,29 +134,29 @@ export const en: Language = {
       happened: ({ sum }) => `Your withdrawal of ${sum} was not paid. The money is among your earnings again.`,
     },
     ReportWithdrawn: {
-      subject: (told) => `Work was withdrawn: ${title(told)}`,
-      happened: (told) =>
-        `An executor withdrew the work that they had submitted for your offer ${title(told)} (report ${told.executionId}). Nothing is paid, and the slot is free again.`,
+      subject: (values) => `Work was withdrawn: ${title(values)}`,
+      happened: (values) =>
+        `An executor withdrew the work that they had submitted for your offer ${title(values)} (report ${values.executionId}). Nothing is paid, and the slot is free again.`,
     },
     FraudHoldEnding: {
-      subject: (told) => `A fraud hold ends soon: report ${told.executionId}`,
-      happened: (told) =>
-        `Report ${told.executionId} on ${title(told)} is on hold because fraud is suspected.${by(told, 'The hold ends by itself on')} Decide before: release the report, or sanction the account.`,
+      subject: (values) => `A fraud hold ends soon: report ${values.executionId}`,
+      happened: (values) =>
+        `Report ${values.executionId} on ${title(values)} is on hold because fraud is suspected.${by(values, 'The hold ends by itself on')} Decide before: release the report, or sanction the account.`,
     },
     GuaranteePaymentWaiting: {
       subject: ({ sum }) => `Approve or refuse a guarantee payment: ${sum}`,
-      happened: (told) =>
-        `A dispute about work on ${title(told)} was decided for the executor, and the advertiser cannot pay. The platform would pay ${told.sum} in their place; the payment waits for an operator.`,
+      happened: (values) =>
+        `A dispute about work on ${title(values)} was decided for the executor, and the advertiser cannot pay. The platform would pay ${values.sum} in their place; the payment waits for an operator.`,
     },
     SanctionImposed: {
       subject: () => 'A sanction was imposed on your account',
-      happened: (told) =>
-        `${barred[told.sanctionKind ?? ''] ?? 'A sanction was imposed on your account.'}${by(told, 'It ends')} You can appeal once.`,
+      happened: (values) =>
+        `${barred[values.sanctionKind ?? ''] ?? 'A sanction was imposed on your account.'}${by(values, 'It ends')} You can appeal once.`,
     },
     SanctionUpheld: {
       subject: () => 'The sanction on your account stands',
-      happened: (told) =>
-        `Your appeal was looked at, and the sanction stands. ${barred[told.sanctionKind ?? ''] ?? ''}${by(told, 'It ends')}`,
+      happened: (values) =>
+        `Your appeal was looked at, and the sanction stands. ${barred[values.sanctionKind ?? ''] ?? ''}${by(values, 'It ends')}`,
     },
     SanctionLifted: {
       subject: () => 'A sanction on your account has ended',

@@ -1,4 +1,4 @@
-import type { Language, Shown } from './words.ts'
+import type { FormattedValues, Language } from './words.ts'
 
 const outcomes: Readonly<Record<string, string>> = {
   Executor: 'Решение в пользу исполнителя: работа принята и оплачена.',
@@ -22,8 +22,8 @@ const changed: Readonly<Record<string, string>> = {
   PasskeyAdded: 'К вашему аккаунту добавлен ключ доступа. С ним можно войти без пароля.',
   PasskeyRemoved: 'Один из ключей доступа вашего аккаунта удалён.',
 }
-const title = ({ title = '' }: Shown) => `«${title}»`
-const by = ({ until }: Shown, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
+const title = ({ title = '' }: FormattedValues) => `«${title}»`
+const by = ({ until }: FormattedValues, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
 
 export const ru: Language = {
   reason: 'Причина',
@@ -31,40 +31,40 @@ export const ru: Language = {
   choose: 'Вы сами выбираете, о чём вам писать',
   kinds: {
     ReportSubmitted: {
-      subject: (told) => `Новые отчёты: ${title(told)}`,
-      happened: (told) => `По вашему заданию ${title(told)} сдана работа. Она ждёт вашей проверки.`,
+      subject: (values) => `Новые отчёты: ${title(values)}`,
+      happened: (values) => `По вашему заданию ${title(values)} сдана работа. Она ждёт вашей проверки.`,
     },
     ReviewDue: {
-      subject: (told) => `Проверьте скоро, иначе будет принято: ${title(told)}`,
-      happened: (told) =>
-        `Работа по вашему заданию ${title(told)} будет принята автоматически в течение суток, если вы не решите иначе.${by(told, 'Первый срок:')}`,
+      subject: (values) => `Проверьте скоро, иначе будет принято: ${title(values)}`,
+      happened: (values) =>
+        `Работа по вашему заданию ${title(values)} будет принята автоматически в течение суток, если вы не решите иначе.${by(values, 'Первый срок:')}`,
     },
     ReportDisputed: {
-      subject: (told) => `Отказ обжалован: ${title(told)}`,
-      happened: (told) =>
-        `Исполнитель обжалует отказ по отчёту ${told.executionId} вашего задания ${title(told)}.${by(told, 'Ответьте до')}`,
+      subject: (values) => `Отказ обжалован: ${title(values)}`,
+      happened: (values) =>
+        `Исполнитель обжалует отказ по отчёту ${values.executionId} вашего задания ${title(values)}.${by(values, 'Ответьте до')}`,
     },
     OfferApproved: {
-      subject: (told) => `Одобрено: ${title(told)}`,
-      happened: (told) => `Ваше задание ${title(told)} одобрено. Теперь исполнители его видят.`,
+      subject: (values) => `Одобрено: ${title(values)}`,
+      happened: (values) => `Ваше задание ${title(values)} одобрено. Теперь исполнители его видят.`,
     },
     OfferRejected: {
-      subject: (told) => `Не одобрено: ${title(told)}`,
-      happened: (told) => `Ваше задание ${title(told)} не одобрено. Его можно изменить и отправить снова.`,
+      subject: (values) => `Не одобрено: ${title(values)}`,
+      happened: (values) => `Ваше задание ${title(values)} не одобрено. Его можно изменить и отправить снова.`,
     },
     OfferChangeApproved: {
-      subject: (told) => `Изменение одобрено: ${title(told)}`,
-      happened: (told) => `Ваше изменение задания ${title(told)} одобрено. Исполнители уже видят его.`,
+      subject: (values) => `Изменение одобрено: ${title(values)}`,
+      happened: (values) => `Ваше изменение задания ${title(values)} одобрено. Исполнители уже видят его.`,
     },
     OfferChangeRejected: {
-      subject: (told) => `Изменение не одобрено: ${title(told)}`,
-      happened: (told) =>
-        `Ваше изменение задания ${title(told)} не одобрено. Задание продолжается в прежнем виде; можно предложить другое изменение.`,
+      subject: (values) => `Изменение не одобрено: ${title(values)}`,
+      happened: (values) =>
+        `Ваше изменение задания ${title(values)} не одобрено. Задание продолжается в прежнем виде; можно предложить другое изменение.`,
     },
     OfferPaused: {
-      subject: (told) => `Приостановлено оператором: ${title(told)}`,
-      happened: (told) =>
-        `Оператор приостановил ваше задание ${title(told)}. Забронировать его нельзя, пока оператор не возобновит его.`,
+      subject: (values) => `Приостановлено оператором: ${title(values)}`,
+      happened: (values) =>
+        `Оператор приостановил ваше задание ${title(values)}. Забронировать его нельзя, пока оператор не возобновит его.`,
     },
     OffersPaused: {
       subject: () => 'Все ваши задания приостановлены',
@@ -79,9 +79,9 @@ export const ru: Language = {
       happened: () => 'Приостановленные из-за этого задания снова активны, если ничто другое их не удерживает.',
     },
     OfferCompleted: {
-      subject: (told) => `Завершено: ${title(told)}`,
-      happened: (told) =>
-        `Ваше задание ${title(told)} завершено. Удержанные и не израсходованные средства снова доступны.`,
+      subject: (values) => `Завершено: ${title(values)}`,
+      happened: (values) =>
+        `Ваше задание ${title(values)} завершено. Удержанные и не израсходованные средства снова доступны.`,
     },
     BalanceLow: {
       subject: ({ sum }) => `На балансе мало средств: ${sum}`,
@@ -100,29 +100,31 @@ export const ru: Language = {
       happened: ({ sum }) => `Возврат ${sum} не выполнен. Деньги снова на вашем балансе.`,
     },
     WorkAccepted: {
-      subject: (told) => `Принято: ${title(told)}`,
-      happened: (told) => `Ваша работа по заданию ${title(told)} принята. Вы заработали ${told.sum}.`,
+      subject: (values) => `Принято: ${title(values)}`,
+      happened: (values) => `Ваша работа по заданию ${title(values)} принята. Вы заработали ${values.sum}.`,
     },
     WorkRejected: {
-      subject: (told) => `Отказано: ${title(told)}`,
-      happened: (told) => `Ваша работа по заданию ${title(told)} не принята.${by(told, 'Отказ можно обжаловать до')}`,
+      subject: (values) => `Отказано: ${title(values)}`,
+      happened: (values) =>
+        `Ваша работа по заданию ${title(values)} не принята.${by(values, 'Отказ можно обжаловать до')}`,
     },
     ReworkRequested: {
-      subject: (told) => `Нужно доработать: ${title(told)}`,
-      happened: (told) =>
-        `Рекламодатель задания ${title(told)} просит доработать вашу работу.${by(told, 'Сдайте её снова до')}`,
+      subject: (values) => `Нужно доработать: ${title(values)}`,
+      happened: (values) =>
+        `Рекламодатель задания ${title(values)} просит доработать вашу работу.${by(values, 'Сдайте её снова до')}`,
     },
     DisputeAnswered: {
-      subject: (told) => `На вашу жалобу ответили: ${title(told)}`,
-      happened: (told) => `Рекламодатель задания ${title(told)} ответил на вашу жалобу. Теперь решает оператор.`,
+      subject: (values) => `На вашу жалобу ответили: ${title(values)}`,
+      happened: (values) => `Рекламодатель задания ${title(values)} ответил на вашу жалобу. Теперь решает оператор.`,
     },
     DisputeDecided: {
-      subject: (told) => `Спор решён: ${title(told)}`,
-      happened: (told) => `Спор о работе по заданию ${title(told)} завершён. ${outcomes[told.outcome ?? ''] ?? ''}`,
+      subject: (values) => `Спор решён: ${title(values)}`,
+      happened: (values) =>
+        `Спор о работе по заданию ${title(values)} завершён. ${outcomes[values.outcome ?? ''] ?? ''}`,
     },
     BonusReceived: {
-      subject: (told) => `Премия ${told.sum}: ${title(told)}`,
-      happened: (told) => `Рекламодатель задания ${title(told)} выплатил вам премию ${told.sum}.`,
+      subject: (values) => `Премия ${values.sum}: ${title(values)}`,
+      happened: (values) => `Рекламодатель задания ${title(values)} выплатил вам премию ${values.sum}.`,
     },
     WithdrawalPaid: {
       subject: ({ sum }) => `Выплата отправлена: ${sum}`,
@@ -133,29 +135,29 @@ export const ru: Language = {
       happened: ({ sum }) => `Выплата ${sum} не выполнена. Деньги снова среди вашего заработка.`,
     },
     ReportWithdrawn: {
-      subject: (told) => `Работа отозвана: ${title(told)}`,
-      happened: (told) =>
-        `Исполнитель отозвал работу, сданную по вашему заданию ${title(told)} (отчёт ${told.executionId}). Платить не нужно, место снова свободно.`,
+      subject: (values) => `Работа отозвана: ${title(values)}`,
+      happened: (values) =>
+        `Исполнитель отозвал работу, сданную по вашему заданию ${title(values)} (отчёт ${values.executionId}). Платить не нужно, место снова свободно.`,
     },
     FraudHoldEnding: {
-      subject: (told) => `Задержка скоро закончится: отчёт ${told.executionId}`,
-      happened: (told) =>
-        `Отчёт ${told.executionId} по заданию ${title(told)} задержан из-за подозрения в мошенничестве.${by(told, 'Задержка закончится сама:')} Решите до этого: отпустите отчёт или примените санкцию к аккаунту.`,
+      subject: (values) => `Задержка скоро закончится: отчёт ${values.executionId}`,
+      happened: (values) =>
+        `Отчёт ${values.executionId} по заданию ${title(values)} задержан из-за подозрения в мошенничестве.${by(values, 'Задержка закончится сама:')} Решите до этого: отпустите отчёт или примените санкцию к аккаунту.`,
     },
     GuaranteePaymentWaiting: {
       subject: ({ sum }) => `Одобрите выплату из гарантии или откажите: ${sum}`,
-      happened: (told) =>
-        `Спор о работе по заданию ${title(told)} решён в пользу исполнителя, а рекламодатель не может заплатить. Площадка заплатила бы за него ${told.sum}; выплата ждёт решения оператора.`,
+      happened: (values) =>
+        `Спор о работе по заданию ${title(values)} решён в пользу исполнителя, а рекламодатель не может заплатить. Площадка заплатила бы за него ${values.sum}; выплата ждёт решения оператора.`,
     },
     SanctionImposed: {
       subject: () => 'На ваш аккаунт наложена санкция',
-      happened: (told) =>
-        `${barred[told.sanctionKind ?? ''] ?? 'На ваш аккаунт наложена санкция.'}${by(told, 'Действует до')} Её можно обжаловать один раз.`,
+      happened: (values) =>
+        `${barred[values.sanctionKind ?? ''] ?? 'На ваш аккаунт наложена санкция.'}${by(values, 'Действует до')} Её можно обжаловать один раз.`,
     },
     SanctionUpheld: {
       subject: () => 'Санкция на ваш аккаунт остаётся в силе',
-      happened: (told) =>
-        `Ваша жалоба рассмотрена, санкция остаётся в силе. ${barred[told.sanctionKind ?? ''] ?? ''}${by(told, 'Действует до')}`,
+      happened: (values) =>
+        `Ваша жалоба рассмотрена, санкция остаётся в силе. ${barred[values.sanctionKind ?? ''] ?? ''}${by(values, 'Действует до')}`,
     },
     SanctionLifted: {
       subject: () => 'Санкция с вашего аккаунта снята',

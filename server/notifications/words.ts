@@ -1,13 +1,17 @@
-import type { NotificationKind, Told } from './notification.ts'
+import type { NotificationKind, NotificationValues } from './notification.ts'
 
 /** What is told of a kind by mail: a subject, and what happened in a sentence or two. */
 export type Words = {
-  readonly subject: (told: Shown) => string
-  readonly happened: (told: Shown) => string
+  readonly subject: (values: FormattedValues) => string
+  readonly happened: (values: FormattedValues) => string
 }
 
 /** What is told, with sums and times as people read them. */
-export type Shown = Told & { readonly sum: string; readonly least: string; readonly until: string }
+export type FormattedValues = NotificationValues & {
+  readonly sum: string
+  readonly least: string
+  readonly until: string
+}
 
 /** The mails in one language. Endpoints have words of their own. */
 export type Language = {

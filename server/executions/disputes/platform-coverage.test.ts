@@ -22,7 +22,7 @@ import {
   type Refused,
   waitingPayments,
 } from '../../../test/support/scenarios/appeals.ts'
-import { tell } from '../../notifications/actions-notify.ts'
+import { notify } from '../../notifications/actions-notify.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { sql } from '../../platform/sql.ts'
 import { disputesDue, paymentsCovered } from './jobs.ts'
@@ -135,7 +135,7 @@ describe('the first payment for an advertiser', () => {
     const { owner, worker, dispute } = await unpaidDispute()
     const { a, email } = await theOperator(market)
     expectOk(await decide(market, dispute, 'Executor'))
-    await tell(market.ctx)
+    await notify(market.ctx)
     const told = expectOk(await a.get('/api/account/notifications?pageSize=100')).items
     const own = told.filter(({ kind }: { kind: string }) => kind === 'GuaranteePaymentWaiting')
     assert.equal(own.at(0).data.amount, 1.1)

@@ -11,7 +11,7 @@ import {
   theOperator,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { tell } from '../../notifications/actions-notify.ts'
+import { notify } from '../../notifications/actions-notify.ts'
 import { sql } from '../../platform/sql.ts'
 import { acceptOverdue } from '../auto-accept/jobs.ts'
 import { fraudHoldsToEnd } from './jobs.ts'
@@ -33,8 +33,8 @@ async function onHold() {
 const statusOf = async (id: number) =>
   (await db.one<{ status: string }>(sql`select status from executions where id = ${id}::bigint`)).status
 const notificationsOf = async (person: Person, kind: string) => {
-  await tell(market.ctx)
-  await tell(market.ctx)
+  await notify(market.ctx)
+  await notify(market.ctx)
   const { items } = expectOk(await person.a.get('/api/account/notifications?pageSize=100'))
   return items.filter((one: { kind: string }) => one.kind === kind)
 }

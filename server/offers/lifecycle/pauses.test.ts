@@ -20,7 +20,7 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { endedSanctions } from '../../accounts/jobs.ts'
 import { restoreAccount, suspendAccount } from '../../accounts/sanctions/actions.ts'
-import { tell as tellAll } from '../../notifications/actions-notify.ts'
+import { notify as tellAll } from '../../notifications/actions-notify.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { settleFree } from '../../payments/withdrawals/actions-debts.ts'
 import { sql } from '../../platform/sql.ts'

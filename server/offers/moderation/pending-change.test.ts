@@ -16,7 +16,7 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { tell } from '../../notifications/actions-notify.ts'
+import { notify } from '../../notifications/actions-notify.ts'
 import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
@@ -100,7 +100,7 @@ describe('a change of the content of a running offer', () => {
     assert.deepEqual([status, reason, content.title], ['Rejected', 'It asks for a password.', phishing.title])
     assert.ok(decidedAtUtc)
     assert.equal(outcome(await decide(id, 'approve')), '409 no_pending_change')
-    await tell(market.ctx)
+    await notify(market.ctx)
     const { items } = expectOk(await owner.a.get('/api/account/notifications'))
     const [told] = items.filter(({ kind }: { kind: string }) => kind === 'OfferChangeRejected')
     assert.deepEqual([told.data.offerId, told.data.reason], [id, 'It asks for a password.'])

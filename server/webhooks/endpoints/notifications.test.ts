@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advertiser, expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { tell } from '../../notifications/actions-notify.ts'
+import { notify } from '../../notifications/actions-notify.ts'
 import { listMails } from '../../platform/mail/mail.ts'
 import { sql } from '../../platform/sql.ts'
 import { disableFailingEndpoints } from './actions-disable.ts'
@@ -21,7 +21,7 @@ test('an account is told by mail, in its language and once each: failing, disabl
   await db.run(sql`update endpoints set status = 'Disabled', disabled_by = 'Gone' where id = ${gone}::bigint`)
   const told = async () => {
     await disableFailingEndpoints(market.ctx)
-    await tell(market.ctx)
+    await notify(market.ctx)
     const mails = (await listMails(db, 20)).filter(({ subject }) => subject.includes('вебхук'))
     return mails.map(({ recipient, subject }) => `${recipient}: ${subject}`)
   }
