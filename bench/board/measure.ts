@@ -132,7 +132,7 @@ function measureSize(listings: number, seed: number): Row[] {
   }
   const found = timed(listings, 'search for what is new', searches, search)
   const change = timed(listings, 'an offer comes, and one goes', asks, (turn) => {
-    const [place] = ask(board, wanted({ more: { offset: turn * 7, most: 1 } })).places
+    const [place] = ask(board, wanted({ more: { offset: turn * 7, most: 1 } })).positions
     if (place) take(board, place)
     put(board, { ...{ id: listings + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
   })

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { dismissReports, listReported, upholdReports } from '../offer-reports/actions.ts'
 import { serializeDecided, serializeReporteds } from '../offer-reports/serialize.ts'
 import { listAll } from '../offers/actions-list.ts'
-import { approveOffer, rejectOffer, type VersionRead } from '../offers/lifecycle/actions.ts'
+import { approveOffer, rejectOffer, type VersionPrecondition } from '../offers/lifecycle/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
 import { approveChange, rejectChange } from '../offers/moderation/actions-pending-change.ts'
 import { serializeModerated } from '../offers/moderation/serialize.ts'
@@ -106,7 +106,7 @@ function changeCommands(offer: Command): void {
 }
 
 /** The offer and the version to decide on: the one that is named, or the one that is read now. */
-async function versionRead(ctx: Ctx, id: string, version: number | undefined): Promise<VersionRead> {
+async function versionRead(ctx: Ctx, id: string, version: number | undefined): Promise<VersionPrecondition> {
   const offer = idFromPath<'offer'>(id)
   return { id: offer, versions: [version ?? (await openForModeration(ctx, offer)).version] }
 }

@@ -1,7 +1,7 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { actorOf, admitted } from '../accounts/caller.ts'
 import { openOffered } from '../executions/offer-detail/actions.ts'
-import { haltReported, moveAny } from '../offers/lifecycle/actions.ts'
+import { haltReported, transitionAny } from '../offers/lifecycle/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
 import { type Offer, OfferNotFound, OwnOffer } from '../offers/offer.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -86,5 +86,5 @@ async function resumeReported(ctx: Ctx, id: Id<'offer'>, versions: Versions): Pr
   const offer = await openForModeration(ctx, id)
   mustBeVersion(offer, versions)
   const isOurs = offer.status === 'Paused' && offer.statusReason?.code === reportedCode
-  return isOurs ? moveAny(ctx, { id, versions }, 'resume') : offer
+  return isOurs ? transitionAny(ctx, { id, versions }, 'resume') : offer
 }

@@ -5,7 +5,6 @@ import {
   actionsOn,
   costPerAction,
   mayResume,
-  moveTowards,
   mustHold,
   mustOffer,
   type OfferActor,
@@ -15,6 +14,7 @@ import {
   spentOf,
   statusErrors,
   totalCost,
+  transitionTowards,
 } from './offer.ts'
 
 const statuses = ['Draft', 'PendingModeration', 'Rejected', 'Active', 'Paused', 'Completed', 'Archived'] as const
@@ -127,7 +127,7 @@ describe('the money of an offer', () => {
 })
 
 test('a status that an advertiser may ask for names the move to it, and the one that it has names none', () => {
-  const towards = (status: string | undefined) => moveTowards(offer({ status: 'Rejected' }), status)
+  const towards = (status: string | undefined) => transitionTowards(offer({ status: 'Rejected' }), status)
   assert.equal(towards(undefined), undefined)
   assert.equal(towards('Rejected'), undefined)
   const asked = ['PendingModeration', 'Draft', 'Paused', 'Active']

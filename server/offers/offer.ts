@@ -237,7 +237,7 @@ export const statusErrors = (status: string | undefined): FieldError[] =>
     : [bodyError('status', 'enum', `must be one of ${[...requestedStatuses.keys()].join(', ')}.`)]
 
 /** The move that an advertiser's wish for a status calls for; none where the offer has it. Some statuses nobody can ask for. */
-export function moveTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
+export function transitionTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
   if (status === undefined || status === offer.status) return undefined
   const move = requestedStatuses.get(status)
   if (move) return move

@@ -11,7 +11,7 @@ import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
 import { checkPatch, patched } from './edit.ts'
 import { offerInputOf, taskBody, taskPatchBody } from './input.ts'
-import { moveOwn } from './lifecycle/actions.ts'
+import { transitionOwn } from './lifecycle/actions.ts'
 import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from './offer.ts'
 import {
@@ -70,7 +70,9 @@ export async function taskRoutesV1(api: Api) {
     return serializeTask(await editOffer(ctx, { ...edit, ...asked }))
   })
   api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound, versions })),
+    serializeTask(
+      await transitionOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound, versions }),
+    ),
   )
 }
 

@@ -11,7 +11,7 @@ import { offerEstimateSchema, serializeOfferEstimate } from './drafts/serialize.
 import { editOffer } from './edit/actions.ts'
 import { replacedBy } from './edit.ts'
 import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
-import { moveOwn } from './lifecycle/actions.ts'
+import { transitionOwn } from './lifecycle/actions.ts'
 import { OfferNotFound, type OfferTransition } from './offer.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
 import { sorts } from './sql-list.ts'
@@ -62,18 +62,18 @@ export async function offerRoutes(api: Api) {
     const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, wish: replacedBy(body), versions }
     return serializeOffer(await editOffer(ctx, { ...edit, namesContent: true }))
   })
-  moveRoutes(api)
+  transitionRoutes(api)
 }
 
-function moveRoutes(api: Api): void {
+function transitionRoutes(api: Api): void {
   const paths = { submit: 'submit', withdraw: 'withdraw', pause: 'pause', resume: 'resume' } as const
   for (const [move, path] of Object.entries(paths)) {
     api.post(`/offers/:offerId/${path}`, { schema: one, config }, async ({ ctx, params, ifMatch: versions }) => {
       const id = idFromPath<'offer'>((params as { offerId: string }).offerId)
-      return serializeOffer(await moveOwn(ctx, { id, move: move as OfferTransition, versions }))
+      return serializeOffer(await transitionOwn(ctx, { id, move: move as OfferTransition, versions }))
     })
   }
   api.delete('/offers/:offerId', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeOffer(await moveOwn(ctx, { id: idFromPath(params.offerId), move: 'archive', versions })),
+    serializeOffer(await transitionOwn(ctx, { id: idFromPath(params.offerId), move: 'archive', versions })),
   )
 }

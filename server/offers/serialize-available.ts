@@ -33,9 +33,9 @@ export const availableMembers = {
 }
 export const availableSchema = listOf(Type.Object(availableMembers, { title: 'AvailableOffer' }))
 
-type Shown = Available & { readonly ineligibleReasons: readonly string[] }
+type AvailableForExecutor = Available & { readonly ineligibleReasons: readonly string[] }
 
-export function serializeAvailable(offer: Shown, locale: string | undefined) {
+export function serializeAvailable(offer: AvailableForExecutor, locale: string | undefined) {
   const { title, contentLanguage } = serializeWords(offer, locale)
   return {
     id: offer.id,
@@ -63,7 +63,7 @@ export function serializeAvailable(offer: Shown, locale: string | undefined) {
   }
 }
 
-export const serializeAvailablePage = (list: Listed<Shown>, locale: string | undefined) => ({
+export const serializeAvailablePage = (list: Listed<AvailableForExecutor>, locale: string | undefined) => ({
   ...list,
   items: list.items.map((offer) => serializeAvailable(offer, locale)),
 })

@@ -28,7 +28,7 @@ const slotCounts = [
 /** Where slots can be, as offer_states counts them, and what else it counts of an offer. */
 export type SlotCount = (typeof slotCounts)[number]
 
-/** What rows of an offer each add to its counts, for `moveSlots`: one more, one less, or what the row says. */
+/** What rows of an offer each add to its counts, for `changeSlots`: one more, one less, or what the row says. */
 export const slotsBy = (rows: Sql, each: Readonly<Partial<Record<SlotCount, -1 | 1 | Sql>>>): Sql => sql`
   select offer, ${slotCounts
     .map((count) => sql`sum(${addedBy(each[count])})::integer as ${name(count)}`)
@@ -44,7 +44,7 @@ const addedBy = (added: -1 | 0 | 1 | Sql = 0): Sql => (typeof added === 'number'
  * The condition on counts is for a row that others moved slots of while the statement waited for its lock:
  * PostgreSQL first checks the constraints of what it makes of the row as it was, before it makes it of the row as it is.
  */
-export const moveSlots = (moved: Sql): Sql => sql`
+export const changeSlots = (moved: Sql): Sql => sql`
   update offer_states state set
     remaining = state.remaining + moved.remaining, reserved = state.reserved + moved.reserved,
     pending = state.pending + moved.pending, rework = state.rework + moved.rework,

@@ -12,7 +12,7 @@ export type OrderFacts = CatalogFacts & {
 } & Bar
 
 /** What of a wish decides what can be ordered. */
-export type Asked = Pick<OfferInput, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
+export type PriceFactsQuery = Pick<OfferInput, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
 
 export const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
 
@@ -20,7 +20,7 @@ export const listOf = (numbers: readonly number[]): string => `{${numbers.join('
  * What can be ordered, and with which money: columns and tables, for `asked` (price, add_ons, external_id, allow_list,
  * block_list) and an advertiser.
  */
-export const ordered = (db: Db, advertiser: Sql): Sql => sql`
+export const catalogFacts = (db: Db, advertiser: Sql): Sql => sql`
   coalesce(standing.barred_until > ${db.now()}, false) as is_barred,
   nullif(standing.barred_until, 'infinity') as barred_until,
   ${isOwnList(sql`asked.allow_list`, advertiser)} as allow_list_known,
@@ -34,7 +34,7 @@ export const ordered = (db: Db, advertiser: Sql): Sql => sql`
 const isOwnList = (list: Sql, advertiser: Sql): Sql => sql`
   (${list} is null or (select id from executor_lists where id = ${list} and advertiser = ${advertiser}) is not null)`
 
-export const orderedFrom = (advertiser: Sql): Sql => sql`
+export const catalogFactsFrom = (advertiser: Sql): Sql => sql`
   left join lateral (
     select count(*) as known, coalesce(sum(cost_units), 0)::bigint as cost_units,
       coalesce(sum(flat_units), 0)::bigint as flat_units
@@ -51,11 +51,11 @@ export const orderedFrom = (advertiser: Sql): Sql => sql`
 
 export const readOrderOf = (
   db: Db,
-  { price, addOns, externalId, allowList, blockList }: Asked,
+  { price, addOns, externalId, allowList, blockList }: PriceFactsQuery,
   advertiser: Id<'account'>,
 ) =>
   db.one<OrderFacts>(sql`
-    select ${ordered(db, sql`${advertiser}::bigint`)}
+    select ${catalogFacts(db, sql`${advertiser}::bigint`)}
     from (select ${price}::bigint as price, ${listOf(addOns)}::text as add_ons, ${externalId}::text as external_id,
       ${allowList}::bigint as allow_list, ${blockList}::bigint as block_list) asked
-    ${orderedFrom(sql`${advertiser}::bigint`)}`)
+    ${catalogFactsFrom(sql`${advertiser}::bigint`)}`)

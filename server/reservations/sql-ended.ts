@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/sql-fragments.ts'
 import { post } from '../ledger/sql-fragments.ts'
-import { lockStates, moveSlots, publicOffers, releaseClosed, slotsBy } from '../offers/sql-fragments.ts'
+import { changeSlots, lockStates, publicOffers, releaseClosed, slotsBy } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Need } from '../platform/database/ctx.ts'
@@ -36,7 +36,7 @@ const endedParts = (db: Db, found: Sql, when: Sql, status: string, money: Money)
     sql`select id from found where offer = any(array(select offer from state))`,
     sql`kind = 'Work' and ${when}`,
   )}),
-  moved as (${moveSlots(slotsBy(sql`active`, { remaining: 1, reserved: -1 }))}),
+  moved as (${changeSlots(slotsBy(sql`active`, { remaining: 1, reserved: -1 }))}),
   ${post(
     db,
     releaseClosed(sql`

@@ -1,7 +1,7 @@
 import type { Caller, CallerRow } from '../accounts/caller.ts'
 import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
-import { lockStates, moveSlots, slotsBy } from '../offers/sql-fragments.ts'
+import { changeSlots, lockStates, slotsBy } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { By, Need } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -130,7 +130,7 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[], set
         from (${admittedOnes}) admitted) ranked
       where rank <= remaining
     ),
-    moved as (${moveSlots(slotsBy(sql`granted`, { remaining: -1, reserved: 1 }))}),
+    moved as (${changeSlots(slotsBy(sql`granted`, { remaining: -1, reserved: 1 }))}),
     counted as (${countReservations(sql`select executor from granted where offer = any(array(select offer from moved))`)})
     ${insertFrom(db, sql`select granted.* from granted join moved on moved.offer = granted.offer`, settings)}`)
 

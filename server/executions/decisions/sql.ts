@@ -4,10 +4,10 @@ import { post, setAside } from '../../ledger/sql-fragments.ts'
 import { addToBlockList } from '../../lists/sql-fragments.ts'
 import {
   type Ago,
+  changeSlots,
   completedDecisions,
   completeOffers,
   lockStates,
-  moveSlots,
   offerNames,
   offerSnapshot,
   slotsBy,
@@ -177,7 +177,7 @@ const decisionsOf = (action: string): Sql => sql`
 export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
     with ${reviewed(db, allOf(asked), { from, move: 'accept' })},
-    moved as (${moveSlots(slotsBy(sql`waiting`, { ...left[from], accepted: 1 }))}),
+    moved as (${changeSlots(slotsBy(sql`waiting`, { ...left[from], accepted: 1 }))}),
     ${withMoved},
     held as (${heldEnded(db)}),
     counted as (${countDecisions(sql`
@@ -211,7 +211,7 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
 export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`
     with ${reviewed(db, withinRejectionLimit(asked), { from, move: 'reject' })},
-    moved as (${moveSlots(
+    moved as (${changeSlots(
       slotsBy(sql`waiting`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
     )}),
     ${withMoved},

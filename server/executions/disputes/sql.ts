@@ -1,6 +1,6 @@
 import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
-import { moveSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { changeSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -55,7 +55,7 @@ export type NewDispute = {
 export const openDispute = (db: Db, { execution, statement, answerSeconds }: NewDispute) =>
   db.one<{ id: Id<'dispute'> }>(sql`
     with before as materialized (select * from executions where id = ${execution}::bigint),
-    moved as (${moveSlots(slotsBy(sql`before`, { rejected: -1, disputed: 1 }))}),
+    moved as (${changeSlots(slotsBy(sql`before`, { rejected: -1, disputed: 1 }))}),
     taken_again as (${takeAgain(reservationsOf(sql`before`))}),
     disputed as (${disputeExecutions(db, sql`select id from before where offer = any(array(select offer from moved))`)}),
     opened as (

@@ -1,9 +1,9 @@
 import { countDecisions } from '../../accounts/sql-fragments.ts'
 import { lockFunds, lowBalance, post, setAside } from '../../ledger/sql-fragments.ts'
 import {
+  changeSlots,
   completeOffers,
   lockStates,
-  moveSlots,
   offerNames,
   offerSnapshot,
   type SlotCount,
@@ -107,7 +107,7 @@ export const overturnExecution = (db: Db, asked: Restoring) => {
   const { from, sources, anew, money } = asked
   return db.one<Execution>(sql`
     with ${lockedParts(from)},
-    moved as (${moveSlots(slotsBy(sql`before`, slotsOf(asked)))}),
+    moved as (${changeSlots(slotsBy(sql`before`, slotsOf(asked)))}),
     counted as (${countDecisions(sql`select executor, 1 as accepted, -1 as rejected from before`)}),
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
     taken_again as (${takeAgain(reservationsOf(sql`before`))}),
@@ -154,7 +154,7 @@ const decidedEvent = (kind: string, chargedUnits: Sql, rank: number): Sql => sql
 export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'sources'>) =>
   db.one<Execution>(sql`
     with ${lockedParts(from)},
-    moved as (${moveSlots(
+    moved as (${changeSlots(
       slotsBy(sql`before`, { ...left(from), rejected: 1, ...(from.keptUnits > 0n ? { kept: -1 } : {}) }),
     )}),
     counted as (select * from executor),
@@ -193,7 +193,7 @@ export const releaseKept = (db: Db, most: number, money: Money) =>
         order by id for update) execution
       where case execution.status when 'Rejected' then execution.kept_units > 0 else false end
     ),
-    moved as (${moveSlots(slotsBy(sql`kept`, { kept: -1 }))}),
+    moved as (${changeSlots(slotsBy(sql`kept`, { kept: -1 }))}),
     ended as (
       update executions set kept_units = 0
       where id = any(array(select id from kept where offer = any(array(select offer from moved)))) returning id

@@ -1,5 +1,12 @@
 import { post } from '../../ledger/sql-fragments.ts'
-import { lockStates, moveSlots, offerNames, releaseClosed, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import {
+  changeSlots,
+  lockStates,
+  offerNames,
+  releaseClosed,
+  slotsBy,
+  stateSnapshot,
+} from '../../offers/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
@@ -70,7 +77,7 @@ export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Mon
       where (${isWaiting(db, sql`execution`, 'Pending')} or ${isWaiting(db, sql`execution`, 'ReworkRequested')})
         and coalesce(${version}::integer = execution.version, true)
     ),
-    moved as (${moveSlots(freedSlots)}),
+    moved as (${changeSlots(freedSlots)}),
     freed as materialized (select * from waiting where offer = any(array(select offer from moved))),
     given_back as (${giveBackWithdrawn(db, reservationsOf(sql`freed`))}),
     ended as (${endReservations(db, ofRework, 'Cancelled')}),

@@ -1,4 +1,4 @@
-import { lockStates, moveSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { changeSlots, lockStates, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -81,7 +81,7 @@ export const requestReworks = (db: Db, asked: readonly Rework[]) =>
       where ${isWaiting(db, sql`execution`, 'Pending')} and execution.rework_round < execution.max_reworks
         and coalesce(asked.version = execution.version, true)
     ),
-    moved as (${moveSlots(slotsBy(sql`pending`, { pending: -1, rework: 1 }))}),
+    moved as (${changeSlots(slotsBy(sql`pending`, { pending: -1, rework: 1 }))}),
     made as (${insertRework(
       db,
       sql`

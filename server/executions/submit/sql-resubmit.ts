@@ -1,4 +1,4 @@
-import { lockStates, moveSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { changeSlots, lockStates, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -73,7 +73,7 @@ export const resubmitExecutions = (db: Db, asked: readonly Again[]) =>
       join active on active.execution = execution.id and active.id = execution.rework_reservation
       where ${isUndecided(sql`execution`, 'ReworkRequested')}
     ),
-    moved as (${moveSlots(slotsBy(sql`sent_back`, { rework: -1, pending: 1 }))}),
+    moved as (${changeSlots(slotsBy(sql`sent_back`, { rework: -1, pending: 1 }))}),
     reworked as materialized (select * from sent_back where offer = any(array(select offer from moved))),
     submitted as (${endReservations(db, sql`select rework_reservation from reworked`, 'Submitted')}),
     archived as (

@@ -1,7 +1,14 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
-import { lockStates, moveSlots, offerNames, publicOffers, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import {
+  changeSlots,
+  lockStates,
+  offerNames,
+  publicOffers,
+  slotsBy,
+  stateSnapshot,
+} from '../../offers/sql-fragments.ts'
 import type { Need } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
@@ -108,7 +115,7 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
       sql`select reservation from asked where offer = any(array(select offer from state))`,
       sql`expires_at > ${db.now()}`,
     )}),
-    moved as (${moveSlots(slotsBy(sql`active`, { reserved: -1, pending: 1 }))}),
+    moved as (${changeSlots(slotsBy(sql`active`, { reserved: -1, pending: 1 }))}),
     submitted as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, 'Submitted')}),
     execution as (
       insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,

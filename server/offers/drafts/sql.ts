@@ -12,23 +12,23 @@ import type { Offer } from '../offer.ts'
 import type { PricedOffer } from '../plan.ts'
 import { askedRows, type Column, offerColumns, writtenNames, writtenValues } from '../sql-columns.ts'
 import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
-import { type Asked, listOf, type OrderFacts, ordered, orderedFrom } from '../sql-price-facts.ts'
+import { catalogFacts, catalogFactsFrom, listOf, type OrderFacts, type PriceFactsQuery } from '../sql-price-facts.ts'
 
 /** `isMade`: an offer may come of it, which has its id already. */
-export type AskedOrder = { readonly hash: Buffer; readonly input: Asked; readonly isMade: boolean }
+export type AskedOrder = { readonly hash: Buffer; readonly input: PriceFactsQuery; readonly isMade: boolean }
 
 /** All that decides a set of orders, in the order asked; price is null where there is no such price. */
 export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
   db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
     select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
-      ${ordered(db, sql`caller.caller_account`)}
+      ${catalogFacts(db, sql`caller.caller_account`)}
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ input }) => input.price)}::bigint[],
       ${asked.map(({ input }) => listOf(input.addOns))}::text[], ${asked.map(({ input }) => input.externalId)}::text[],
       ${asked.map(({ input }) => input.allowList)}::bigint[], ${asked.map(({ input }) => input.blockList)}::bigint[],
       ${asked.map(({ isMade }) => isMade)}::boolean[])
       with ordinality as asked (hash, price, add_ons, external_id, allow_list, block_list, is_made, place)
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
-    ${orderedFrom(sql`caller.caller_account`)}
+    ${catalogFactsFrom(sql`caller.caller_account`)}
     order by asked.place`)
 
 export type NewOffer = {

@@ -16,7 +16,7 @@ import {
 } from '../lifecycle/actions.ts'
 import { type Change, moved, resized } from '../lifecycle/lifecycle.ts'
 import { mustBeApproved, namesContent as namesContentIn, withChangePending } from '../moderation/pending-change.ts'
-import { ExternalIdTaken, moveTowards, type Offer } from '../offer.ts'
+import { ExternalIdTaken, type Offer, transitionTowards } from '../offer.ts'
 import { mustEndLater, pricedOfferOf } from '../plan.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 
@@ -35,7 +35,7 @@ export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
   const { id, missing } = edit
   const rule: Rule = async (before, now, db) => {
     mustBeVersion(before, edit.versions)
-    const move = moveTowards(before, edit.status)
+    const move = transitionTowards(before, edit.status)
     const rewritten = await rewrite(ctx, db, before, edit, now)
     if (!move) return rewritten
     if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)

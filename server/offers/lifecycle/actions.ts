@@ -88,7 +88,7 @@ function replacedContent({ before, after }: Change): FormerContent | undefined {
   return { offer: before.id, lastVersion: before.version, content: contentOf(before) }
 }
 
-type MoveOf = {
+type TransitionRequest = {
   readonly id: Id<'offer'>
   readonly move: OfferTransition
   readonly missing?: Missing
@@ -96,7 +96,10 @@ type MoveOf = {
 }
 
 /** An advertiser moves an own offer to another status. Archiving what is archived changes nothing. Throws VersionConflict. */
-export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound, versions }: MoveOf): Promise<Offer> {
+export async function transitionOwn(
+  ctx: Ctx,
+  { id, move, missing = OfferNotFound, versions }: TransitionRequest,
+): Promise<Offer> {
   const offer = await changeOffer(ctx, { id, whose: 'own', missing }, async (before, now, db) => {
     if (move === 'archive' && before.status === 'Archived') return { before, after: before }
     mustBeVersion(before, versions)
@@ -118,7 +121,7 @@ export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<v
 }
 
 /** An operator's decision on an offer names the version that they read: another one may say something else. */
-export type VersionRead = { readonly id: Id<'offer'>; readonly versions: readonly number[] }
+export type VersionPrecondition = { readonly id: Id<'offer'>; readonly versions: readonly number[] }
 
 /** Who approves, and which version: an operator approves what they have read. */
 export type Approval =
@@ -137,7 +140,7 @@ export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', ve
   })
 
 /** The operator refuses a submitted offer, with a reason; all its money goes back. */
-export function rejectOffer(ctx: Ctx, { id, versions }: VersionRead, given: string): Promise<Offer> {
+export function rejectOffer(ctx: Ctx, { id, versions }: VersionPrecondition, given: string): Promise<Offer> {
   const message = reasonOf(given)
   const why = { comment: message, reason: { code: 'moderation_rejected', message } }
   return changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
@@ -151,7 +154,11 @@ const operatorTransitions = { pause: 'pause', resume: 'resume' } as const
 type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
 
 /** An operator pauses or resumes an offer. Throws VersionConflict. */
-export const moveAny = (ctx: Ctx, { id, versions }: AnyOffer, move: keyof typeof operatorTransitions): Promise<Offer> =>
+export const transitionAny = (
+  ctx: Ctx,
+  { id, versions }: AnyOffer,
+  move: keyof typeof operatorTransitions,
+): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
     mustBeVersion(before, versions)
     return moved(before, move, { actor: 'operator', now })

@@ -6,7 +6,7 @@ import { pageAsked } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { listAll } from '../actions-list.ts'
-import { approveOffer, moveAny, rejectOffer } from '../lifecycle/actions.ts'
+import { approveOffer, rejectOffer, transitionAny } from '../lifecycle/actions.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from '../serialize.ts'
 import { openForModeration } from './actions.ts'
 import { approveChange, rejectChange } from './actions-pending-change.ts'
@@ -60,10 +60,10 @@ export async function moderationRoutes(api: Api) {
   )
   decisionRoutes(api)
   api.post('/offers/:offerId/pause', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'pause'), 'operator'),
+    serializeOffer(await transitionAny(ctx, { id: idFromPath(params.offerId), versions }, 'pause'), 'operator'),
   )
   api.post('/offers/:offerId/resume', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'resume'), 'operator'),
+    serializeOffer(await transitionAny(ctx, { id: idFromPath(params.offerId), versions }, 'resume'), 'operator'),
   )
 }
 

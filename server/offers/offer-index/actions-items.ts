@@ -25,7 +25,7 @@ const itemsMax = 4_000
 const keptIn = memoizePerObject((_db: Database) => boundedMap<string, Item>(itemsMax))
 
 /** What several pages need goes into one statement. */
-const rowsTogether: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> = {
+const rowsBatched: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> = {
   send: async (db, asked) => {
     const rows = await readAvailable(db, [...new Set(asked.flat())])
     const byId = new Map(rows.map((row) => [row.id as number, row]))
@@ -34,22 +34,22 @@ const rowsTogether: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> 
   limit: 64,
 }
 
-type Shown = { readonly lagMs: number; readonly locale: string | undefined }
+type DisplayOptions = { readonly lagMs: number; readonly locale: string | undefined }
 
 /** The offers at these places, each as it was at most so long ago; nothing for one that cannot be reserved any more. */
 export async function itemsAt(
   sync: IndexSync,
-  places: readonly IndexPosition[],
-  { lagMs: maxStalenessMs, locale }: Shown,
+  positions: readonly IndexPosition[],
+  { lagMs: maxStalenessMs, locale }: DisplayOptions,
 ): Promise<(Item | undefined)[]> {
   const items = keptIn(sync.db)
-  const known = places.map(({ id }) => freshItem(sync, items.get(keyOf(id, locale)), maxStalenessMs))
-  const lacking = places.filter((_, index) => !known[index]).map(({ id }) => id)
+  const known = positions.map(({ id }) => freshItem(sync, items.get(keyOf(id, locale)), maxStalenessMs))
+  const lacking = positions.filter((_, index) => !known[index]).map(({ id }) => id)
   if (lacking.length === 0) return known
   const readAt = sync.clock()
-  const rows = await batched(sync.db, rowsTogether, lacking)
+  const rows = await batched(sync.db, rowsBatched, lacking)
   const read = (id: number) => itemOf(rows.get(id), locale, readAt)
-  return places.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
+  return positions.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
 }
 
 const keyOf = (id: number, locale: string | undefined): string => `${id} ${locale}`

@@ -20,7 +20,7 @@ export type Entry = {
 }
 
 /** The matches of a search among the first so many seats. */
-type Found = { readonly rows: Rows; readonly upTo: number }
+type MatchingRows = { readonly rows: Rows; readonly upTo: number }
 
 /** What many listings have in common. The audience is the number of one that is known. */
 export type Kind = { readonly category: number; readonly platform: number; readonly audience: number }
@@ -62,7 +62,7 @@ export type Block = {
   readonly ends: Uint32Array
   /** Grams of the first so many seats. */
   bigrams: Bigrams | undefined
-  readonly found: Map<string, Found>
+  readonly found: Map<string, MatchingRows>
 }
 
 const firstTextBytes = 512

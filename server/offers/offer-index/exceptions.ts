@@ -1,5 +1,5 @@
 import { type Block, blockOf, isAt, positionOf } from './block.ts'
-import type { Asked, Exception, Located } from './query.ts'
+import type { Exception, IndexQuery, Located } from './query.ts'
 import { bitsOf, hasBit, type Rows } from './rows.ts'
 import { rowsFound, type TextQuery } from './search.ts'
 
@@ -18,17 +18,17 @@ export function locate(blocks: readonly Block[], exceptions: readonly Exception[
 }
 
 /** Whether the seat is asked for, apart from rewards, times and the search. */
-export function isOffered(block: Block, asked: Asked, row: number): boolean {
+export function isOffered(block: Block, asked: IndexQuery, row: number): boolean {
   const kind = block.kind[row] as number
   const isIn = asked.located?.get(block)?.get(row)
   return isIn === undefined ? isOfferedToAll(block, asked, row) : isIn && asked.anyKinds[kind] === 1
 }
 
-const isOfferedToAll = ({ kind, advertisers }: Block, { kinds, without }: Asked, row: number): boolean =>
+const isOfferedToAll = ({ kind, advertisers }: Block, { kinds, without }: IndexQuery, row: number): boolean =>
   kinds[kind[row] as number] === 1 && !without?.has(advertisers[row] as number)
 
 /** The exceptions of a block that change what is counted: the seat, and 1 where it is more, -1 where it is less. */
-export function differencesIn(block: Block, asked: Asked): (readonly [seat: number, difference: number])[] {
+export function differencesIn(block: Block, asked: IndexQuery): (readonly [seat: number, difference: number])[] {
   const rows = asked.located?.get(block)
   if (!rows) return []
   const found = asked.query && bitsFound(block, asked.query)
@@ -40,7 +40,7 @@ export function differencesIn(block: Block, asked: Asked): (readonly [seat: numb
 
 const bitsFound = (block: Block, query: TextQuery): Rows => bitsOf(rowsFound(block, query), block.taken.length)
 
-function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: Asked, row: number): boolean {
+function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: IndexQuery, row: number): boolean {
   const [reward, at] = [rewards[row] as number, ats[row] as number]
   return reward >= minUnits && reward <= maxUnits && at >= from && at <= to
 }
@@ -49,9 +49,9 @@ const sumOf = (differences: readonly (readonly [number, number])[]): number =>
   differences.reduce((sum, [, difference]) => sum + difference, 0)
 
 /** By how many listings of the block the exceptions change the count. */
-export const differenceIn = (block: Block, asked: Asked): number =>
+export const differenceIn = (block: Block, asked: IndexQuery): number =>
   asked.located ? sumOf(differencesIn(block, asked)) : 0
 
 /** The same of the whole board. */
-export const allDifferences = (asked: Asked): number =>
+export const allDifferences = (asked: IndexQuery): number =>
   asked.located ? [...asked.located.keys()].reduce((sum, block) => sum + differenceIn(block, asked), 0) : 0

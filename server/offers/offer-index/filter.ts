@@ -1,6 +1,6 @@
 import { type Block, positionOf } from './block.ts'
 import { differenceIn, differencesIn, isOffered } from './exceptions.ts'
-import { type Asked, type Filter, isFiltered, isWithout } from './query.ts'
+import { type Filter, type IndexQuery, isFiltered, isWithout } from './query.ts'
 import { countSorted, sortRewards } from './rewards.ts'
 import { bitsOf, countAmong, hasBit, listOf, type Rows } from './rows.ts'
 import { rowsFound } from './search.ts'
@@ -21,11 +21,11 @@ function spanOf(block: Block, { from, to }: Filter): Span {
 export type SortBudget = { sorts: number }
 
 /** How many listings of the block are asked for. */
-export const countIn = (block: Block, filter: Asked, sortBudget: SortBudget): number =>
+export const countIn = (block: Block, filter: IndexQuery, sortBudget: SortBudget): number =>
   countAlike(block, filter, sortBudget) + differenceIn(block, filter)
 
 /** The same without exceptions. */
-function countAlike(block: Block, filter: Asked, sortBudget: SortBudget): number {
+function countAlike(block: Block, filter: IndexQuery, sortBudget: SortBudget): number {
   const span = spanOf(block, filter)
   const { start, end } = span
   if (end <= start) return 0
@@ -51,7 +51,7 @@ function countWhole(block: Block, filter: Filter, sortBudget: SortBudget): numbe
   return countSorted(block.sorted, filter)
 }
 
-function countBetween(block: Block, filter: Asked, { start, end }: Span): number {
+function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): number {
   const { order, rewards, kind, advertisers } = block
   const { minUnits, maxUnits, kinds, without } = filter
   let count = 0
@@ -67,7 +67,7 @@ function countBetween(block: Block, filter: Asked, { start, end }: Span): number
 const listed = new Uint16Array(65_536)
 
 /** Counts the listings of the block that are asked for by their rewards: each count is of so many units, from the least on. */
-export function spreadIn(block: Block, filter: Asked, counts: Uint32Array, width: number): void {
+export function spreadIn(block: Block, filter: IndexQuery, counts: Uint32Array, width: number): void {
   const { order, rewards, kind, advertisers, ats, taken } = block
   const { start, end } = spanOf(block, filter)
   const { minUnits, maxUnits, from, to, kinds, without, query } = filter
@@ -88,7 +88,7 @@ function addAt(counts: Uint32Array, place: number, more: number): void {
   counts[place] = (counts[place] as number) + more
 }
 
-function countFound(block: Block, filter: Asked, isWhole: boolean, found: Rows): number {
+function countFound(block: Block, filter: IndexQuery, isWhole: boolean, found: Rows): number {
   if (isWhole && !isFiltered(filter)) return countAmong(found, block.taken)
   const { rewards, kind, ats, taken, advertisers } = block
   const { minUnits, maxUnits, from, to, kinds, without } = filter
@@ -106,7 +106,11 @@ function countFound(block: Block, filter: Asked, isWhole: boolean, found: Rows):
 }
 
 /** The seats of what is asked for below this position, the latest first, past so many; not more than `most`. */
-export function collect(block: Block, filter: Asked, part: { below: number; past: number; most: number }): number[] {
+export function collect(
+  block: Block,
+  filter: IndexQuery,
+  part: { below: number; past: number; most: number },
+): number[] {
   const { order, rewards } = block
   const { start, end } = spanOf(block, filter)
   const { minUnits, maxUnits, query } = filter

@@ -95,8 +95,8 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
   const all = inOrder().filter(isAsked).sort(inFront)
   const behind = after && all.filter((one) => inFront(after, one) < 0)
   const shown = (behind ?? all.slice(offset)).slice(0, most)
-  const places = shown.map(({ at, id, rewardUnits }) => ({ at, id, rewardUnits }))
-  return { total: all.length, places }
+  const positions = shown.map(({ at, id, rewardUnits }) => ({ at, id, rewardUnits }))
+  return { total: all.length, places: positions }
 }
 
 function answered(
@@ -156,7 +156,7 @@ test('a board forgets what was searched long ago, and finds it again', () => {
   for (let id = 1; id <= 500; id++) put(board, { id, at: id, ...one, text: Buffer.from(words(id)) })
   const found = (id: number) => {
     const query = textQueryFor(board, `r ${id} o`)
-    return ask(board, { filter: { ...everything, query }, offset: 0, after: undefined, most: 2 }).places
+    return ask(board, { filter: { ...everything, query }, offset: 0, after: undefined, most: 2 }).positions
   }
   for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id, rewardUnits: 1 }])
   assert.ok(board.blocks.every(({ found }) => found.size <= 128))

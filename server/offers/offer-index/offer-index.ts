@@ -16,7 +16,7 @@ import {
 import { allDifferences, locate } from './exceptions.ts'
 import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
 import { collect, countIn, type SortBudget } from './filter.ts'
-import { type Asked, askedOf, type Filter, isTimed, isWithout } from './query.ts'
+import { askedOf, type Filter, type IndexQuery, isTimed, isWithout } from './query.ts'
 import { type TextQuery, textQueryOf } from './search.ts'
 
 /**
@@ -154,7 +154,7 @@ function forget(offerIndex: OfferIndex, text: string): void {
 }
 
 /** A part of the board: what is asked for, from an offset or behind a place, at most so many. */
-export type Wanted = {
+export type IndexSearch = {
   readonly filter: Filter
   readonly offset: number
   readonly after: IndexPosition | undefined
@@ -164,45 +164,45 @@ export type Wanted = {
 }
 /** Where a listing is that was found, in either order. */
 export type FoundPosition = IndexPosition & { readonly rewardUnits: number }
-export type Answered = { readonly total: number; readonly places: readonly FoundPosition[] }
+export type SearchResult = { readonly total: number; readonly positions: readonly FoundPosition[] }
 
 /** How many listings are asked for, where that is known without looking at any. */
-export function knownCount({ facets }: OfferIndex, asked: Asked): number | undefined {
+export function knownCount({ facets }: OfferIndex, asked: IndexQuery): number | undefined {
   if (isTimed(asked) || isWithout(asked) || asked.query) return undefined
   if (!asked.fits) return countOf(facets, asked)
   return countKinds(facets, asked.kinds, asked) + allDifferences(asked)
 }
 
 /** How many listings are asked for. */
-export const countAll = (offerIndex: OfferIndex, asked: Asked, sortBudget: SortBudget): number =>
+export const countAll = (offerIndex: OfferIndex, asked: IndexQuery, sortBudget: SortBudget): number =>
   knownCount(offerIndex, asked) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, asked, sortBudget), 0)
 
 /** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
-export function ask(offerIndex: OfferIndex, wanted: Wanted): Answered {
+export function ask(offerIndex: OfferIndex, wanted: IndexSearch): SearchResult {
   const filter = asking(offerIndex, wanted.filter)
   const known = wanted.isUncounted ? Number.POSITIVE_INFINITY : knownCount(offerIndex, filter)
   const { after, most } = wanted
   const last = offerIndex.blocks.length - 1
   const first = after ? blockOf(offerIndex.blocks, after) : last
-  const places: FoundPosition[] = []
+  const positions: FoundPosition[] = []
   const sortBudget = { sorts: 1 }
   let [total, past] = [0, after ? 0 : wanted.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
-    if (known !== undefined && (places.length === most || past >= known)) break
+    if (known !== undefined && (positions.length === most || past >= known)) break
     const block = offerIndex.blocks[index] as Block
     const isCounted = known === undefined || past > 0
     const here = isCounted ? countIn(block, filter, sortBudget) : block.count
     total += here
-    if (here === 0 || index > first || places.length === most) continue
+    if (here === 0 || index > first || positions.length === most) continue
     if (past >= here) past -= here
     else {
       const below = after && index === first ? positionOf(block, after.at, after.id) : block.count
-      for (const row of collect(block, filter, { below, past, most: most - places.length }))
-        places.push(placeAt(block, row))
+      for (const row of collect(block, filter, { below, past, most: most - positions.length }))
+        positions.push(placeAt(block, row))
       past = 0
     }
   }
-  return { total: known ?? total, places }
+  return { total: known ?? total, positions }
 }
 
 const placeAt = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
@@ -212,7 +212,7 @@ const placeAt = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
 })
 
 /** What is asked of this board. */
-export const asking = (offerIndex: OfferIndex, filter: Filter): Asked => {
+export const asking = (offerIndex: OfferIndex, filter: Filter): IndexQuery => {
   const { exceptions } = filter
   const asked = askedOf(offerIndex.kinds, withoutDoubt(offerIndex, filter))
   return exceptions ? { ...asked, located: locate(offerIndex.blocks, exceptions) } : asked

@@ -22,7 +22,7 @@ export type Filter = FacetFilter & {
 }
 
 /** With what is asked of kinds, by their numbers; `anyKinds` without regard to audiences. */
-export type Asked = Filter & {
+export type IndexQuery = Filter & {
   readonly kinds: Uint8Array
   readonly anyKinds: Uint8Array
   readonly located?: Located
@@ -56,7 +56,7 @@ export const isFiltered = ({ category, platform, minUnits, maxUnits, fits, witho
   maxUnits !== everything.maxUnits
 
 /** Says which kinds are asked for: once for all blocks. */
-export function askedOf({ known }: Kinds, filter: Filter): Asked {
+export function askedOf({ known }: Kinds, filter: Filter): IndexQuery {
   const { category, platform, fits } = filter
   const [kinds, anyKinds] = [new Uint8Array(known.length), new Uint8Array(known.length)]
   for (let number = 0; number < kinds.length; number++) {

@@ -1,8 +1,16 @@
 import type { IndexPosition } from './block.ts'
 import { rankOf } from './facet-counts.ts'
 import { type SortBudget, spreadIn } from './filter.ts'
-import { type Answered, ask, asking, countAll, type FoundPosition, knownCount, type OfferIndex } from './offer-index.ts'
-import { type Asked, everything, type Filter } from './query.ts'
+import {
+  ask,
+  asking,
+  countAll,
+  type FoundPosition,
+  knownCount,
+  type OfferIndex,
+  type SearchResult,
+} from './offer-index.ts'
+import { everything, type Filter, type IndexQuery } from './query.ts'
 
 /** A part of the board in the order of rewards: behind a place it goes on with what is behind it at its reward. */
 export type WantedSorted = {
@@ -13,7 +21,7 @@ export type WantedSorted = {
 }
 
 /** Listings of these rewards, which are whole units, in the order of activation. */
-const between = (filter: Asked, least: number, highest: number): Asked => ({
+const between = (filter: IndexQuery, least: number, highest: number): IndexQuery => ({
   ...filter,
   minUnits: Math.max(filter.minUnits, least),
   maxUnits: Math.min(filter.maxUnits, highest),
@@ -23,27 +31,36 @@ const between = (filter: Asked, least: number, highest: number): Asked => ({
  * The places that are asked for, the highest reward first, and how many there are in all. No order of rewards is kept: counting
  * tells between which rewards the page lies, and of each the latest are found in the order of activation.
  */
-export function askSorted(offerIndex: OfferIndex, wanted: WantedSorted): Answered {
+export function askSorted(offerIndex: OfferIndex, wanted: WantedSorted): SearchResult {
   const filter = asking(offerIndex, wanted.filter)
   const sortBudget = { sorts: 1 }
   const total = countAll(offerIndex, filter, sortBudget)
   const { after, offset, most } = wanted
-  if (total === 0 || (!after && offset >= total)) return { total, places: [] }
+  if (total === 0 || (!after && offset >= total)) return { total, positions: [] }
   const start = after ? { reward: after.rewardUnits, past: 0 } : nth(offerIndex, filter, offset, sortBudget)
   const level = between(filter, start.reward, start.reward)
   const first = latest(offerIndex, level, { after, offset: start.past, most })
   const below = between(filter, everything.minUnits, start.reward - 1)
   const rest = after ? countAll(offerIndex, below, sortBudget) : total - offset - first.length
-  return { total, places: [...first, ...best(offerIndex, below, Math.min(most - first.length, rest), sortBudget)] }
+  return { total, positions: [...first, ...best(offerIndex, below, Math.min(most - first.length, rest), sortBudget)] }
 }
 
 type Part = { readonly after?: IndexPosition | undefined; readonly offset?: number; readonly most: number }
 
-const latest = (offerIndex: OfferIndex, filter: Asked, { after, offset = 0, most }: Part): readonly FoundPosition[] =>
-  most === 0 ? [] : ask(offerIndex, { filter, after, offset, most, isUncounted: true }).places
+const latest = (
+  offerIndex: OfferIndex,
+  filter: IndexQuery,
+  { after, offset = 0, most }: Part,
+): readonly FoundPosition[] =>
+  most === 0 ? [] : ask(offerIndex, { filter, after, offset, most, isUncounted: true }).positions
 
 /** So many of the highest rewards, which are there: all that are above the least of them, and of that one the latest. */
-function best(offerIndex: OfferIndex, filter: Asked, most: number, sortBudget: SortBudget): readonly FoundPosition[] {
+function best(
+  offerIndex: OfferIndex,
+  filter: IndexQuery,
+  most: number,
+  sortBudget: SortBudget,
+): readonly FoundPosition[] {
   if (most === 0) return []
   const { reward, past } = nth(offerIndex, filter, most - 1, sortBudget)
   const whole = latest(offerIndex, between(filter, reward + 1, everything.maxUnits), { most: most - past - 1 })
@@ -55,7 +72,7 @@ function best(offerIndex: OfferIndex, filter: Asked, most: number, sortBudget: S
 type Nth = { readonly reward: number; readonly past: number }
 
 /** The number is less than there are. */
-function nth(offerIndex: OfferIndex, filter: Asked, number: number, sortBudget: SortBudget): Nth {
+function nth(offerIndex: OfferIndex, filter: IndexQuery, number: number, sortBudget: SortBudget): Nth {
   const { rewards, size } = offerIndex.facets.all
   const low = rankOf(rewards, size, filter.minUnits, false)
   const high = rankOf(rewards, size, filter.maxUnits, true) - 1
@@ -67,7 +84,7 @@ function nth(offerIndex: OfferIndex, filter: Asked, number: number, sortBudget: 
 type Sought = { readonly low: number; readonly high: number; readonly number: number; readonly sortBudget: SortBudget }
 
 /** Where counting costs nothing: the highest reward that enough listings still have. */
-function nthKnown(offerIndex: OfferIndex, filter: Asked, { number, sortBudget, ...ranks }: Sought): Nth {
+function nthKnown(offerIndex: OfferIndex, filter: IndexQuery, { number, sortBudget, ...ranks }: Sought): Nth {
   const { rewards } = offerIndex.facets.all
   let { low, high } = ranks
   while (low < high) {
@@ -84,7 +101,7 @@ function nthKnown(offerIndex: OfferIndex, filter: Asked, { number, sortBudget, .
 const spreadOver = 4_096
 
 /** Where the matches must be looked at: in which part of the rewards it is, and of that part, until that is one reward. */
-function nthSpread({ blocks }: OfferIndex, filter: Asked, number: number): Nth {
+function nthSpread({ blocks }: OfferIndex, filter: IndexQuery, number: number): Nth {
   let { minUnits: least, maxUnits: highest } = filter
   let past = number
   while (least < highest) {

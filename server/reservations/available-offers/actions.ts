@@ -4,11 +4,11 @@ import { foldCase } from '../../offers/available.ts'
 import { freshOfferIndex, type IndexSync, isWithin, syncOf } from '../../offers/offer-index/actions.ts'
 import { type Item, itemsAt } from '../../offers/offer-index/actions-items.ts'
 import {
-  type Answered,
   ask,
   type FoundPosition,
   isFound,
   type OfferIndex,
+  type SearchResult,
   take,
   textQueryFor,
 } from '../../offers/offer-index/offer-index.ts'
@@ -87,7 +87,7 @@ function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   }
 }
 
-type Found = Answered & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
+type Found = SearchResult & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
 
 /** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
 type Seen = {
@@ -136,7 +136,7 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
   for (let attempt = 1; ; attempt++) {
     const offerIndex = await freshOfferIndex(sync, listLagMs)
     const answered = await answer(sync, offerIndex, wanted)
-    const places = answered.places.slice(0, wanted.pageSize)
+    const places = answered.positions.slice(0, wanted.pageSize)
     const { begun, reading } = sync
     const items = await itemsAt(sync, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
@@ -151,7 +151,7 @@ async function answer(
   sync: IndexSync,
   offerIndex: OfferIndex,
   { search, sort, asker, ...asked }: Search,
-): Promise<Answered> {
+): Promise<SearchResult> {
   const answered = sort === '-reward' ? askSorted : ask
   const eligible = () => ({
     ...asked,
@@ -185,7 +185,7 @@ function* searchAll(offerIndex: OfferIndex, query: TextQuery) {
 type Row = Placed & { readonly item: Item | undefined }
 
 /** The rows that a list is made of; where there are none, one that tells the count. */
-function rowsOf({ places, items, total }: Omit<Found, 'rows'>, most: number): Row[] {
+function rowsOf({ positions: places, items, total }: Omit<Found, 'rows'>, most: number): Row[] {
   const none = { id: null, item: undefined, totalCount: total, placeId: null }
   if (places.length === 0) return [none]
   return places.slice(0, most).map((place, index) => ({
