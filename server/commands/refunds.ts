@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { allRefunds, anyRefund, moveRefund } from '../payments/refunds/actions.ts'
+import { allRefunds, anyRefund, transitionRefund } from '../payments/refunds/actions.ts'
 import { openStatuses, refundStatuses } from '../payments/refunds/refunds.ts'
 import { serializeAllRefunds, serializePayable } from '../payments/refunds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
@@ -22,13 +22,13 @@ export function refundCommands(program: Command): void {
     once(json, async (ctx) => serializePayable(await anyRefund(ctx, idFromPath(id)))),
   )
   command(refund, 'approve <id>', 'approve it, before the money is transferred').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => serializePayable(await moveRefund(ctx, { id: idFromPath(id), move: 'approve' }))),
+    once(json, async (ctx) => serializePayable(await transitionRefund(ctx, { id: idFromPath(id), move: 'approve' }))),
   )
   command(refund, 'paid <id>', 'say that it was transferred')
     .requiredOption('--reference <text>', 'by what the bank knows the payment')
     .action((id: string, { json, reference }: Json & { reference: string }) =>
       once(json, async (ctx) =>
-        serializePayable(await moveRefund(ctx, { id: idFromPath(id), move: 'pay', reference })),
+        serializePayable(await transitionRefund(ctx, { id: idFromPath(id), move: 'pay', reference })),
       ),
     )
   for (const [name, move, about] of [
@@ -39,7 +39,7 @@ export function refundCommands(program: Command): void {
       .requiredOption('--reason <text>', 'what the advertiser is told')
       .action((id: string, { json, reason }: Json & { reason: string }) =>
         once(json, async (ctx) =>
-          serializePayable(await moveRefund(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
+          serializePayable(await transitionRefund(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
         ),
       )
 }

@@ -11,7 +11,7 @@ import {
   serializePayouts,
 } from '../payments/serialize-withdrawals.ts'
 import { withdrawalStatuses } from '../payments/withdrawal.ts'
-import { allWithdrawals, moveWithdrawal } from '../payments/withdrawals/actions.ts'
+import { allWithdrawals, transitionWithdrawal } from '../payments/withdrawals/actions.ts'
 import { partialProblem } from '../platform/http/answer.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -38,13 +38,15 @@ export function withdrawalCommands(program: Command): void {
       }),
     )
   command(withdrawal, 'approve <id>', 'let it go out with the next payout').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move: 'approve' }))),
+    once(json, async (ctx) =>
+      serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'approve' })),
+    ),
   )
   command(withdrawal, 'paid <id>', 'say that it was paid')
     .requiredOption('--reference <text>', 'by what the bank knows the payment')
     .action((id: string, { json, reference }: Json & { reference: string }) =>
       once(json, async (ctx) =>
-        serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move: 'pay', reference })),
+        serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'pay', reference })),
       ),
     )
   returning(withdrawal)
@@ -60,7 +62,7 @@ function returning(withdrawal: Command): void {
       .requiredOption('--reason <text>', 'what the executor is told')
       .action((id: string, { json, reason }: Json & { reason: string }) =>
         once(json, async (ctx) =>
-          serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
+          serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
         ),
       )
   command(withdrawal, 'results <file>', 'say what became of many, by a CSV of id, status, reference, reason').action(

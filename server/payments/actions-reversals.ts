@@ -6,7 +6,7 @@ import { markReturned } from './sql-deposits.ts'
 import { lockPayer, pauseForDebt } from './sql-pauses.ts'
 import { bringIn, insertReversal, type KeptReversal, moveReversal, takeBack } from './sql-reversals.ts'
 
-export type Taken = {
+export type NewReversal = {
   readonly deposit: Deposit
   readonly kind: Reversal['kind']
   readonly units: Units
@@ -20,7 +20,7 @@ export type Taken = {
 }
 
 /** Money of a deposit goes back to whom it came from. Its deposit is locked. */
-export async function takeMoney(db: Db, taken: Taken, money: Money): Promise<Deposit> {
+export async function takeMoney(db: Db, taken: NewReversal, money: Money): Promise<Deposit> {
   const { deposit, kind, units, stripeId, isBack, reason = null, by = null } = taken
   const status = isBack ? 'Returned' : taken.isToSend ? 'Pending' : 'Done'
   const { id } = await insertReversal(db, { deposit: deposit.id, kind, status, units, stripeId, reason, by })

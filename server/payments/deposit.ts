@@ -94,12 +94,12 @@ export const StripeUnavailable = unavailable(
 const moveTo = (from: DepositStatus, to: DepositStatus) =>
   Object.values(depositTransitions).find((move) => move.to === to && move.from.some((each) => each === from))
 
-type Returned = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
+type ReturnedAmounts = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
 
 /** The status of a deposit of which so much went back. */
 export function statusWith(
-  { status, amountUnits }: Pick<Returned, 'status' | 'amountUnits'>,
-  { refundedUnits, chargedBackUnits }: Pick<Returned, 'refundedUnits' | 'chargedBackUnits'>,
+  { status, amountUnits }: Pick<ReturnedAmounts, 'status' | 'amountUnits'>,
+  { refundedUnits, chargedBackUnits }: Pick<ReturnedAmounts, 'refundedUnits' | 'chargedBackUnits'>,
 ): DepositStatus {
   const to = statusFor(amountUnits, refundedUnits, chargedBackUnits)
   if (to !== status && !moveTo(status, to)) throw new Error(`a deposit cannot go from ${status} to ${to}`)
@@ -113,7 +113,7 @@ function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositS
 }
 
 /** How much an operator gives back: what they say, or all that is left of the deposit. */
-export function refundUnits(deposit: Returned, asked: Units | undefined): Units {
+export function refundUnits(deposit: ReturnedAmounts, asked: Units | undefined): Units {
   const { status } = deposit
   if (!canTransition(depositTransitions.refund, status)) throw DepositStateConflict({ currentStatus: status })
   const left = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits

@@ -136,24 +136,24 @@ export const failUnopened = (db: Db, deposit: Id<'deposit'>) =>
     where id = ${deposit}::bigint and status = 'Pending' and session is null`)
 
 /** By what Stripe calls a payment: the page it was made on, what we called it in its metadata, or the payment itself. */
-export type Known = {
+export type KnownReferences = {
   readonly session?: string
   readonly reference?: string | null
   readonly paymentIntent?: string | null
 }
 
-const known = ({ session, reference, paymentIntent }: Known): Sql => sql`
+const known = ({ session, reference, paymentIntent }: KnownReferences): Sql => sql`
   deposits.id = coalesce(
     (select id from deposits where session = ${session ?? null}::text),
     (select id from deposits where method = 'Stripe' and reference = ${reference ?? null}::text),
     (select id from deposits where payment_intent = ${paymentIntent ?? null}::text order by id limit 1))`
 
 /** Whether the deposit that Stripe tells of is paid; nothing where it is none of ours. */
-export const findPaid = (db: Db, by: Known) =>
+export const findPaid = (db: Db, by: KnownReferences) =>
   db.maybe<{ isPaid: boolean }>(sql`select paid_at is not null as is_paid from deposits where ${known(by)}`)
 
 /** Locks the deposit that Stripe tells of, so that what is told twice at once is done once. */
-export const lockDepositOf = (db: Db, by: Known) =>
+export const lockDepositOf = (db: Db, by: KnownReferences) =>
   db.maybe<Deposit>(sql`select ${columns} ${tables} where ${known(by)} for update of deposits`)
 
 /** Notes what was told; answers 0 where it was told before. */

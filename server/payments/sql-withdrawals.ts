@@ -159,10 +159,10 @@ function posted(db: Db, move: WithdrawalTransition, money: Money): Sql {
   )}`
 }
 
-type Carried = { readonly move: WithdrawalTransition; readonly by: Mover; readonly money: Money }
+type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Mover; readonly money: Money }
 
 /** One guarded statement for a set: statuses, money, and who decided so. Answers those that still could be moved. */
-export const moveWithdrawals = (db: Db, asked: readonly Moving[], { move, by, money }: Carried) => {
+export const transitionWithdrawals = (db: Db, asked: readonly Moving[], { move, by, money }: AppliedTransition) => {
   const { from, to } = withdrawalTransitions[move]
   return db.many<OperatorWithdrawal>(sql`
     with asked as materialized (

@@ -25,9 +25,9 @@ import {
 } from './sql.ts'
 
 /** A booking that took effect, or the request for it that another operator has to approve. */
-export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: Seen }
+export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: ViewedRequest }
 /** A request, and the operator who looks at it. */
-export type Seen = BookingRequest & { readonly operator: number }
+export type ViewedRequest = BookingRequest & { readonly operator: number }
 
 /**
  * Books a deposit. If it comes to more than BOOKING_APPROVAL_ABOVE, together with what the operator has booked to the account in
@@ -75,7 +75,7 @@ export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: Refund
 }
 
 /** The request, or the open one for the same booking; throws ReferenceTaken if that one is over another amount. */
-const request = (db: Db, made: NewBookingRequest): Promise<Seen> =>
+const request = (db: Db, made: NewBookingRequest): Promise<ViewedRequest> =>
   retryOnConflict(async () => {
     const found = (await insertBookingRequest(db, made)) ?? (await readSameRequest(db, made))
     if (!found) return undefined
@@ -84,22 +84,30 @@ const request = (db: Db, made: NewBookingRequest): Promise<Seen> =>
     return { ...found, operator: made.requestedBy }
   })
 
-export async function listBookingRequests(ctx: Ctx, statuses: readonly string[], page: Page): Promise<Listed<Seen>> {
+export async function listBookingRequests(
+  ctx: Ctx,
+  statuses: readonly string[],
+  page: Page,
+): Promise<Listed<ViewedRequest>> {
   const { caller, rows } = admitted(ctx.by, await readBookingRequests(ctx.db, ctx.by, statuses, page))
   const seen = rows.map((row) => ({ ...row, operator: caller.callerAccount }))
   return listed(seen, page, caller, ctx.secretKey)
 }
 
-type Verdict = { readonly id: Id<'bookingRequest'>; readonly reason: string | null; readonly isApproved: boolean }
+type BookingDecision = {
+  readonly id: Id<'bookingRequest'>
+  readonly reason: string | null
+  readonly isApproved: boolean
+}
 
 /** A second operator lets the booking take effect. Throws what the booking itself would; the request then stays open. */
-export const approveBooking = (ctx: Ctx, id: Id<'bookingRequest'>): Promise<Seen> =>
+export const approveBooking = (ctx: Ctx, id: Id<'bookingRequest'>): Promise<ViewedRequest> =>
   decide(ctx, { id, reason: null, isApproved: true })
 
-export const refuseBooking = (ctx: Ctx, id: Id<'bookingRequest'>, reason: string): Promise<Seen> =>
+export const refuseBooking = (ctx: Ctx, id: Id<'bookingRequest'>, reason: string): Promise<ViewedRequest> =>
   decide(ctx, { id, reason, isApproved: false })
 
-const decide = (ctx: Ctx, { id, reason, isApproved }: Verdict): Promise<Seen> =>
+const decide = (ctx: Ctx, { id, reason, isApproved }: BookingDecision): Promise<ViewedRequest> =>
   ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockBookingRequest(db, ctx.by, id))
     const [found] = rows

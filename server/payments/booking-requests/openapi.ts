@@ -6,9 +6,9 @@ import { serializeBookingRequest, serializeBookingRequests } from './serialize.t
 
 const tag = 'Deposits'
 
-type Seen = BookingRequest & { readonly operator: number }
+type ViewedRequest = BookingRequest & { readonly operator: number }
 
-const open: Seen = {
+const open: ViewedRequest = {
   id: idOf(9),
   kind: 'Deposit',
   account: idOf(17),
@@ -28,8 +28,8 @@ const open: Seen = {
   operator: 3,
 }
 const decision = { decidedBy: idOf<'account'>(3), decidedAt: at('10:40:00') }
-const approved: Seen = { ...open, ...decision, status: 'Approved', deposit: idOf(303) }
-const refused: Seen = { ...open, ...decision, status: 'Refused', reason: 'The bank knows no such payment.' }
+const approved: ViewedRequest = { ...open, ...decision, status: 'Approved', deposit: idOf(303) }
+const refused: ViewedRequest = { ...open, ...decision, status: 'Refused', reason: 'The bank knows no such payment.' }
 
 /** The answer of a booking that waits for a second operator. */
 export const requestedExample = serializeBookingRequest(open)

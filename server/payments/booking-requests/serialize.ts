@@ -28,9 +28,9 @@ export const bookingRequestSchema = Type.Object(
 )
 export const bookingRequestsSchema = listOf(bookingRequestSchema)
 
-type Seen = BookingRequest & { readonly operator: number }
+type ViewedRequest = BookingRequest & { readonly operator: number }
 
-export const serializeBookingRequest = (request: Seen) => ({
+export const serializeBookingRequest = (request: ViewedRequest) => ({
   id: request.id,
   kind: request.kind,
   accountId: request.account,
@@ -50,7 +50,7 @@ export const serializeBookingRequest = (request: Seen) => ({
   allowedActions: requestActions(request, request.operator),
 })
 
-export const serializeBookingRequests = (list: Listed<Seen>) => ({
+export const serializeBookingRequests = (list: Listed<ViewedRequest>) => ({
   ...list,
   items: list.items.map(serializeBookingRequest),
 })

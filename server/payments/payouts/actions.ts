@@ -17,9 +17,9 @@ import {
   payoutFile,
   payoutMax,
 } from '../payout.ts'
-import { moveWithdrawals, readNamed } from '../sql-withdrawals.ts'
+import { readNamed, transitionWithdrawals } from '../sql-withdrawals.ts'
 import { mustBeMoved, type OperatorWithdrawal, type Withdrawal, WithdrawalNotFound } from '../withdrawal.ts'
-import { moveWithdrawal } from '../withdrawals/actions.ts'
+import { transitionWithdrawal } from '../withdrawals/actions.ts'
 import { unsealedMethod } from '../withdrawals/actions-methods.ts'
 import type { Result } from './payout-results.ts'
 import {
@@ -102,7 +102,7 @@ export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Pro
   for (const move of ['pay', 'fail'] as const) {
     const asked = results.filter((result, index) => verdicts[index] === 'move' && moveOf(result) === move)
     if (asked.length === 0) continue
-    const moved = await moveWithdrawals(ctx.db, asked, { move, by, money: moneyOf(ctx.config) })
+    const moved = await transitionWithdrawals(ctx.db, asked, { move, by, money: moneyOf(ctx.config) })
     for (const withdrawal of moved) known.set(withdrawal.id, withdrawal)
     const written = new Set<number>(moved.map(({ id }) => id))
     for (const [index, result] of results.entries())
@@ -111,14 +111,14 @@ export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Pro
   return Promise.all(results.map((result, index) => markedAs(ctx, result, verdicts[index], known.get(result.id))))
 }
 
-type Verdict = Problem | 'move' | 'done' | 'late'
+type RowDecision = Problem | 'move' | 'done' | 'late'
 
-function verdictOn(withdrawal: OperatorWithdrawal | undefined, result: Result): Verdict {
+function verdictOn(withdrawal: OperatorWithdrawal | undefined, result: Result): RowDecision {
   if (!withdrawal) return WithdrawalNotFound({})
   return problemOr(() => (mustBeMoved(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done'))
 }
 
-function problemOr(decide: () => Verdict): Verdict {
+function problemOr(decide: () => RowDecision): RowDecision {
   try {
     return decide()
   } catch (error) {
@@ -128,12 +128,17 @@ function problemOr(decide: () => Verdict): Verdict {
 }
 
 /** Where somebody else was faster, the one withdrawal is looked at again. */
-async function markedAs(ctx: Ctx, result: Result, verdict: Verdict | undefined, known?: Withdrawal): Promise<Marked> {
+async function markedAs(
+  ctx: Ctx,
+  result: Result,
+  verdict: RowDecision | undefined,
+  known?: Withdrawal,
+): Promise<Marked> {
   const { id, line } = result
   const named = { id, ...(line === undefined ? {} : { line }) }
   if (verdict instanceof Problem) return { ...named, problem: verdict }
   if (verdict !== 'late') return { ...named, withdrawal: known as Withdrawal }
-  return moveWithdrawal(ctx, { ...result, move: moveOf(result) }).then(
+  return transitionWithdrawal(ctx, { ...result, move: moveOf(result) }).then(
     (withdrawal) => ({ ...named, withdrawal }),
     (error: unknown) => {
       if (error instanceof Problem) return { ...named, problem: error }

@@ -12,13 +12,13 @@ export type Result = {
   /** Where it stands in a CSV text. */
   readonly line?: number
 }
-type Told = {
+type ResultRow = {
   readonly id: number
   readonly status: 'Paid' | 'Failed'
   readonly reference?: string | null | undefined
   readonly reason?: string | null | undefined
 }
-export type ResultsBody = { readonly results?: readonly Told[] | null; readonly csv?: string | null }
+export type ResultsBody = { readonly results?: readonly ResultRow[] | null; readonly csv?: string | null }
 
 const reasonLengthMin = 3
 const reasonLengthMax = 2_000
@@ -47,7 +47,7 @@ const wrong = (path: string, code: string, detail: string) => ValidationError([b
 const wrongLine = (line: number, code: string, detail: string) =>
   ValidationError([bodyError('csv', code, `line ${line}: ${detail}`, { line })])
 
-function checked({ id, status, reference, reason }: Told, isWrong: Wrong): Result {
+function checked({ id, status, reference, reason }: ResultRow, isWrong: Wrong): Result {
   const [bank, why] = [reference?.trim() || null, reason?.trim() || null]
   if (status === 'Paid' && (bank === null || bank.length > bankReferenceLengthMax))
     throw isWrong(

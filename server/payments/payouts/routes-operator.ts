@@ -20,7 +20,7 @@ import {
   serializePayouts,
 } from '../serialize-withdrawals.ts'
 import { bankReferenceLengthMax, resultsMax } from '../withdrawal.ts'
-import { allWithdrawals, moveWithdrawal } from '../withdrawals/actions.ts'
+import { allWithdrawals, transitionWithdrawal } from '../withdrawals/actions.ts'
 import { checkExport, createPayout, exportPayout, listPayouts, markWithdrawals, openPayout } from './actions.ts'
 import { resultsOf } from './payout-results.ts'
 
@@ -48,12 +48,12 @@ export async function withdrawalOperatorRoutes(api: Api) {
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
   const config = { concerns: 'withdrawal', ifMatch: true }
   api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+    serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const asked = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
-    return serializeForOperator(await moveWithdrawal(ctx, { ...asked, move: 'pay' }))
+    return serializeForOperator(await transitionWithdrawal(ctx, { ...asked, move: 'pay' }))
   })
   for (const [verb, move] of [
     ['reject', 'reject'],
@@ -65,7 +65,7 @@ export async function withdrawalOperatorRoutes(api: Api) {
       async (request) => {
         const { ctx, params, body, ifMatch: versions } = request
         const asked = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
-        return serializeForOperator(await moveWithdrawal(ctx, asked))
+        return serializeForOperator(await transitionWithdrawal(ctx, asked))
       },
     )
   marking(api)

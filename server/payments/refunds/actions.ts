@@ -34,7 +34,7 @@ import {
   readRefund,
   refundFacts,
   type SealedRefund,
-  writeRefundMove,
+  writeRefundTransition,
 } from './sql.ts'
 
 export type RefundRequestInput = {
@@ -126,7 +126,7 @@ export const cancelRefund = (ctx: Ctx, id: Id<'refund'>, versions: Versions): Pr
   moveOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
 
 /** An operator approves or refuses a refund, or says what became of its transfer. */
-export const moveRefund = async (ctx: Ctx, asked: RefundTransitionRequest): Promise<PayableRefund> =>
+export const transitionRefund = async (ctx: Ctx, asked: RefundTransitionRequest): Promise<PayableRefund> =>
   payable(ctx, await moveOne(ctx, asked, 'operator'))
 
 /** Whoever changes a refund locks its deposit first, so that what is read after that stays true. */
@@ -138,7 +138,7 @@ const moveOne = (ctx: Ctx, asked: RefundTransitionRequest, actor: RefundActor): 
     const refund = await refundIn(db, ctx, asked.id, whose)
     if (!assertCanTransitionRefund(refund, asked, actor)) return refund
     const { move, reason = null, reference = null } = asked
-    await writeRefundMove(db, asked.id, { move, actor, by: callerAccount || null, reason, reference })
+    await writeRefundTransition(db, asked.id, { move, actor, by: callerAccount || null, reason, reference })
     if (move === 'pay') await endReversal(db, refund.reversal, 'Done')
     else if (move !== 'approve') await giveBack(db, ctx, deposit, refund)
     return refundIn(db, ctx, asked.id, whose)

@@ -6,7 +6,7 @@ import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { bankReferenceLengthMax } from '../withdrawal.ts'
-import { allRefunds, anyRefund, moveRefund } from './actions.ts'
+import { allRefunds, anyRefund, transitionRefund } from './actions.ts'
 import { openStatuses } from './refunds.ts'
 import { operatorRefundsSchema, payableRefundSchema, serializeAllRefunds, serializePayable } from './serialize.ts'
 
@@ -33,12 +33,12 @@ export async function refundOperatorRoutes(api: Api) {
   )
   const config = { concerns: 'refund', ifMatch: true }
   api.post('/refunds/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializePayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+    serializePayable(await transitionRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const asked = { id: idFromPath<'refund'>(params.id), reference: body.reference.trim(), versions }
-    return serializePayable(await moveRefund(ctx, { ...asked, move: 'pay' }))
+    return serializePayable(await transitionRefund(ctx, { ...asked, move: 'pay' }))
   })
   const refused = { ...one, body: Type.Object({ reason }) }
   for (const [verb, move] of [
@@ -47,6 +47,6 @@ export async function refundOperatorRoutes(api: Api) {
   ] as const)
     api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body, ifMatch: versions }) => {
       const asked = { id: idFromPath<'refund'>(params.id), reason: reasonOf(body.reason), versions }
-      return serializePayable(await moveRefund(ctx, { ...asked, move }))
+      return serializePayable(await transitionRefund(ctx, { ...asked, move }))
     })
 }

@@ -87,7 +87,7 @@ export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any
     ),
   )
 
-export type RefundMoved = {
+export type AppliedRefundTransition = {
   readonly move: RefundTransition
   readonly actor: 'advertiser' | 'operator'
   readonly by: Id<'account'> | null
@@ -96,7 +96,11 @@ export type RefundMoved = {
 }
 
 /** Writes a move, and who made it and why. The deposit of the refund is locked. */
-export const writeRefundMove = (db: Db, id: Id<'refund'>, { move, actor, by, reason, reference }: RefundMoved) =>
+export const writeRefundTransition = (
+  db: Db,
+  id: Id<'refund'>,
+  { move, actor, by, reason, reference }: AppliedRefundTransition,
+) =>
   db.run(sql`
     with moved as (
       update refund_requests set status = ${refundTransitions[move].to}, reason = ${reason}, reference = ${reference},

@@ -9,13 +9,13 @@ import { type Deposit, depositTransitions } from '../deposit.ts'
 import { findPaid, lockDepositOf, markGivenUp, markPaid, markUnderWay, noteTold } from '../sql-deposits.ts'
 import { bringIn, moveReversal, reversalOf } from '../sql-reversals.ts'
 import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from './actions.ts'
-import { type Dispute, type Session, type StripeRefund, type Told, toldBy, unitsOfMinor } from './stripe.ts'
+import { type Dispute, type Session, type StripeEvent, type StripeRefund, toldBy, unitsOfMinor } from './stripe.ts'
 
 type Around = Pick<Ctx, 'db' | 'config'>
 
 /** What happened to the payment of a deposit, with all that must be asked at Stripe to know it. */
-type Learnt = {
-  readonly told: Told
+type StripeUpdate = {
+  readonly event: StripeEvent
   /** The page of a payment that we did not know of yet: what follows it may be told before it. */
   readonly page?: Session | undefined
   readonly refunds?: readonly StripeRefund[]
@@ -24,20 +24,20 @@ type Learnt = {
 /** Takes what Stripe tells, once, in whatever order it comes. What is about nothing of ours is passed over. */
 export async function takeStripeEvent(ctx: Around, body: Buffer, signature: string | undefined) {
   mustHaveStripe(ctx.config)
-  const told = toldBy(await signedEvent(ctx.config, body, signature))
-  if (!told) return
-  const learnt = await learn(ctx, told)
+  const event = toldBy(await signedEvent(ctx.config, body, signature))
+  if (!event) return
+  const learnt = await learn(ctx, event)
   await ctx.db.transaction((db) => apply(db, learnt, moneyOf(ctx.config)))
 }
 
-async function learn({ db, config }: Around, told: Told): Promise<Learnt> {
-  if (told.what === 'session') return { told }
-  const { paymentIntent } = told
+async function learn({ db, config }: Around, event: StripeEvent): Promise<StripeUpdate> {
+  if (event.what === 'session') return { event }
+  const { paymentIntent } = event
   const known = await findPaid(db, { paymentIntent })
   const page = known?.isPaid ? undefined : await ownPage({ db, config }, paymentIntent)
-  if (told.what !== 'refunds') return { told, page }
+  if (event.what !== 'refunds') return { event, page }
   // What was refunded is told as a sum, of which a refund that failed is no part: each one is known by its own id.
-  return { told, page, refunds: await refundsOfPayment(config, paymentIntent) }
+  return { event, page, refunds: await refundsOfPayment(config, paymentIntent) }
 }
 
 /** The page of a payment, if it is one of ours: others may share the account at Stripe. */
@@ -46,26 +46,31 @@ async function ownPage({ db, config }: { db: Db; config: Config }, paymentIntent
   return page && (await findPaid(db, { session: page.id, reference: page.reference })) ? page : undefined
 }
 
-async function apply(db: Db, { told, page, refunds }: Learnt, money: Money): Promise<void> {
-  const deposit = await lockDepositOf(db, knownBy(told, page))
-  if (!deposit || (await noteTold(db, told.event)) === 0) return
-  if (told.what === 'session') return takeSession(db, deposit, told, money)
+async function apply(db: Db, { event, page, refunds }: StripeUpdate, money: Money): Promise<void> {
+  const deposit = await lockDepositOf(db, knownBy(event, page))
+  if (!deposit || (await noteTold(db, event.event)) === 0) return
+  if (event.what === 'session') return takeSession(db, deposit, event, money)
   let left = page?.isPaid ? await pay(db, deposit, page, money) : deposit
   // Of what was never paid, nothing can go back.
   if (canTransition(depositTransitions.pay, left.status)) return
-  if (told.what === 'dispute') left = await takeDispute(db, left, told.dispute, money)
-  for (const refund of told.what === 'refund' ? [told.refund] : (refunds ?? []))
+  if (event.what === 'dispute') left = await takeDispute(db, left, event.dispute, money)
+  for (const refund of event.what === 'refund' ? [event.refund] : (refunds ?? []))
     left = await takeRefund(db, left, refund, money)
 }
 
-function knownBy(told: Told, page: Session | undefined) {
-  const session = told.what === 'session' ? told.session : page
-  const paymentIntent = told.what === 'session' ? told.session.paymentIntent : told.paymentIntent
+function knownBy(event: StripeEvent, page: Session | undefined) {
+  const session = event.what === 'session' ? event.session : page
+  const paymentIntent = event.what === 'session' ? event.session.paymentIntent : event.paymentIntent
   return { paymentIntent, ...(session ? { session: session.id, reference: session.reference } : {}) }
 }
 
-async function takeSession(db: Db, deposit: Deposit, told: Told & { what: 'session' }, money: Money): Promise<void> {
-  const { session, outcome } = told
+async function takeSession(
+  db: Db,
+  deposit: Deposit,
+  event: StripeEvent & { what: 'session' },
+  money: Money,
+): Promise<void> {
+  const { session, outcome } = event
   if (outcome === 'open' && session.isPaid) return void (await pay(db, deposit, session, money))
   if (deposit.status !== 'Pending') return
   if (outcome === 'open') await markUnderWay(db, deposit.id, session.id, session.paymentIntent)

@@ -61,7 +61,7 @@ export type StripeRefund = {
 }
 
 /** What Stripe tells of, of all that it may tell. */
-export type Told = { readonly event: string } & (
+export type StripeEvent = { readonly event: string } & (
   | { readonly what: 'session'; readonly session: Session; readonly outcome: 'open' | 'failed' | 'expired' }
   | { readonly what: 'refunds'; readonly paymentIntent: string; readonly charge: string }
   | { readonly what: 'refund'; readonly paymentIntent: string; readonly refund: StripeRefund }
@@ -151,7 +151,7 @@ const disputeKinds = ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_
 )
 
 /** What an event of Stripe tells us; nothing where it is not about what we do. */
-export function toldBy(event: unknown): Told | undefined {
+export function toldBy(event: unknown): StripeEvent | undefined {
   if (!isRecord(event) || !isRecord(event['data'])) throw wrong('', 'an object')
   const [id, type, object] = [ownId(event), textAt(event, 'type'), event['data']['object']]
   if (!isRecord(object)) throw wrong('', 'an object')

@@ -11,10 +11,10 @@ import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import {
   insertWithdrawal,
   type Moving,
-  moveWithdrawals,
   readAll,
   readNamed,
   readOwn,
+  transitionWithdrawals,
   type WithdrawalFilter,
   withdrawalMismatches,
   withdrawFacts,
@@ -103,8 +103,10 @@ export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versi
   moveOne(ctx, { id, move: 'cancel', versions }, 'executor')
 
 /** An operator lets money go out, refuses to, or says what became of it. */
-export const moveWithdrawal = (ctx: Ctx, asked: Moving & WithdrawalTransitionRequest): Promise<OperatorWithdrawal> =>
-  moveOne(ctx, asked, 'operator')
+export const transitionWithdrawal = (
+  ctx: Ctx,
+  asked: Moving & WithdrawalTransitionRequest,
+): Promise<OperatorWithdrawal> => moveOne(ctx, asked, 'operator')
 
 const moveOne = (
   ctx: Ctx,
@@ -120,7 +122,7 @@ const moveOne = (
     if (!mustBeMoved(withdrawal, asked, actor)) return withdrawal
     const by = { actor, account: caller.callerAccount || null }
     const moving = { ...asked, version: guardedVersion(withdrawal, asked.versions) }
-    return (await moveWithdrawals(ctx.db, [moving], { move: asked.move, by, money: moneyOf(ctx.config) }))[0]
+    return (await transitionWithdrawals(ctx.db, [moving], { move: asked.move, by, money: moneyOf(ctx.config) }))[0]
   })
 
 /** Executors whose money on its way out is not what their withdrawals call for; none, unless the books were tampered with. */
