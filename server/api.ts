@@ -44,7 +44,7 @@ export function createApi(surroundings: ApiContext): Api {
   const counting = openCounting(surroundings)
   const sessionIn = sessionReader(secretKey, publicUrl)
   const edge = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
-  const api = createHttp({ ...edge, room: capacityLimitsIn(config), connectionsMax: config.connectionsMax })
+  const api = createHttp({ ...edge, capacity: capacityLimitsIn(config), connectionsMax: config.connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const board = openOfferIndex(surroundings)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { listAudit } from './actions.ts'
@@ -39,6 +39,6 @@ export async function auditRoutes(api: Api) {
       account: idOrNone<'account'>(query.accountId),
       owner: idOrNone<'account'>(query.ownerId),
     }
-    return serializeAudit(await listAudit(ctx, filter, pageAsked(ctx.secretKey, query, 'audit', filter)))
+    return serializeAudit(await listAudit(ctx, filter, requestedPage(ctx.secretKey, query, 'audit', filter)))
   })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import { id, instant, iso, listOf, nullable, openObject, text } from '../values/requests/schema.ts'
 import type { AuditEntry } from './audit.ts'
 
@@ -30,7 +30,7 @@ const withDecimals = (data: AuditEntry['data']) =>
     }),
   )
 
-export const serializeAudit = (list: Listed<AuditEntry>) => ({
+export const serializeAudit = (list: PageOf<AuditEntry>) => ({
   ...list,
   items: list.items.map((entry) => ({
     id: entry.id,

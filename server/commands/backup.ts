@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { verifyBooks } from '../audit/books/actions.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
-import { placeText } from '../platform/config/storage-place.ts'
+import { locationText } from '../platform/config/storage-place.ts'
 import { makeBackup, restoreBackup } from '../platform/database/backup.ts'
 import { verifyFiles } from '../proofs/actions-audit.ts'
 import { loggerFor, openInstallation, reachDatabase } from './installation.ts'
@@ -30,7 +30,7 @@ async function backUp(folder: string, withSecretKey: boolean) {
     const made = await makeBackup({ dataDir, url: place.directUrl, to: folder, withSecretKey })
     const isElsewhere = config.storageUrl.kind === 'S3'
     // What lies in a store is copied by its own means: docs/backup.md.
-    return isElsewhere ? { ...made, filesNotIncluded: placeText(config.storageUrl) } : made
+    return isElsewhere ? { ...made, filesNotIncluded: locationText(config.storageUrl) } : made
   } finally {
     await place.leave()
   }

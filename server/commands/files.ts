@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../platform/config/config.ts'
-import { placeText } from '../platform/config/storage-place.ts'
+import { locationText } from '../platform/config/storage-place.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { areSame, tryFiles } from '../platform/storage/check.ts'
 import { moveFiles } from '../platform/storage/move.ts'
-import { openPlaces, openStorage } from '../platform/storage/storage.ts'
+import { openLocations, openStorage } from '../platform/storage/storage.ts'
 import { verifyFiles } from '../proofs/actions-audit.ts'
 import { keyFolder } from '../proofs/proof.ts'
 import { holdSweep, lastSweep } from '../proofs/sweep/actions.ts'
@@ -18,23 +18,23 @@ async function move() {
   const { storageUrl: to, storageAlsoUrl: from } = config
   if (!from) throw new Error('STORAGE_ALSO_URL names no place to move files from (docs/operate/files.md).')
   const { workshop } = await openStorage(config.dataDir, config)
-  const { first, other } = openPlaces(config.dataDir, config)
+  const { first, other } = openLocations(config.dataDir, config)
   const places = { from: other ?? first, to: first, folder: keyFolder, workshop }
-  const { failed, ...moved } = await moveFiles({ ...places, tell: (count) => tell(`${count} files are moved`) })
+  const { failed, ...moved } = await moveFiles({ ...places, report: (count) => tell(`${count} files are moved`) })
   for (const failure of failed) tell(failure)
   if (failed.length > 0 || moved.left > 0) process.exitCode = 1
-  return { from: placeText(from), to: placeText(to), ...moved, failed: failed.length }
+  return { from: locationText(from), to: locationText(to), ...moved, failed: failed.length }
 }
 
 /** Tries the places of files, for `market doctor`; tells where they are. */
 export async function tryPlaces(config: Config): Promise<string> {
-  const { first, other } = openPlaces(config.dataDir, config)
+  const { first, other } = openLocations(config.dataDir, config)
   const { workshop } = await openStorage(config.dataDir, config)
   await tryFiles(first, workshop)
   if (other) await tryFiles(other, workshop)
   if (other && (await areSame(first, other, workshop)))
     throw new Error('STORAGE_ALSO_URL is the same place as STORAGE_URL, written in another way.')
-  const tried = [config.storageUrl, ...(config.storageAlsoUrl ? [config.storageAlsoUrl] : [])].map(placeText)
+  const tried = [config.storageUrl, ...(config.storageAlsoUrl ? [config.storageAlsoUrl] : [])].map(locationText)
   return `stored, read, listed and removed in ${tried.join(' and ')}`
 }
 

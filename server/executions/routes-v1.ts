@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
 import { reasonCodes } from './execution.ts'
@@ -98,7 +98,7 @@ function decisionRoutes(api: Api): void {
 
 async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {
   const { secretKey, config } = ctx
-  const reports = await listReports(ctx, filter, pageAsked(secretKey, query, 'reports', filter))
+  const reports = await listReports(ctx, filter, requestedPage(secretKey, query, 'reports', filter))
   return serializeReports(reports, { secretKey, publicUrl: config.publicUrl })
 }
 

@@ -3,7 +3,7 @@ import type { Api } from '../platform/http/api.ts'
 import { cancelledSchema, serializeCancelled } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLocale } from '../values/problems/locale.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/requests/schema.ts'
 import { openOffered } from './offer-detail/actions.ts'
@@ -52,7 +52,7 @@ export async function executionRoutes(api: Api) {
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
     const { secretKey, config } = ctx
     const status = listParameter(query.status)
-    const work = await listOwnWork(ctx, status, pageAsked(ctx.secretKey, query, 'executions', { status }))
+    const work = await listOwnWork(ctx, status, requestedPage(ctx.secretKey, query, 'executions', { status }))
     return serializeOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
   })
   const one = { params: idParams('id'), response: { 200: workSchema } }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { serializeContent } from '../offers/serialize.ts'
 import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { autoAcceptsAt } from './auto-accept/deadline.ts'
 import { actionsOn, overdue } from './deadlines.ts'
@@ -92,7 +92,7 @@ export const serializeOpenedReport = (report: OpenedReport, links: Links) => ({
 })
 
 export const serializeReports = (
-  { now, ...list }: Listed<ListedReport> & { now: Date },
+  { now, ...list }: PageOf<ListedReport> & { now: Date },
   links: Omit<Links, 'now'>,
 ) => ({
   ...list,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { criterionSchema, serializeContent, serializeWords } from '../offers/serialize.ts'
 import { availableMembers, serializeAvailable } from '../offers/serialize-available.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -97,7 +97,7 @@ export const serializeOpenedWork = (report: OpenedReport, links: Links) => ({
 })
 
 export const serializeOwnWorks = (
-  { now, ...list }: Listed<ListedReport> & { now: Date },
+  { now, ...list }: PageOf<ListedReport> & { now: Date },
   links: Omit<Links, 'now'>,
 ) => ({
   ...list,

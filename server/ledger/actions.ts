@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
-import { type Listed, listed, type Page } from '../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import { type Balance, type Book, type Earnings, executorBooks, type Transaction, type Verdict } from './ledger.ts'
 import {
   type BalanceRow,
@@ -43,7 +43,7 @@ export const balanceOfAccount = async (ctx: Ctx, account: Id<'account'>): Promis
 export const earningsOfAccount = ({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<Earnings> =>
   earningsOf(db, account)
 
-export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
+export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<PageOf<Transaction>> {
   const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db.reads, ctx.by, books, page))
   if (books === executorBooks) mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { ownTransactions } from './actions.ts'
 import { advertiserBooks } from './ledger.ts'
@@ -10,7 +10,7 @@ import { serializeTransactions, transactionsSchema } from './serialize.ts'
 export async function balanceRoutesV1(api: Api) {
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/balance/transactions', { schema }, async ({ ctx, query }) => {
-    const page = pageAsked(ctx.secretKey, query, 'account transactions')
+    const page = requestedPage(ctx.secretKey, query, 'account transactions')
     const list = await ownTransactions(ctx, advertiserBooks, page)
     return serializeTransactions(list, ctx.config.currency)
   })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { ownEarnings, ownTransactions } from './actions.ts'
 import { executorBooks } from './ledger.ts'
@@ -13,7 +13,7 @@ export async function earningsRoutes(api: Api) {
   )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/transactions', { schema }, async ({ ctx, query }) => {
-    const page = pageAsked(ctx.secretKey, query, 'executor transactions')
+    const page = requestedPage(ctx.secretKey, query, 'executor transactions')
     return serializeTransactions(await ownTransactions(ctx, executorBooks, page), ctx.config.currency)
   })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
 import { type Balance, type Book, type Earnings, isLow, type Transaction } from './ledger.ts'
 
@@ -91,7 +91,7 @@ export const transactionsSchema = listOf(transactionSchema)
 /** What is done with the money of a book, without whose it is. */
 const stateOf = (book: Book): string => book.slice(book.indexOf('.') + 1)
 
-export const serializeTransactions = (list: Listed<Transaction>, currency: string) => ({
+export const serializeTransactions = (list: PageOf<Transaction>, currency: string) => ({
   ...list,
   items: list.items.map((transaction) => ({
     id: transaction.id,

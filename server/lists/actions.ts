@@ -3,7 +3,7 @@ import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
-import { type Listed, listed, type Page } from '../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import {
   BlockListExists,
   type ExecutorList,
@@ -34,7 +34,7 @@ import {
   usersOf,
 } from './sql.ts'
 
-export async function listLists(ctx: Ctx, page: Page): Promise<Listed<ExecutorList>> {
+export async function listLists(ctx: Ctx, page: Page): Promise<PageOf<ExecutorList>> {
   const { caller, rows } = admitted(ctx.by, await readLists(ctx.db.reads, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
@@ -102,7 +102,7 @@ export const removeList = (ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> =>
     return list
   })
 
-export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise<Listed<Member>> {
+export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise<PageOf<Member>> {
   const { caller, rows } = admitted(ctx.by, await readMembers(ctx.db.reads, ctx.by, id, page))
   if (rows.length === 0) throw ListNotFound({})
   return listed(rows, page, caller, ctx.secretKey)

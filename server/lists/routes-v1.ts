@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
 import {
   addMembers,
@@ -36,7 +36,7 @@ const one = { params: idParams('id'), response: { 200: listSchema } }
 export async function listRoutesV1(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: listsSchema } }
   api.get('/executor-lists', { schema: listed }, async ({ ctx, query }) =>
-    serializeLists(await listLists(ctx, pageAsked(ctx.secretKey, query, 'executor-lists'))),
+    serializeLists(await listLists(ctx, requestedPage(ctx.secretKey, query, 'executor-lists'))),
   )
   const created = { body: createBody, response: { 201: listSchema } }
   api.post('/executor-lists', { schema: created }, async ({ ctx, body }, reply) => {
@@ -59,7 +59,7 @@ export async function listRoutesV1(api: Api) {
 function memberRoutes(api: Api): void {
   const listed = { params: idParams('id'), querystring: Type.Object(pageQuery), response: { 200: membersSchema } }
   api.get('/executor-lists/:id/members', { schema: listed }, async ({ ctx, params, query }) => {
-    const page = pageAsked(ctx.secretKey, query, 'executor-list-members', { list: params.id })
+    const page = requestedPage(ctx.secretKey, query, 'executor-list-members', { list: params.id })
     return serializeMembers(await listMembers(ctx, idFromPath(params.id), page))
   })
   const added = { ...one, body: addBody }

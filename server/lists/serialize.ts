@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text } from '../values/requests/schema.ts'
 import type { ExecutorList, Member } from './list.ts'
 
@@ -28,7 +28,7 @@ export const serializeList = (list: ExecutorList) => ({
   updatedAtUtc: iso(list.updatedAt),
 })
 
-export const serializeLists = (list: Listed<ExecutorList>) => ({ ...list, items: list.items.map(serializeList) })
+export const serializeLists = (list: PageOf<ExecutorList>) => ({ ...list, items: list.items.map(serializeList) })
 
 const memberMembers = {
   id: Type.String({ description: 'As the executor of a report has it: ex_…' }),
@@ -38,7 +38,7 @@ const memberMembers = {
 }
 export const membersSchema = listOf(Type.Object(memberMembers, { title: 'ExecutorListMember' }))
 
-export const serializeMembers = (list: Listed<Member>) => ({
+export const serializeMembers = (list: PageOf<Member>) => ({
   ...list,
   items: list.items.map(({ executorAlias, note, addedAt }) => ({
     id: executorAlias,

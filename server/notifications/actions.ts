@@ -1,12 +1,12 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
-import { type Listed, listed, type Page } from '../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import type { Notification } from './notification.ts'
 import { newPreferences, type Preference, type PreferenceInput, preferencesOf } from './preference.ts'
 import { countUnread, markNamed, markUpTo, readChooser, readNotifications, savePreferences } from './sql.ts'
 
-export type Inbox = Listed<Notification> & { readonly unreadCount: number }
+export type Inbox = PageOf<Notification> & { readonly unreadCount: number }
 
 /** What the caller was told, newest first. */
 export async function listNotifications(ctx: Ctx, onlyUnread: boolean, page: Page): Promise<Inbox> {

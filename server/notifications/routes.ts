@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { id, pageQuery } from '../values/requests/schema.ts'
 import { changePreferences, listNotifications, markRead, type ReadSelection, readPreferences } from './actions.ts'
 import { kinds, readAtOnceMax } from './notification.ts'
@@ -39,7 +39,7 @@ export async function notificationRoutes(api: Api) {
   api.get('/notifications', { schema: listed }, async ({ ctx, query }) => {
     const { unread = false } = query
     return serializeNotifications(
-      await listNotifications(ctx, unread, pageAsked(ctx.secretKey, query, 'notifications', { unread })),
+      await listNotifications(ctx, unread, requestedPage(ctx.secretKey, query, 'notifications', { unread })),
     )
   })
   const read = { body: readBody, response: { 200: unreadSchema } }

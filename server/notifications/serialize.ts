@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
 import { mannerOf, type Notification, pathOf } from './notification.ts'
 import type { Preference } from './preference.ts'
@@ -63,7 +63,7 @@ const serializeNotification = ({ id, kind, data, createdAt, readAt }: Notificati
   readAtUtc: isoOrNull(readAt),
 })
 
-export const serializeNotifications = (list: Listed<Notification> & { readonly unreadCount: number }) => ({
+export const serializeNotifications = (list: PageOf<Notification> & { readonly unreadCount: number }) => ({
   ...list,
   items: list.items.map(serializeNotification),
 })

@@ -7,7 +7,7 @@ import { type Offer, OfferNotFound, OwnOffer } from '../offers/offer.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { suspendOffer } from '../reservations/suspension/actions.ts'
 import type { Id } from '../values/id.ts'
-import { type Listed, listed, type Page } from '../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../values/requests/version.ts'
 import {
@@ -49,7 +49,7 @@ export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferRepo
 }
 
 /** A page of the offers with reports that wait for a decision, in the order of the offers. */
-export async function listReported(ctx: Ctx, page: Page): Promise<Listed<ReportedOffer>> {
+export async function listReported(ctx: Ctx, page: Page): Promise<PageOf<ReportedOffer>> {
   const { caller, rows } = admitted(ctx.by, await readReported(ctx.db.reads, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { idParams, pageQuery } from '../values/requests/schema.ts'
 import { dismissReports, listReported, upholdReports } from './actions.ts'
 import { decidedSchema, reportedsSchema, serializeDecided, serializeReporteds } from './serialize.ts'
@@ -12,7 +12,7 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 export async function offerReportOperatorRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: reportedsSchema } }
   api.get('/offer-reports', { schema: listed }, async ({ ctx, query }) =>
-    serializeReporteds(await listReported(ctx, pageAsked(ctx.secretKey, query, 'reported offers'))),
+    serializeReporteds(await listReported(ctx, requestedPage(ctx.secretKey, query, 'reported offers'))),
   )
   const decided = {
     schema: { params: idParams('offerId'), body: reasonBody, response: { 200: decidedSchema } },

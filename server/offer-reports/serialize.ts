@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
 import { offerSchema, serializeOffer } from '../offers/serialize.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text, whole } from '../values/requests/schema.ts'
 import type { ReportedOffer } from './offer-report.ts'
 
@@ -57,7 +57,7 @@ const serializeReported = (offer: ReportedOffer) => ({
   allowedActions: suspendable.includes(offer.status) ? ['Dismiss', 'Suspend'] : ['Dismiss'],
 })
 
-export const serializeReporteds = (list: Listed<ReportedOffer>) => ({
+export const serializeReporteds = (list: PageOf<ReportedOffer>) => ({
   ...list,
   items: list.items.map(serializeReported),
 })

@@ -5,7 +5,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
 import type { Extras, Problem } from '../values/problems/problem.ts'
 import { countedMax, type StatusCount } from '../values/requests/counted.ts'
-import { type Listed, listed, type Page } from '../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import type { Offer } from './offer.ts'
 import { countOffers, type OwnFilter, readAllOffers, readOffer, readOwnOffers } from './sql-list.ts'
 
@@ -16,7 +16,7 @@ export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extra
 }
 
 /** A page of the caller's own offers. */
-export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<Listed<Offer>> {
+export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> {
   const caller = await mayCall(ctx)
   const { callerAccount: account } = caller
   const { sort: _, ...narrowing } = filter
@@ -26,7 +26,7 @@ export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<
 }
 
 /** A page of everybody's offers, for an operator. */
-export async function listAll(ctx: Ctx, filter: OwnFilter, page: Page): Promise<Listed<Offer>> {
+export async function listAll(ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> {
   const { caller, rows } = admitted(ctx.by, await readAllOffers(ctx.db.reads, ctx.by, filter, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { instantOf, listParameter } from '../values/requests/query.ts'
 import { from, idParams, listOfTexts, pageQuery, to } from '../values/requests/schema.ts'
 import { refuseLater } from '../values/requests/unsupported-fields.ts'
@@ -54,7 +54,7 @@ export async function taskRoutesV1(api: Api) {
   })
   api.get('/tasks', { schema: { querystring: listQuery, response: { 200: tasksSchema } } }, async ({ ctx, query }) => {
     const filter = filterOf(query)
-    return serializeTasks(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'tasks', filter)))
+    return serializeTasks(await listOwn(ctx, filter, requestedPage(ctx.secretKey, query, 'tasks', filter)))
   })
   api.get('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
     serializeTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
 import { listOwn, readOwn } from './actions-list.ts'
@@ -52,7 +52,7 @@ export async function offerRoutes(api: Api) {
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
     const sort = (query.sort as string | undefined) ?? '-createdAt'
     const filter = { status: listParameter(query.status), search: query.search, includeArchived: true, sort }
-    return serializeOffers(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'own offers', filter)))
+    return serializeOffers(await listOwn(ctx, filter, requestedPage(ctx.secretKey, query, 'own offers', filter)))
   })
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
     serializeOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nearestTag } from '../values/language.ts'
 import { decimalOf } from '../values/money.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -196,7 +196,7 @@ export const serializeOffer = (offer: Offer, actor: OfferActor = 'advertiser') =
   activatedAtUtc: isoOrNull(offer.activatedAt),
 })
 
-export const serializeOffers = (list: Listed<Offer>, actor: OfferActor = 'advertiser') => ({
+export const serializeOffers = (list: PageOf<Offer>, actor: OfferActor = 'advertiser') => ({
   ...list,
   items: list.items.map((offer) => serializeOffer(offer, actor)),
 })

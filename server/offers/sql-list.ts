@@ -1,6 +1,6 @@
 import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
-import { type CountedRow, countOf, type Known, unseenBy } from '../platform/database/cached-counts.ts'
+import { type CountedRow, countOf, type KnownCount, unseenBy } from '../platform/database/cached-counts.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { every, type List, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
@@ -70,7 +70,7 @@ export type AskedOffers = {
   readonly account: Id<'account'>
   readonly filter: OwnFilter
   readonly page: Page
-  readonly known: Known
+  readonly known: KnownCount
 }
 
 /** A page of an advertiser's offers and how many there are in all; one row with id null for none. */

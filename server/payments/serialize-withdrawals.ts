@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import type { Problem } from '../values/problems/problem.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -91,7 +91,7 @@ export const serializeWithdrawal = (withdrawal: Withdrawal) => ({
   endedAtUtc: isoOrNull(withdrawal.endedAt),
   updatedAtUtc: iso(withdrawal.updatedAt),
 })
-export const serializeWithdrawals = (list: Listed<Withdrawal>) => ({
+export const serializeWithdrawals = (list: PageOf<Withdrawal>) => ({
   ...list,
   items: list.items.map((each) => serializeWithdrawal(each)),
 })
@@ -104,7 +104,7 @@ export const serializeForOperator = (withdrawal: OperatorWithdrawal) => ({
   sharedWith: [...withdrawal.sharedWith],
   executorDebt: decimalOf(withdrawal.debtUnits),
 })
-export const serializeAllForOperator = (list: Listed<OperatorWithdrawal>) => ({
+export const serializeAllForOperator = (list: PageOf<OperatorWithdrawal>) => ({
   ...list,
   items: list.items.map(serializeForOperator),
 })
@@ -143,7 +143,7 @@ export const serializePayout = (payout: Payout) => ({
   exportedAtUtc: isoOrNull(payout.exportedAt),
   allowedActions: payoutActions(payout),
 })
-export const serializePayouts = (list: Listed<Payout>) => ({ ...list, items: list.items.map(serializePayout) })
+export const serializePayouts = (list: PageOf<Payout>) => ({ ...list, items: list.items.map(serializePayout) })
 
 type Marked = {
   readonly id: number

@@ -1,4 +1,4 @@
-type Waiting<Item, Answer> = {
+type QueuedItem<Item, Answer> = {
   readonly item: Item
   readonly resolve: (answer: Answer | Promise<Answer>) => void
   readonly reject: (error: unknown) => void
@@ -13,7 +13,7 @@ type Send<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer |
  * one. Where `send` fails, its whole set fails.
  */
 export function createBatcher<Item, Answer>(send: Send<Item, Answer>, most: number, keyOf?: (item: Item) => unknown) {
-  const waiting: Waiting<Item, Answer>[] = []
+  const waiting: QueuedItem<Item, Answer>[] = []
   let isFlowing = false
   async function flow(): Promise<void> {
     while (waiting.length > 0) await sendSet(takeSet(waiting, most, keyOf), send)
@@ -28,11 +28,11 @@ export function createBatcher<Item, Answer>(send: Send<Item, Answer>, most: numb
 }
 
 /** The first that may go together; the others go on waiting, in their order. */
-function takeSet<Item, Answer>(waiting: Waiting<Item, Answer>[], most: number, keyOf?: (item: Item) => unknown) {
+function takeSet<Item, Answer>(waiting: QueuedItem<Item, Answer>[], most: number, keyOf?: (item: Item) => unknown) {
   if (!keyOf) return waiting.splice(0, most)
   const keys = new Set<unknown>()
-  const set: Waiting<Item, Answer>[] = []
-  const later: Waiting<Item, Answer>[] = []
+  const set: QueuedItem<Item, Answer>[] = []
+  const later: QueuedItem<Item, Answer>[] = []
   for (const each of waiting) {
     const key = keyOf(each.item)
     if (set.length === most || keys.has(key)) later.push(each)
@@ -43,7 +43,10 @@ function takeSet<Item, Answer>(waiting: Waiting<Item, Answer>[], most: number, k
   return set
 }
 
-async function sendSet<Item, Answer>(set: readonly Waiting<Item, Answer>[], send: Send<Item, Answer>): Promise<void> {
+async function sendSet<Item, Answer>(
+  set: readonly QueuedItem<Item, Answer>[],
+  send: Send<Item, Answer>,
+): Promise<void> {
   try {
     const answers = await send(set.map(({ item }) => item))
     for (const [index, { resolve }] of set.entries()) resolve(answers[index] as Answer)

@@ -4,7 +4,7 @@ import { batchByRequirement, batchLimit, rowsOf } from '../platform/batching/bat
 import type { By, Ctx } from '../platform/database/ctx.ts'
 import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
-import { type Listed, listed, type Page } from '../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import { expireOne } from './actions-ended.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
@@ -95,7 +95,7 @@ export async function listReservations(
   ctx: Ctx,
   status: readonly string[] | undefined,
   page: Page,
-): Promise<Listed<ListedReservation> & { readonly now: Date }> {
+): Promise<PageOf<ListedReservation> & { readonly now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readReservations(ctx.db.reads, ctx.by, status, page))
   mustBeExecutor(caller)
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }

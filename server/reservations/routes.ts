@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
 import { listReservations, reserve } from './actions.ts'
@@ -45,7 +45,7 @@ export async function reservationRoutes(api: Api) {
   }
   api.get('/reservations', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    const page = pageAsked(ctx.secretKey, query, 'reservations', { status })
+    const page = requestedPage(ctx.secretKey, query, 'reservations', { status })
     return serializeReservations(await listReservations(ctx, status, page))
   })
 }

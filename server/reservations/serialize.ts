@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
 import { offerSchema, serializeOffer } from '../offers/serialize.ts'
 import { decimalOf } from '../values/money.ts'
-import type { Listed } from '../values/requests/page.ts'
+import type { PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -89,7 +89,7 @@ export const serializeReserved = (reservation: Reservation & { readonly alreadyE
 })
 
 /** What is over is shown as Expired, whether or not the sweeper has seen it. */
-export const serializeReservations = ({ now, ...list }: Listed<ListedReservation> & { readonly now: Date }) => ({
+export const serializeReservations = ({ now, ...list }: PageOf<ListedReservation> & { readonly now: Date }) => ({
   ...list,
   items: list.items.map((reservation) => {
     const over = reservation.status === 'Active' && isExpired(reservation, now)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/requests/page.ts'
+import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, nullable, pageQuery } from '../values/requests/schema.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendTest } from './deliveries/actions.ts'
@@ -62,7 +62,7 @@ export async function webhookRoutesV1(api: Api) {
 function endpointRoutes(api: Api): void {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: webhooksSchema } }
   api.get('/webhooks', { schema: listed }, async ({ ctx, query }) =>
-    serializeWebhooks(await listWebhooks(ctx, pageAsked(ctx.secretKey, query, 'webhooks'))),
+    serializeWebhooks(await listWebhooks(ctx, requestedPage(ctx.secretKey, query, 'webhooks'))),
   )
   const created = { body: createBody, response: { 201: newWebhookSchema } }
   api.post('/webhooks', { schema: created, config: { callsOnce: true } }, async (request, reply) => {
@@ -125,7 +125,7 @@ function deliveryRoutes(api: Api): void {
       event: query.eventId === undefined ? undefined : eventFromPath(query.eventId),
     }
     const endpoint = idFromPath<'endpoint'>(params.id)
-    const page = pageAsked(ctx.secretKey, query, 'deliveries', { ...filter, endpoint })
+    const page = requestedPage(ctx.secretKey, query, 'deliveries', { ...filter, endpoint })
     return serializeDeliveries(await deliveriesOf(ctx, endpoint, filter, page))
   })
   const schema = { params: both, response: { 200: deliverySchema } }

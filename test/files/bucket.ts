@@ -1,8 +1,8 @@
 import type { Config } from '../../server/platform/config/config.ts'
-import type { Place } from '../../server/platform/config/storage-place.ts'
+import type { StorageLocation } from '../../server/platform/config/storage-place.ts'
 import type { Swift } from '../support/scenarios/swift.ts'
 
-type Bucket = Extract<Place, { kind: 'S3' }>
+type Bucket = Extract<StorageLocation, { kind: 'S3' }>
 export type InStore = Pick<Config, 'storageUrl' | 'storageAlsoUrl' | 'storageKeyId' | 'storageSecretKey'> & {
   readonly storageUrl: Bucket
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { readConfig } from '../../server/platform/config/config.ts'
-import { openPlaces } from '../../server/platform/storage/storage.ts'
+import { openLocations } from '../../server/platform/storage/storage.ts'
 import { openProxy } from '../faults/proxy.ts'
 import { commandsOf } from '../support/commands.ts'
 import { type Item, pdf, reservedWork, uploadTo, type Work } from '../support/inputs/uploads.ts'
@@ -82,7 +82,7 @@ async function scene(t: TestContext) {
   const store = environmentOf(await newBucket(swift, proxy.port))
   const inStore = () => {
     const config = readConfig({ DATA_DIR: place.dataDir, ...store })
-    return openPlaces(place.dataDir, config).first.keys('proofs', '', 1000)
+    return openLocations(place.dataDir, config).first.keys('proofs', '', 1000)
   }
   const unset = { STORAGE_KEY_ID: '', STORAGE_SECRET_KEY: '', STORAGE_URL: '', STORAGE_ALSO_URL: '' }
   const set = (values: Record<string, string>) => Object.assign(settings, unset, values)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { tryFiles } from '../../server/platform/storage/check.ts'
 import type { Files } from '../../server/platform/storage/files.ts'
-import { openPlaces } from '../../server/platform/storage/storage.ts'
+import { openLocations } from '../../server/platform/storage/storage.ts'
 import { openProxy } from '../faults/proxy.ts'
 import { startSwift, withoutSwift } from '../support/scenarios/swift.ts'
 import { type InStore, newBucket } from './bucket.ts'
@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'store-'))
 after(() => rm(folder, { recursive: true }))
 
 const bucket = async (port?: number): Promise<InStore> => newBucket(swift as NonNullable<typeof swift>, port)
-const open = (settings: InStore): Files => openPlaces(folder, settings).first
+const open = (settings: InStore): Files => openLocations(folder, settings).first
 
 async function write(place: Files, key: string, content: Uint8Array | string): Promise<void> {
   const path = join(folder, 'new')

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { type Credential, CredentialNotFound } from '../account.ts'
 import { createKeyFor, type Issued, issueTokenTo, type KeyInput, type TokenInput } from '../actions.ts'
 import { forgetHolders, mayCall } from '../actions-callers.ts'
@@ -15,7 +15,7 @@ import { lockKey, readOwnCredentials, revokeOf, writeNetworks } from './sql.ts'
 type WithNow<T> = T & { readonly now: Date }
 
 /** A page of the caller's access tokens, or API keys. */
-export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<WithNow<Listed<Credential>>> {
+export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<WithNow<PageOf<Credential>>> {
   const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }

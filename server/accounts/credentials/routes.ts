@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { nameLengthMax, roles, scopes, tokenDaysDefault, tokenDaysMax } from '../account.ts'
 import type { IssuedKind } from '../credential.ts'
@@ -71,7 +71,7 @@ function ownRoutes(api: Api, path: string, kind: IssuedKind): void {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: credentialsSchema } }
   api.get(path, { schema: listed }, async ({ ctx, query }) =>
     serializeOwnCredentials(
-      await listOwnCredentials(ctx, kind, pageAsked(ctx.secretKey, query, `credentials ${kind}`)),
+      await listOwnCredentials(ctx, kind, requestedPage(ctx.secretKey, query, `credentials ${kind}`)),
     ),
   )
   const one = { params: idParams('id'), response: { 200: credentialSchema } }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Listed } from '../../values/requests/page.ts'
+import type { PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { Credential } from '../account.ts'
 import { credentialActions, statusOf } from './credentials.ts'
@@ -58,7 +58,7 @@ export const serializeIssued = (issued: Credential & { readonly now: Date; reado
   secret: issued.secret,
 })
 
-export const serializeOwnCredentials = ({ now, ...list }: Listed<Credential> & { now: Date }) => ({
+export const serializeOwnCredentials = ({ now, ...list }: PageOf<Credential> & { now: Date }) => ({
   ...list,
   items: list.items.map((credential) => serializeOwnCredential({ ...credential, now })),
 })

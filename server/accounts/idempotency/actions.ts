@@ -3,7 +3,7 @@ import { inBatches } from '../../platform/batching/batches.ts'
 import { seal, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { codeOf } from '../../platform/database/db.ts'
-import type { Answered, Once } from '../../platform/http/idempotency.ts'
+import type { RunOnce, StoredResponse } from '../../platform/http/idempotency.ts'
 import { admit, presentedHash } from '../caller.ts'
 import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './idempotency.ts'
 import { claimAnswer, deleteOldAnswers, type RequestKey, readAnswer, writeAnswer } from './sql.ts'
@@ -15,7 +15,7 @@ const lockTimedOut = '55P03'
  * Does the work of a request with an Idempotency-Key, once in a day: effect and answer are committed together, so neither
  * can be there without the other. The same request again gets the same answer, and nothing happens.
  */
-export const once: Once = (ctx, { key, method, path, fingerprint }, work) => {
+export const once: RunOnce = (ctx, { key, method, path, fingerprint }, work) => {
   const asked = { request: requestHash(method, path, key), fingerprint }
   const name = presentedHash(ctx.by).toString('hex') + asked.request.toString('hex')
   return inTurn(name, () => onceInDatabase(ctx, asked, work))
@@ -42,7 +42,7 @@ async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   return working
 }
 
-async function onceInDatabase(ctx: Ctx, asked: RequestKey, work: (ctx: Ctx) => Promise<Answered>) {
+async function onceInDatabase(ctx: Ctx, asked: RequestKey, work: (ctx: Ctx) => Promise<StoredResponse>) {
   let isClaimed = false
   return ctx.db
     .transaction(async (db) => {
@@ -63,7 +63,7 @@ async function onceInDatabase(ctx: Ctx, asked: RequestKey, work: (ctx: Ctx) => P
 async function repeated(ctx: Ctx, account: number, asked: RequestKey) {
   const { fingerprint, answer } = await readAnswer(ctx.db, account, asked.request)
   if (!fingerprint.equals(asked.fingerprint)) throw KeyReused({})
-  return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as Answered), isReplayed: true }
+  return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as StoredResponse), isReplayed: true }
 }
 
 export const forgetOldAnswers = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { findAccount } from '../actions.ts'
 import { forgetHolders } from '../actions-callers.ts'
 import { admitted } from '../caller.ts'
@@ -26,7 +26,7 @@ export async function listAccounts(
   ctx: Ctx,
   filter: AccountFilter,
   page: Page,
-): Promise<Managed<Listed<WholeAccount>>> {
+): Promise<Managed<PageOf<WholeAccount>>> {
   const { caller, rows } = admitted(ctx.by, await readAccounts(ctx.db.reads, ctx.by, filter, page))
   return { ...listed(rows, page, caller, ctx.secretKey), operator: caller.callerAccount }
 }

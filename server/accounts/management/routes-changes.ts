@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { answerChange, listChanges, openAccount } from '../profile/actions.ts'
@@ -16,7 +16,7 @@ const config = { concerns: 'account' } as const
 export async function profileChangeRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: profileChangesSchema } }
   api.get('/profile-changes', { schema: listed }, async ({ ctx, query }) =>
-    serializeProfileChanges(await listChanges(ctx, pageAsked(ctx.secretKey, query, 'profile changes'))),
+    serializeProfileChanges(await listChanges(ctx, requestedPage(ctx.secretKey, query, 'profile changes'))),
   )
   const path = '/accounts/:accountId/profile-change'
   api.post(`${path}/approve`, { schema: one, config }, async ({ ctx, params }) => {

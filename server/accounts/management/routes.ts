@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
@@ -26,7 +26,9 @@ export async function accountOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: managedListSchema } }
   api.get('/accounts', { schema: listed }, async ({ ctx, query: { search, role, status, ...asked } }) => {
     const filter = { search: search?.trim() || undefined, role, status }
-    return serializeManagedList(await listAccounts(ctx, filter, pageAsked(ctx.secretKey, asked, 'accounts', filter)))
+    return serializeManagedList(
+      await listAccounts(ctx, filter, requestedPage(ctx.secretKey, asked, 'accounts', filter)),
+    )
   })
   const changed = { params: idParams('accountId'), body: rolesBody, response: { 200: managedSchema } }
   api.post(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Listed } from '../../values/requests/page.ts'
+import type { PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
 import { serializeMembers } from '../serialize-account.ts'
@@ -21,7 +21,7 @@ const profileChangeSchema = Type.Object(
 )
 export const profileChangesSchema = listOf(profileChangeSchema)
 
-export const serializeProfileChanges = (list: Listed<ProfileChange>) => ({
+export const serializeProfileChanges = (list: PageOf<ProfileChange>) => ({
   ...list,
   items: list.items.map(({ id: change, account, status, members, requestedAt, dueAt }) => ({
     id: change,

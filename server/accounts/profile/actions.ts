@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { AccountNotFound } from '../account.ts'
 import { findAccount } from '../actions.ts'
 import { forgetHolders, mayCall } from '../actions-callers.ts'
@@ -48,7 +48,7 @@ export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
 }
 
 /** A page of the changes that wait, for operators. */
-export async function listChanges(ctx: Ctx, page: Page): Promise<Listed<ProfileChange>> {
+export async function listChanges(ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>> {
   const { caller, rows } = admitted(ctx.by, await readChanges(ctx.db, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

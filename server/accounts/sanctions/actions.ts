@@ -2,7 +2,7 @@ import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { allowedActions, canTransition } from '../../values/transitions/transitions.ts'
 import { type Account, AccountNotFound } from '../account.ts'
 import { findAccount } from '../actions.ts'
@@ -119,7 +119,7 @@ async function sideOf(db: Db, id: Id<'account'>): Promise<'executor' | 'advertis
 
 export async function listSanctions(ctx: Ctx, filter: SanctionFilter | 'own', page: Page) {
   const { caller, rows } = admitted(ctx.by, await readSanctions(ctx.db, ctx.by, filter, page))
-  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now } satisfies Listed<Sanction> & { now: Date }
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now } satisfies PageOf<Sanction> & { now: Date }
 }
 
 /** Everything is refused to the account, until somebody restores it. */

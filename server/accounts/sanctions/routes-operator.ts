@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath, idOf } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, instant, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
@@ -31,7 +31,7 @@ export async function sanctionOperatorRoutes(api: Api) {
     const account = query.accountId === undefined ? undefined : idFromPath<'account'>(query.accountId)
     const filter = { account, status: listParameter(query.status) ?? (account === undefined ? open : undefined) }
     return serializeSanctions(
-      await listSanctions(ctx, filter, pageAsked(ctx.secretKey, query, 'all sanctions', filter)),
+      await listSanctions(ctx, filter, requestedPage(ctx.secretKey, query, 'all sanctions', filter)),
       'operator',
     )
   })

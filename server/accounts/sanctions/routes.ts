@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { appeal, listSanctions } from './actions.ts'
@@ -13,7 +13,7 @@ const appealBody = Type.Object({ statement: Type.String({ minLength: 3, maxLengt
 export async function sanctionRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: sanctionsSchema } }
   api.get('/sanctions', { schema: listed }, async ({ ctx, query }) =>
-    serializeSanctions(await listSanctions(ctx, 'own', pageAsked(ctx.secretKey, query, 'sanctions')), 'account'),
+    serializeSanctions(await listSanctions(ctx, 'own', requestedPage(ctx.secretKey, query, 'sanctions')), 'account'),
   )
   const appealed = { params: idParams('id'), body: appealBody, response: { 200: sanctionSchema } }
   api.post('/sanctions/:id/appeal', { schema: appealed }, async ({ ctx, params, body }) => {

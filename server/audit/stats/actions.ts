@@ -1,7 +1,7 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { type Days, daysAsked } from '../../values/requests/days.ts'
+import { type Days, requestedDays } from '../../values/requests/days.ts'
 import { countDay, readDays, readLastCounted, readPresent, readQueue } from './sql.ts'
 import { type DayStats, daysToCount, type Present, type Queue } from './stats.ts'
 
@@ -24,7 +24,7 @@ export type MarketStats = {
 /** What happened day by day, and how it is now. */
 export async function readMarketStats(ctx: Ctx, asked: { from?: string; to?: string }): Promise<MarketStats> {
   const { now } = await mayCall(ctx)
-  const period = daysAsked(asked, now)
+  const period = requestedDays(asked, now)
   const [days, present, queue] = await Promise.all([
     readDays(ctx.db.reads, period),
     readPresent(ctx.db.reads),

@@ -8,7 +8,7 @@ import { methodSharers } from '../../payments/withdrawals/actions-methods.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { countedMax } from '../../values/requests/counted.ts'
-import { type Listed, listed, type Page, pageOf, pageSizeMax } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf, pageOf, pageSizeMax } from '../../values/requests/page.ts'
 import { advertiserReputationOf, executorReputationOf } from '../reputation/actions.ts'
 import type { Overview } from './account-overview.ts'
 import { countWork, readWorkOf } from './sql.ts'
@@ -35,7 +35,7 @@ export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overvie
 }
 
 /** A page of what an executor has submitted, for an operator. */
-export async function listWorkOf(ctx: Ctx, id: Id<'account'>, page: Page): Promise<Listed<Work> & { now: Date }> {
+export async function listWorkOf(ctx: Ctx, id: Id<'account'>, page: Page): Promise<PageOf<Work> & { now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readWorkOf(ctx.db, ctx.by, id, page))
   if (rows.length === 0) throw AccountNotFound({ accountId: id })
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }

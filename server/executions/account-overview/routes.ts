@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { listWorkOf, openOverview } from './actions.ts'
 import { overviewSchema, serializeOverview, serializeWorkOf, workOfSchema } from './serialize.ts'
@@ -16,7 +16,7 @@ export async function overviewOperatorRoutes(api: Api) {
   )
   const listed = { params, querystring: Type.Object(pageQuery), response: { 200: workOfSchema } }
   api.get('/accounts/:accountId/work', { schema: listed }, async ({ ctx, params, query }) => {
-    const page = pageAsked(ctx.secretKey, query, 'work of an account', { account: params.accountId })
+    const page = requestedPage(ctx.secretKey, query, 'work of an account', { account: params.accountId })
     return serializeWorkOf(await listWorkOf(ctx, idFromPath(params.accountId), page))
   })
 }

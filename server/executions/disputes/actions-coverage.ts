@@ -2,7 +2,7 @@ import { actorOf, admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { unitsOf } from '../../values/money.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import {
   type Anew,
   confirmRejected,
@@ -30,7 +30,7 @@ export async function listPayments(
   ctx: Ctx,
   statuses: readonly string[] | undefined,
   page: Page,
-): Promise<Listed<CoveragePayment>> {
+): Promise<PageOf<CoveragePayment>> {
   const { caller, rows } = admitted(ctx.by, await readPayments(ctx.db.reads, ctx.by, statuses ?? ['Waiting'], page))
   return listed(rows, page, caller, ctx.secretKey)
 }

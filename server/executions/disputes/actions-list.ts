@@ -4,7 +4,7 @@ import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { openAnyReport } from '../overturn/actions.ts'
 import type { OpenedReport, Revision } from '../report.ts'
 import { type Debtor, type Dispute, DisputeNotFound, disputeStatuses, undecidedStatuses } from './disputes.ts'
@@ -12,7 +12,7 @@ import { readDispute, readOwnDispute } from './sql.ts'
 import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevisions } from './sql-list.ts'
 
 /** A page of the disputes that an executor has opened. */
-export async function listOpened(ctx: Ctx, page: Page): Promise<Listed<Dispute>> {
+export async function listOpened(ctx: Ctx, page: Page): Promise<PageOf<Dispute>> {
   const { caller, rows } = admitted(ctx.by, await readOpened(ctx.db.reads, ctx.by, page))
   mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
@@ -23,7 +23,7 @@ export async function listAgainst(
   ctx: Ctx,
   statuses: readonly string[] | undefined,
   page: Page,
-): Promise<Listed<Dispute>> {
+): Promise<PageOf<Dispute>> {
   const { caller, rows } = admitted(ctx.by, await readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
@@ -33,7 +33,7 @@ export async function listDisputes(
   ctx: Ctx,
   statuses: readonly string[] | undefined,
   page: Page,
-): Promise<Listed<Dispute>> {
+): Promise<PageOf<Dispute>> {
   const { caller, rows } = admitted(
     ctx.by,
     await readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page),
@@ -68,7 +68,7 @@ export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
   return { dispute, offer, report, revisions }
 }
 
-export type Debtors = Listed<Debtor> & { readonly totalOwedUnits: Units }
+export type Debtors = PageOf<Debtor> & { readonly totalOwedUnits: Units }
 
 /** A page of the advertisers in whose place the platform paid, and what all of them owe. */
 export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {

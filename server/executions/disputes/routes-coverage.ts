@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
@@ -18,7 +18,7 @@ export async function coverageRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: paymentsSchema } }
   api.get('/guarantee-payments', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    const page = pageAsked(ctx.secretKey, query, 'guarantee payments', { status })
+    const page = requestedPage(ctx.secretKey, query, 'guarantee payments', { status })
     return serializePayments(await listPayments(ctx, status, page), ctx.config.currency)
   })
   const params = idParams('id')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { decideDispute } from './actions-decide.ts'
@@ -29,7 +29,7 @@ export async function disputeOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: operatorDisputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    const page = pageAsked(ctx.secretKey, query, 'all disputes', { status })
+    const page = requestedPage(ctx.secretKey, query, 'all disputes', { status })
     return serializeAllToDecide(await listDisputes(ctx, status, page))
   })
   const params = idParams('id')
@@ -47,6 +47,6 @@ export async function disputeOperatorRoutes(api: Api) {
   )
   const owed = { querystring: Type.Object(pageQuery), response: { 200: debtorsSchema } }
   api.get('/guarantee', { schema: owed }, async ({ ctx, query }) =>
-    serializeDebtors(await listDebtors(ctx, pageAsked(ctx.secretKey, query, 'guarantee')), ctx.config.currency),
+    serializeDebtors(await listDebtors(ctx, requestedPage(ctx.secretKey, query, 'guarantee')), ctx.config.currency),
   )
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { type Praise, praise } from '../serialize-report.ts'
@@ -31,7 +31,9 @@ export async function disputeRoutesV1(api: Api) {
   const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: disputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    return serializeDisputes(await listAgainst(ctx, status, pageAsked(ctx.secretKey, query, 'disputes', { status })))
+    return serializeDisputes(
+      await listAgainst(ctx, status, requestedPage(ctx.secretKey, query, 'disputes', { status })),
+    )
   })
   api.get('/disputes/:id', { schema: one }, async ({ ctx, params }) =>
     serializeDispute(await openAgainst(ctx, idFromPath(params.id))),

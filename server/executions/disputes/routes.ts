@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { serializeOwnWork, workSchema } from '../serialize.ts'
 import { dispute } from './actions.ts'
@@ -21,6 +21,6 @@ export async function disputeRoutes(api: Api) {
   })
   const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>
-    serializeOwnDisputes(await listOpened(ctx, pageAsked(ctx.secretKey, query, 'own disputes'))),
+    serializeOwnDisputes(await listOpened(ctx, requestedPage(ctx.secretKey, query, 'own disputes'))),
   )
 }

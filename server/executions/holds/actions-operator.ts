@@ -2,7 +2,7 @@ import { actorOf, admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { decideOn } from '../decisions/actions.ts'
@@ -38,7 +38,7 @@ export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ 
 }
 
 /** A page of the rejections that wait for an operator. */
-export async function listHeldRejections(ctx: Ctx, page: Page): Promise<Listed<HeldRejection>> {
+export async function listHeldRejections(ctx: Ctx, page: Page): Promise<PageOf<HeldRejection>> {
   const { caller, rows } = admitted(ctx.by, await readHeldRejection(ctx.db, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

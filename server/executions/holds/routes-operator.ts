@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { listFraudHolds } from './actions-fraud-holds.ts'
@@ -32,11 +32,11 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 export async function reviewOperatorRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: heldRejectionsSchema } }
   api.get('/held-rejections', { schema: listed }, async ({ ctx, query }) =>
-    serializeHeldRejections(await listHeldRejections(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
+    serializeHeldRejections(await listHeldRejections(ctx, requestedPage(ctx.secretKey, query, 'held rejections'))),
   )
   const onHold = { querystring: Type.Object(pageQuery), response: { 200: fraudHoldsSchema } }
   api.get('/fraud-holds', { schema: onHold }, async ({ ctx, query }) =>
-    serializeFraudHolds(await listFraudHolds(ctx, pageAsked(ctx.secretKey, query, 'fraud holds'))),
+    serializeFraudHolds(await listFraudHolds(ctx, requestedPage(ctx.secretKey, query, 'fraud holds'))),
   )
   const one = { params, response: { 200: heldRejectionSchema } }
   api.post(

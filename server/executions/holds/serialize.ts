@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Listed } from '../../values/requests/page.ts'
+import type { PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text, whole } from '../../values/requests/schema.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
@@ -51,7 +51,7 @@ export const serializeHeldRejection = (held: HeldRejection) => ({
   allowedActions: held.endedAt === null ? ['Confirm', 'Dismiss'] : [],
 })
 
-export const serializeHeldRejections = (list: Listed<HeldRejection>) => ({
+export const serializeHeldRejections = (list: PageOf<HeldRejection>) => ({
   ...list,
   items: list.items.map(serializeHeldRejection),
 })
@@ -99,7 +99,7 @@ const fraudHoldSchema = Type.Object(
 )
 export const fraudHoldsSchema = listOf(fraudHoldSchema)
 
-export const serializeFraudHolds = (list: Listed<FraudHold>) => ({
+export const serializeFraudHolds = (list: PageOf<FraudHold>) => ({
   ...list,
   items: list.items.map((hold) => ({
     id: hold.id,

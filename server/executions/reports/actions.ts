@@ -4,7 +4,7 @@ import { withCount } from '../../platform/database/cached-counts.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { ReportNotFound } from '../execution.ts'
 import type { ListedReport, OpenedReport } from '../report.ts'
 import { tallyOf } from '../report-counts/actions.ts'
@@ -13,7 +13,7 @@ import { hoursOf, isStraight, type ReportFilter } from '../report-filter.ts'
 import { readReport } from '../sql.ts'
 import { type AskedReports, findReports, readOwnWork, readReports, readReportsPlanned, readVersions } from './sql.ts'
 
-export type Reports = Listed<ListedReport> & { readonly now: Date }
+export type Reports = PageOf<ListedReport> & { readonly now: Date }
 
 /** A page of the reports on an advertiser's offers. */
 export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {

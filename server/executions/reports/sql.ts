@@ -1,6 +1,6 @@
 import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
-import { type CountedRow, countOf, type Known, unseenBy } from '../../platform/database/cached-counts.ts'
+import { type CountedRow, countOf, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import {
@@ -28,7 +28,7 @@ import { impliedTimes, orders, reportConditions } from '../sql-filter.ts'
 
 type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, which of them, and how many they were when they were counted last: those of whole hours, where there are hours. */
-export type AskedReports = ReportsQuery & { readonly known: Known; readonly hours?: Hours | undefined }
+export type AskedReports = ReportsQuery & { readonly known: KnownCount; readonly hours?: Hours | undefined }
 type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`

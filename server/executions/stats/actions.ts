@@ -1,7 +1,7 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { type Days, daysAsked } from '../../values/requests/days.ts'
+import { type Days, requestedDays } from '../../values/requests/days.ts'
 import { readStats } from './sql.ts'
 import type { Stats } from './stats.ts'
 
@@ -16,7 +16,7 @@ type StatsRequest = {
 /** What happened on each day to the caller's offers and money; or to one offer. */
 export async function ownStats(ctx: Ctx, asked: StatsRequest): Promise<StatsReport> {
   const { callerAccount: account, now } = await mayCall(ctx)
-  const period = daysAsked(asked, now)
+  const period = requestedDays(asked, now)
   const rows = await readStats(ctx.db.reads, { account, offer: asked.offer, ...period })
   return { ...period, days: rows.slice(0, -1), total: rows.at(-1) as Stats, currency: ctx.config.currency }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { versionsRead } from '../../values/requests/if-match.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { listAll } from '../actions-list.ts'
@@ -52,7 +52,10 @@ export async function moderationRoutes(api: Api) {
       search: query.search,
       sort: 'createdAt',
     }
-    return serializeOffers(await listAll(ctx, filter, pageAsked(ctx.secretKey, query, 'offers', filter)), 'operator')
+    return serializeOffers(
+      await listAll(ctx, filter, requestedPage(ctx.secretKey, query, 'offers', filter)),
+      'operator',
+    )
   })
   const judged = { params: idParams('offerId'), response: { 200: moderatedSchema } }
   api.get('/offers/:offerId', { schema: judged }, async ({ ctx, params }) =>

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf } from '../../values/money.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { type Deposit, ReferenceTaken, refundUnits } from '../deposit.ts'
 import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
@@ -88,7 +88,7 @@ export async function listBookingRequests(
   ctx: Ctx,
   statuses: readonly string[],
   page: Page,
-): Promise<Listed<ViewedRequest>> {
+): Promise<PageOf<ViewedRequest>> {
   const { caller, rows } = admitted(ctx.by, await readBookingRequests(ctx.db, ctx.by, statuses, page))
   const seen = rows.map((row) => ({ ...row, operator: caller.callerAccount }))
   return listed(seen, page, caller, ctx.secretKey)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { noteLengthMax, referenceLengthMax } from '../deposit.ts'
@@ -44,7 +44,9 @@ export async function bookingRoutes(api: Api) {
   api.get('/deposits', { schema }, async ({ ctx, query }) => {
     const { status, method, email } = query
     const filter = { status: listParameter(status), method: listParameter(method), email }
-    return serializeAllBooked(await allDeposits(ctx, filter, pageAsked(ctx.secretKey, query, 'all deposits', filter)))
+    return serializeAllBooked(
+      await allDeposits(ctx, filter, requestedPage(ctx.secretKey, query, 'all deposits', filter)),
+    )
   })
   const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema, 202: bookingRequestSchema }
   const config = { concerns: 'accountInBody' }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
@@ -21,7 +21,7 @@ export async function bookingRequestRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: bookingRequestsSchema } }
   api.get('/booking-requests', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status) ?? ['Requested']
-    const page = pageAsked(ctx.secretKey, query, 'booking requests', { status })
+    const page = requestedPage(ctx.secretKey, query, 'booking requests', { status })
     return serializeBookingRequests(await listBookingRequests(ctx, status, page))
   })
   const one = { params: idParams('id'), response: { 200: bookingRequestSchema } }

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { checkReturnUrl, type Deposit, DepositNotFound, openHours } from '../deposit.ts'
 import { depositUnits } from '../payment.ts'
 import {
@@ -93,13 +93,13 @@ export async function anyDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> 
   return deposit
 }
 
-export async function ownDeposits(ctx: Ctx, page: Page): Promise<Listed<Deposit>> {
+export async function ownDeposits(ctx: Ctx, page: Page): Promise<PageOf<Deposit>> {
   const { caller, rows } = admitted(ctx.by, await readOwnDeposits(ctx.db.reads, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 
 /** Everybody's deposits, for operators. */
-export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<Listed<Deposit>> {
+export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<PageOf<Deposit>> {
   const narrowed = filter.email === undefined ? filter : { ...filter, email: normalEmail(filter.email) }
   const { caller, rows } = admitted(ctx.by, await readAllDeposits(ctx.db.reads, ctx.by, narrowed, page))
   return listed(rows, page, caller, ctx.secretKey)

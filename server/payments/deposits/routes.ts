@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Config } from '../../platform/config/config.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { urlLengthMax } from '../deposit.ts'
 import { ownDeposit, ownDeposits, startDeposit } from './actions.ts'
@@ -39,7 +39,7 @@ async function depositRoutesAt(api: Api, { parameter, list, at }: Group) {
   })
   const schema = { querystring: Type.Object(pageQuery), response: { 200: depositsSchema } }
   api.get('/deposits', { schema }, async ({ ctx, query }) =>
-    serializeDeposits(await ownDeposits(ctx, pageAsked(ctx.secretKey, query, list))),
+    serializeDeposits(await ownDeposits(ctx, requestedPage(ctx.secretKey, query, list))),
   )
   const one = { params: idParams(parameter), response: { 200: depositSchema } }
   api.get(`/deposits/:${parameter}`, { schema: one }, async ({ ctx, params }) =>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
-import type { Listed } from '../../values/requests/page.ts'
+import type { PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import { type Deposit, depositActions } from '../deposit.ts'
 
@@ -68,8 +68,8 @@ export const serializeBooked = (deposit: Deposit) => ({
   note: deposit.note,
 })
 
-export const serializeDeposits = (list: Listed<Deposit>) => ({
+export const serializeDeposits = (list: PageOf<Deposit>) => ({
   ...list,
   items: list.items.map((each) => serializeDeposit(each)),
 })
-export const serializeAllBooked = (list: Listed<Deposit>) => ({ ...list, items: list.items.map(serializeBooked) })
+export const serializeAllBooked = (list: PageOf<Deposit>) => ({ ...list, items: list.items.map(serializeBooked) })

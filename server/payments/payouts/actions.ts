@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import {
   type ExportRequest,
   mustExport,
@@ -40,7 +40,7 @@ export async function createPayout(ctx: Ctx): Promise<Payout> {
   return openPayout(ctx, made.id)
 }
 
-export async function listPayouts(ctx: Ctx, page: Page): Promise<Listed<Payout>> {
+export async function listPayouts(ctx: Ctx, page: Page): Promise<PageOf<Payout>> {
   const { caller, rows } = admitted(ctx.by, await readPayouts(ctx.db, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
@@ -42,7 +42,7 @@ export async function withdrawalOperatorRoutes(api: Api) {
     const { payoutId } = query
     const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
     const filter = { status, payout: payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId) }
-    const page = pageAsked(ctx.secretKey, query, 'all withdrawals', filter)
+    const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)
     return serializeAllForOperator(await allWithdrawals(ctx, filter, page))
   })
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
@@ -102,7 +102,7 @@ function payouts(api: Api): void {
   )
   const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutsSchema } }
   api.get('/payouts', { schema: listed }, async ({ ctx, query }) =>
-    serializePayouts(await listPayouts(ctx, pageAsked(ctx.secretKey, query, 'payouts'))),
+    serializePayouts(await listPayouts(ctx, requestedPage(ctx.secretKey, query, 'payouts'))),
   )
   const params = idParams('id')
   api.get('/payouts/:id', { schema: { params, response: { 200: payoutSchema } } }, async ({ ctx, params }) =>

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import type { Versions } from '../../values/requests/version.ts'
 import { returnUnits, takeUnits } from '../actions-reversals.ts'
 import { type Deposit, DepositNotFound } from '../deposit.ts'
@@ -99,7 +99,7 @@ async function refundIn(db: Database, { by }: Ctx, id: Id<'refund'>, whose: 'own
   return refund
 }
 
-export async function ownRefunds(ctx: Ctx, page: Page): Promise<Listed<RefundRequest>> {
+export async function ownRefunds(ctx: Ctx, page: Page): Promise<PageOf<RefundRequest>> {
   const { caller, rows } = admitted(ctx.by, await readOwnRefunds(ctx.db.reads, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
@@ -107,7 +107,7 @@ export async function ownRefunds(ctx: Ctx, page: Page): Promise<Listed<RefundReq
 export const ownRefund = (ctx: Ctx, id: Id<'refund'>): Promise<RefundRequest> => refundIn(ctx.db, ctx, id, 'own')
 
 /** Everybody's refunds, for operators. */
-export async function allRefunds(ctx: Ctx, statuses: readonly string[], page: Page): Promise<Listed<RefundRequest>> {
+export async function allRefunds(ctx: Ctx, statuses: readonly string[], page: Page): Promise<PageOf<RefundRequest>> {
   const { caller, rows } = admitted(ctx.by, await readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
@@ -24,7 +24,7 @@ export async function refundOperatorRoutes(api: Api) {
   api.get('/refunds', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status) ?? openStatuses
     return serializeAllRefunds(
-      await allRefunds(ctx, status, pageAsked(ctx.secretKey, query, 'all refunds', { status })),
+      await allRefunds(ctx, status, requestedPage(ctx.secretKey, query, 'all refunds', { status })),
     )
   })
   const one = { params: idParams('id'), response: { 200: payableRefundSchema } }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { noteLengthMax } from '../deposit.ts'
 import { methodBody } from '../serialize-withdrawals.ts'
@@ -29,7 +29,7 @@ export async function refundRoutes(api: Api) {
   )
   const listed = { querystring: Type.Object(pageQuery), response: { 200: refundsSchema } }
   api.get('/refunds', { schema: listed }, async ({ ctx, query }) =>
-    serializeRefunds(await ownRefunds(ctx, pageAsked(ctx.secretKey, query, 'own refunds'))),
+    serializeRefunds(await ownRefunds(ctx, requestedPage(ctx.secretKey, query, 'own refunds'))),
   )
   const one = { params: idParams('id'), response: { 200: refundSchema } }
   api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>

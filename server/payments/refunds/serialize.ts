@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
-import type { Listed } from '../../values/requests/page.ts'
+import type { PageOf } from '../../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -72,7 +72,7 @@ export const serializeRefund = (refund: RefundRequest, actor: RefundActor = 'adv
   endedAtUtc: isoOrNull(refund.endedAt),
   updatedAtUtc: iso(refund.updatedAt),
 })
-export const serializeRefunds = (list: Listed<RefundRequest>) => ({
+export const serializeRefunds = (list: PageOf<RefundRequest>) => ({
   ...list,
   items: list.items.map((each) => serializeRefund(each)),
 })
@@ -83,7 +83,7 @@ const serializeForOperator = (refund: RefundRequest) => ({
   email: refund.email,
   debt: decimalOf(refund.debtUnits),
 })
-export const serializeAllRefunds = (list: Listed<RefundRequest>) => ({
+export const serializeAllRefunds = (list: PageOf<RefundRequest>) => ({
   ...list,
   items: list.items.map(serializeForOperator),
 })

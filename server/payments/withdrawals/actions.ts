@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import {
   insertWithdrawal,
@@ -75,7 +75,7 @@ const unlessOpen = async <T>(written: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-export async function ownWithdrawals(ctx: Ctx, page: Page): Promise<Listed<Withdrawal>> {
+export async function ownWithdrawals(ctx: Ctx, page: Page): Promise<PageOf<Withdrawal>> {
   const { caller, rows } = admitted(ctx.by, await readOwn(ctx.db.reads, ctx.by, page))
   mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
@@ -93,7 +93,7 @@ export async function allWithdrawals(
   ctx: Ctx,
   filter: WithdrawalFilter,
   page: Page,
-): Promise<Listed<OperatorWithdrawal>> {
+): Promise<PageOf<OperatorWithdrawal>> {
   const { caller, rows } = admitted(ctx.by, await readAll(ctx.db.reads, ctx.by, filter, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

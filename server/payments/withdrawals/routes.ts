@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ownEarningsSchema, serializeOwnEarnings } from '../../ledger/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import {
   methodBody,
@@ -23,7 +23,7 @@ const requestBody = Type.Object({
 export async function withdrawalRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: withdrawalsSchema } }
   api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) =>
-    serializeWithdrawals(await ownWithdrawals(ctx, pageAsked(ctx.secretKey, query, 'withdrawals'))),
+    serializeWithdrawals(await ownWithdrawals(ctx, requestedPage(ctx.secretKey, query, 'withdrawals'))),
   )
   const requested = { body: requestBody, response: { 200: withdrawalSchema } }
   api.post('/withdrawals', { schema: requested }, async ({ ctx, body }) =>

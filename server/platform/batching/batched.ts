@@ -20,9 +20,9 @@ export type Batch<Item, Answer> = {
   readonly events?: EventsOf<Item>
 }
 
-type Ask = (caller: Caller<unknown>) => Promise<unknown>
+type BatchedCall = (caller: Caller<unknown>) => Promise<unknown>
 
-const asksOn = memoizePerObject((_db: Database) => new Map<unknown, Ask>())
+const asksOn = memoizePerObject((_db: Database) => new Map<unknown, BatchedCall>())
 
 /**
  * Asks with all who ask the same kind of question at this moment: one statement for many requests. A transaction asks alone.
@@ -32,9 +32,9 @@ const asksOn = memoizePerObject((_db: Database) => new Map<unknown, Ask>())
 export async function batched<Item, Answer>(db: Database, kind: Batch<Item, Answer>, item: Item): Promise<Answer> {
   if (db.isTransaction) return (await kind.send(db, [item]))[0] as Answer
   const known = asksOn(db)
-  const ask = known.get(kind) ?? (batcherOn(db, kind) as Ask)
+  const ask = known.get(kind) ?? (batcherOn(db, kind) as BatchedCall)
   known.set(kind, ask)
-  return ask({ item, origin: currentContext() }) as Promise<Answer>
+  return ask({ item, context: currentContext() }) as Promise<Answer>
 }
 
 const batcherOn = <Item, Answer>(db: Db, kind: Batch<Item, Answer>) =>

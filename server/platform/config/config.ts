@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Setting } from './setting.ts'
 import { settings } from './settings.ts'
-import { isSamePlace, type Place } from './storage-place.ts'
+import { isSameLocation, type StorageLocation } from './storage-place.ts'
 
 /** The settings of one run, checked; see `settings.ts` for what each means. */
 export type Config = {
@@ -12,8 +12,8 @@ export type Config = {
   readonly publicUrl: string
   readonly apiUrl: string
   readonly dataDir: string
-  readonly storageUrl: Place
-  readonly storageAlsoUrl: Place | undefined
+  readonly storageUrl: StorageLocation
+  readonly storageAlsoUrl: StorageLocation | undefined
   readonly storageKeyId: string | undefined
   readonly storageSecretKey: string | undefined
   readonly databaseUrl: string | undefined
@@ -130,8 +130,8 @@ function wrongStorage({
   storageKeyId,
   storageSecretKey,
 }: Record<string, unknown>): string[] {
-  const [first, other] = [storageUrl, storageAlsoUrl] as (Place | undefined)[]
-  const isTwice = first && other && isSamePlace(first, other)
+  const [first, other] = [storageUrl, storageAlsoUrl] as (StorageLocation | undefined)[]
+  const isTwice = first && other && isSameLocation(first, other)
   return [
     ...(isTwice ? ['STORAGE_ALSO_URL is the same place as STORAGE_URL, but must be another one, or unset.'] : []),
     ...(!storageKeyId === !storageSecretKey

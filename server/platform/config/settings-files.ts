@@ -1,15 +1,15 @@
 import { type Setting, setting } from './setting.ts'
 import { anything } from './setting-forms.ts'
-import { placeOf } from './storage-place.ts'
+import { storageLocationOf } from './storage-place.ts'
 
 const place = [
   'disk, or a bucket such as s3://bucket/prefix?endpoint=https://store.example.com&region=eu-1',
-  placeOf,
+  storageLocationOf,
 ] as const
 const credential = anything('printable characters without spaces', /^[\x21-\x7e]{1,256}$/)
 
 /** Where uploaded files are kept: docs/operate/files.md. */
-export const placesOfFiles: readonly Setting[] = [
+export const fileLocations: readonly Setting[] = [
   setting(
     ['STORAGE_URL', 'storageUrl'],
     place,

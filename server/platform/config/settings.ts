@@ -12,7 +12,7 @@ import {
   whole,
   wholes,
 } from './setting-forms.ts'
-import { placesOfFiles } from './settings-files.ts'
+import { fileLocations } from './settings-files.ts'
 import { settingsOfOperating } from './settings-operating.ts'
 import { rulesOfTheMarket } from './settings-rules.ts'
 
@@ -36,7 +36,7 @@ export const settings: readonly Setting[] = [
     'The folder of the embedded database, and of uploads that lie on the disk.',
     { default: './data' },
   ),
-  ...placesOfFiles,
+  ...fileLocations,
   setting(
     ['DATABASE_URL', 'databaseUrl'],
     postgresUrl,

@@ -1,5 +1,5 @@
 /** Where files lie: below DATA_DIR, or in a bucket of an object store that speaks S3, its keys behind a prefix. */
-export type Place =
+export type StorageLocation =
   | { readonly kind: 'Disk' }
   | {
       readonly kind: 'S3'
@@ -17,7 +17,7 @@ const regionForm = /^[a-z0-9-]{1,64}$/
 const regionByDefault = 'us-east-1'
 
 /** How a place is written in a setting; undefined where this is none. */
-export function placeOf(text: string): Place | undefined {
+export function storageLocationOf(text: string): StorageLocation | undefined {
   if (text === 'disk') return { kind: 'Disk' }
   if (!text.startsWith('s3://') || !URL.canParse(text)) return undefined
   const { hostname: bucket, pathname, searchParams, username, password, port, hash } = new URL(text)
@@ -37,7 +37,8 @@ const isEndpoint = (text: string): boolean =>
   /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
 
 /** For logs and people. */
-export const placeText = (place: Place): string =>
-  place.kind === 'Disk' ? 'disk' : `s3://${place.bucket}/${place.prefix}`
+export const locationText = (location: StorageLocation): string =>
+  location.kind === 'Disk' ? 'disk' : `s3://${location.bucket}/${location.prefix}`
 
-export const isSamePlace = (one: Place, other: Place): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const isSameLocation = (one: StorageLocation, other: StorageLocation): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -3,10 +3,10 @@ import { type Sql, sql } from '../sql.ts'
 import type { Database, Db } from './db.ts'
 
 /** How many there were, what was committed by then, and in which life of the database. */
-export type Counted = { readonly count: number; readonly snapshot: string; readonly life: string }
+export type CachedCount = { readonly count: number; readonly snapshot: string; readonly life: string }
 
 /** What is known of a count; `anew`: nothing is, and nothing shall be kept. */
-export type Known = Counted | 'anew' | undefined
+export type KnownCount = CachedCount | 'anew' | undefined
 
 /** What a statement made with `countOf` tells beside its count, in every row. */
 export type CountedRow = {
@@ -20,7 +20,7 @@ const keptMost = 10_000
 
 /** The counts, and what is being counted for the first time. */
 const keptOf = memoizePerObject((_db: Db) => ({
-  counts: boundedMap<string, Counted>(keptMost),
+  counts: boundedMap<string, CachedCount>(keptMost),
   counting: new Map<string, Promise<void>>(),
   many: boundedMap<string, true>(keptMost),
 }))
@@ -35,7 +35,7 @@ const countedAnewMax = 10_000
 export async function withCount<Row extends CountedRow>(
   db: Database,
   key: string,
-  ask: (db: Db, known: Known) => Promise<Row[]>,
+  ask: (db: Db, known: KnownCount) => Promise<Row[]>,
 ): Promise<Row[]> {
   // What a transaction has written is not committed for its own snapshot either: it would be added once more.
   if (db.isTransaction) return ask(db, undefined)
@@ -57,7 +57,7 @@ export async function withCount<Row extends CountedRow>(
 
 async function countAnew<Row extends CountedRow>(
   db: Database,
-  ask: (db: Db, known: Known) => Promise<Row[]>,
+  ask: (db: Db, known: KnownCount) => Promise<Row[]>,
   tooMany: () => void,
 ): Promise<Row[]> {
   const rows = await ask(db.reads, 'anew')
@@ -65,7 +65,7 @@ async function countAnew<Row extends CountedRow>(
   return rows
 }
 
-const countedIn = (row: CountedRow | undefined): Counted | undefined =>
+const countedIn = (row: CountedRow | undefined): CachedCount | undefined =>
   !row || row.countedLife === null
     ? undefined
     : { count: row.totalCount, snapshot: row.countedIn, life: row.countedLife }
@@ -76,7 +76,7 @@ export const countMarks = sql`
     select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`
 
 export type Counting = {
-  readonly known: Known
+  readonly known: KnownCount
   /** Counts them all: an expression. */
   readonly all: Sql
   /** What the count has become since, from the known one: an expression, null where they must be counted again. */
@@ -94,7 +94,7 @@ export const countOf = ({ known, all, since }: Counting): Sql =>
 const countAlone = (all: Sql): Sql => sql`
   select ${all} as total_count, null::text as counted_in, null::text as counted_life`
 
-const countKept = (known: Counted | undefined, all: Sql, since: Counting['since']): Sql => sql`
+const countKept = (known: CachedCount | undefined, all: Sql, since: Counting['since']): Sql => sql`
   select coalesce(case when marks.life = ${known?.life ?? null}::text
       and marks.forgotten_before <= pg_snapshot_xmin(${known?.snapshot ?? null}::pg_snapshot)
     then ${since(sql`${known?.count ?? null}::bigint`)} end, ${all}) as total_count,
@@ -102,7 +102,7 @@ const countKept = (known: Counted | undefined, all: Sql, since: Counting['since'
   from ${countMarks}`
 
 /** Of a row that was noted with the id of its transaction: the count with this snapshot has not seen it. */
-export const unseenBy = (known: Known | Pick<Counted, 'snapshot'>): Sql => {
+export const unseenBy = (known: KnownCount | Pick<CachedCount, 'snapshot'>): Sql => {
   const seen = known === 'anew' ? null : (known?.snapshot ?? null)
   const snapshot = sql`${seen}::pg_snapshot`
   return sql`xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})`

@@ -93,13 +93,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** How far the log of the primary is on its disk: it tells of a commit after that. */
 const logPosition = sql`
   select pg_current_wal_flush_lsn()::text as position, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`
-const askersMax = 10_000
+const callersMax = 10_000
 
 function replicaOf(options: DatabaseOptions, url: string, onPrimary: Runner): Replica {
-  const position = createBatcher<undefined, Position>(async (askers) => {
+  const position = createBatcher<undefined, Position>(async (callers) => {
     const { rows } = await onPrimary(logPosition)
-    return askers.map(() => rows[0] as Position)
-  }, askersMax)
+    return callers.map(() => rows[0] as Position)
+  }, callersMax)
   const pool = openPool({ ...options, url, answerMsMax: replicaAnswerMsMax })
   return openReplica(
     pool,

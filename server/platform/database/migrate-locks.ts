@@ -34,7 +34,7 @@ export type LockWatch = {
   end(): Promise<void>
 }
 
-type Seen = { readonly holder: string | null; readonly others_wait: number | null }
+type LockState = { readonly holder: string | null; readonly others_wait: number | null }
 
 /**
  * The seconds for which somebody has waited for what the process holds, and who holds what it waits for. Other programs
@@ -59,7 +59,7 @@ export async function watchLocks(url: string, processId: number): Promise<LockWa
   const ended = new AbortController()
   let seen: { holder?: string | undefined; isCalledOff: boolean } = { isCalledOff: false }
   const lookOnce = async () => {
-    const { rows } = await client.query<Seen>(look, [processId])
+    const { rows } = await client.query<LockState>(look, [processId])
     if (rows[0]?.holder) seen.holder = rows[0].holder
     if ((rows[0]?.others_wait ?? 0) < lockSecondsMax) return
     seen.isCalledOff = !rows[0]?.holder

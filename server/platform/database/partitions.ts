@@ -62,7 +62,7 @@ const dropPartition = (db: Db, table: PartitionedTable, number: number) =>
 /** Tables with rows that are in the partition for the rest: it should always be empty. */
 export const readOverrun = (db: Db) => db.many<{ table: string }>(sql`select partitions_overrun() as "table"`)
 
-type Within = (db: Db, all: Partitions) => Promise<{ readonly isOld: boolean }>
+type PartitionStep = (db: Db, all: Partitions) => Promise<{ readonly isOld: boolean }>
 type Over = (db: Db, number: number, all: Partitions) => Promise<{ readonly isOver: boolean }>
 
 /** Each change is a transaction of its own, because others wait for it. Where another process is at it there is nothing to do. */
@@ -70,7 +70,7 @@ const asKeeper = (database: Database, work: (db: Db) => Promise<number>): Promis
   database.transaction(async (db) => ((await becomeKeeper(db)).granted ? work(db) : 0))
 
 /** Makes what is missing; where the rows so far are old enough, new ones come into the next one. Answers how much was done. */
-export const keepAhead = (database: Database, table: PartitionedTable, areOldEnough: Within): Promise<number> =>
+export const keepAhead = (database: Database, table: PartitionedTable, areOldEnough: PartitionStep): Promise<number> =>
   asKeeper(database, async (db) => {
     const all = await readPartitions(db, table)
     const missing = missingAhead(all)

@@ -13,15 +13,15 @@ const restAfterFailoverMs = 60_000
 /** A replica that hangs costs a read no more than this. */
 export const replicaAnswerMsMax = 5_000
 
-export type Answered = { rows: unknown[]; count: number }
-type Send = (on: pg.Pool | pg.PoolClient, statement: Sql) => Promise<Answered>
+export type ReplicaResult = { rows: unknown[]; count: number }
+type Send = (on: pg.Pool | pg.PoolClient, statement: Sql) => Promise<ReplicaResult>
 
 /** Where the log of the primary ends; its timeline changes with each failover. */
 export type Position = { readonly timeline: string; readonly position: string }
 
 export type Replica = {
   /** Answers from the replica, or nothing where the primary has to be asked. */
-  read(statement: Sql): Promise<Answered | undefined>
+  read(statement: Sql): Promise<ReplicaResult | undefined>
   /** Reads that the replica has answered, and those that it was asked for in vain. */
   readonly counts: () => { readonly answered: number; readonly missed: number; readonly isResting: boolean }
   close(): Promise<void>
@@ -43,7 +43,7 @@ export function openReplica(pool: pg.Pool, send: Send, position: () => Promise<P
     timeline = now.timeline
     return now.position
   }
-  async function read(statement: Sql): Promise<Answered | undefined> {
+  async function read(statement: Sql): Promise<ReplicaResult | undefined> {
     if (isResting()) return undefined
     // Of those who come after a rest the first one asks, and meanwhile nobody else.
     missed.again()

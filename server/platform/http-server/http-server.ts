@@ -6,7 +6,7 @@ import { NotFound } from '../../values/problems/problem.ts'
 import type { Ctx, Need } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
-import { answerOnce, type Once } from '../http/idempotency.ts'
+import { answerOnce, type RunOnce } from '../http/idempotency.ts'
 import { readJson } from '../http/json.ts'
 import { readPreconditions } from '../http/preconditions.ts'
 import { canonicalNames, type QueryNames, queryNames } from '../http/query.ts'
@@ -55,12 +55,12 @@ export type HttpOptions = {
   /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
   readonly admit: (ctx: Ctx) => Promise<{ readonly callerAccount: number }>
   /** Does what carries an Idempotency-Key once; reads the key from its header. */
-  readonly once: Once
+  readonly once: RunOnce
   readonly keyOf: (header: string) => string
   readonly counting: Counting
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[] | undefined
-  readonly room: CapacityLimits
+  readonly capacity: CapacityLimits
   readonly connectionsMax: number
 }
 

@@ -99,10 +99,10 @@ export const headersOfAll = (id: string) => ({ 'X-Request-Id': id, 'X-Content-Ty
 export const asItIs = (text: unknown): string => text as string
 
 /** What of a request its refusal names. */
-export type Asked = Pick<FastifyRequest, 'originalUrl' | 'id' | 'headers'>
+export type AnsweredRequest = Pick<FastifyRequest, 'originalUrl' | 'id' | 'headers'>
 
 /** A problem as it is sent: status, headers and the text of its body. */
-export function problemAnswer(request: Asked, problem: Problem, publicUrl: string) {
+export function problemAnswer(request: AnsweredRequest, problem: Problem, publicUrl: string) {
   refusals({ code: problem.type.code })
   const status = statusOfType(problem.type)
   const body = JSON.stringify(problemBody(problem, status, request, publicUrl))
@@ -120,7 +120,7 @@ function adviceOn(problem: Problem, status: number): Readonly<Record<string, str
 const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>
   kind === 'limited' ? quotaExceeded : `${publicUrl}/problems/${code}`
 
-function problemBody(problem: Problem, status: number, request: Asked, publicUrl: string) {
+function problemBody(problem: Problem, status: number, request: AnsweredRequest, publicUrl: string) {
   const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
   const { type, title, detail, code, ...errors } = members
   const instance = `${request.originalUrl.split('?')[0]}#${request.id}`
@@ -141,7 +141,7 @@ function membersOf(problem: Problem, language: string | undefined, publicUrl: st
 }
 
 /** A problem with a part of a request, as a member of the answer to all of it: the same without the request's own members. */
-export function partialProblem(problem: Problem, request: Pick<Asked, 'headers'>, publicUrl: string) {
+export function partialProblem(problem: Problem, request: Pick<AnsweredRequest, 'headers'>, publicUrl: string) {
   const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
   return { ...members, status: statusOfType(problem.type), ...extras }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../values/problems/problem.ts'
 import type { Ctx } from '../database/ctx.ts'
 import type { Api } from './api.ts'
-import { answerOnce, type Once } from './idempotency.ts'
+import { answerOnce, type RunOnce } from './idempotency.ts'
 
 const refusals = {
   kept: [conflict('once_conflict', 'A conflict', ''), missing('once_missing', 'Missing', '')],
@@ -30,7 +30,7 @@ const refusals = {
 /** What a route that ends like this gives to be kept: the status of an answer, or else the code that it fails with. */
 async function keptOf(refusal: (extras: Extras) => Problem): Promise<number | string | undefined> {
   let kept: number | string | undefined
-  const once: Once = async (ctx, _asked, work) => {
+  const once: RunOnce = async (ctx, _asked, work) => {
     const answered = await work(ctx).catch((error: Problem) => {
       kept = error.type.code
       throw error

@@ -9,14 +9,14 @@ import type { Api } from './api.ts'
 const jsonType = 'application/json; charset=utf-8'
 
 /** An answer as it is kept for the same request again. */
-export type Answered = {
+export type StoredResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** A request by which it is known again: its Idempotency-Key, and what it asks. */
-export type Asked = {
+export type IdempotentRequest = {
   readonly key: string
   readonly method: string
   readonly path: string
@@ -24,14 +24,14 @@ export type Asked = {
 }
 
 /** Does the work in a transaction that keeps its answer too, or answers what was kept. */
-export type Once = (
+export type RunOnce = (
   ctx: Ctx,
-  asked: Asked,
-  work: (ctx: Ctx) => Promise<Answered>,
-) => Promise<Answered & { readonly isReplayed: boolean }>
+  asked: IdempotentRequest,
+  work: (ctx: Ctx) => Promise<StoredResponse>,
+) => Promise<StoredResponse & { readonly isReplayed: boolean }>
 
 export type OnceOptions = {
-  readonly once: Once
+  readonly once: RunOnce
   /** The key that the header holds; refuses what is none. */
   readonly keyOf: (header: string) => string
   readonly publicUrl: string
@@ -130,7 +130,10 @@ const headersSet = (reply: FastifyReply): Record<string, string> =>
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string
 
 /** What the work answers, or the refusal that it ends with. It may have been tried before, and left its marks on the reply. */
-async function answeredBy({ request, reply, options }: Exchange, work: () => Promise<unknown>): Promise<Answered> {
+async function answeredBy(
+  { request, reply, options }: Exchange,
+  work: () => Promise<unknown>,
+): Promise<StoredResponse> {
   try {
     reply.code(200)
     for (const name of keptHeaders) reply.removeHeader(name)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Asked } from './answer.ts'
+import type { AnsweredRequest } from './answer.ts'
 import type { Api } from './api.ts'
 import { sendTimeout } from './socket-problems.ts'
 
@@ -80,7 +80,12 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Cuts the connection if the body does not come in time, whether it is wanted or not. */
-export function waitForBody(raw: IncomingMessage, response: ServerResponse, asked: Asked, publicUrl: string): void {
+export function waitForBody(
+  raw: IncomingMessage,
+  response: ServerResponse,
+  asked: AnsweredRequest,
+  publicUrl: string,
+): void {
   if (!hasBody(raw)) return
   const late = setTimeout(() => cut(raw, response, asked, publicUrl), bodySeconds * 1000)
   const stop = () => clearTimeout(late)
@@ -88,7 +93,7 @@ export function waitForBody(raw: IncomingMessage, response: ServerResponse, aske
 }
 
 /** Told why, unless it was answered before its body was there. */
-function cut(raw: IncomingMessage, { headersSent }: ServerResponse, asked: Asked, publicUrl: string): void {
+function cut(raw: IncomingMessage, { headersSent }: ServerResponse, asked: AnsweredRequest, publicUrl: string): void {
   if (raw.complete || raw.socket.destroyed) return
   if (headersSent) return void raw.socket.destroy()
   sendTimeout(raw, asked, publicUrl)

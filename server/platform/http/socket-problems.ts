@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Problem, unreadable } from '../../values/problems/problem.ts'
-import { type Asked, headersOfAll, problemAnswer } from './answer.ts'
+import { type AnsweredRequest, headersOfAll, problemAnswer } from './answer.ts'
 import { newRequestId } from './request-id.ts'
 
 /** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
@@ -45,7 +45,7 @@ export function sendParseProblem(error: ParseError, socket: Socket, publicUrl: s
 }
 
 /** Answers a request whose body is late with 408 `request_timeout`, and closes the connection. */
-export function sendTimeout({ socket }: IncomingMessage, asked: Asked, publicUrl: string): void {
+export function sendTimeout({ socket }: IncomingMessage, asked: AnsweredRequest, publicUrl: string): void {
   if (!socket.writable) return void socket.destroy()
   sendOnSocket(socket, RequestTimeout({}), asked, publicUrl)
   socket.destroySoon()
@@ -55,7 +55,7 @@ export function sendTimeout({ socket }: IncomingMessage, asked: Asked, publicUrl
 const isAnswering = (socket: Socket): boolean =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
 
-function sendOnSocket(socket: Socket, problem: Problem, asked: Asked, publicUrl: string): void {
+function sendOnSocket(socket: Socket, problem: Problem, asked: AnsweredRequest, publicUrl: string): void {
   const { status, headers, body } = problemAnswer(asked, problem, publicUrl)
   const lines = Object.entries({
     ...headersOfAll(asked.id),

@@ -19,13 +19,13 @@ describe('a capacity', () => {
 
   test('leaves a place free while its request stands aside', () => {
     const { take, isFull } = capacityOf(1)
-    const place = take()
-    place.pause()
+    const permit = take()
+    permit.pause()
     assert.ok(!isFull())
-    place.resume()
+    permit.resume()
     assert.ok(isFull())
-    place.end()
-    place.resume()
+    permit.end()
+    permit.resume()
     assert.ok(!isFull())
   })
 
@@ -39,9 +39,9 @@ describe('a capacity', () => {
   test('counts for its holder until the work has ended and the answer was sent, in whatever order', () => {
     const { take } = capacityOf(8)
     for (const order of ['work', 'answer']) {
-      const [place, sent] = [take(), response()]
-      assert.ok(place.share('mine', sent))
-      const steps = [() => place.end(), () => sent.emit('close')]
+      const [permit, sent] = [take(), response()]
+      assert.ok(permit.share('mine', sent))
+      const steps = [() => permit.end(), () => sent.emit('close')]
       const [first, second] = order === 'work' ? steps : steps.toReversed()
       first?.()
       assert.ok(!take().share('mine', response()), order)

@@ -2,7 +2,13 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { once } from '../../values/once.ts'
 import { stopwatch } from '../clock.ts'
-import { type Asked, headersOfAll, problemAnswer, sendProblem, TemporarilyUnavailable } from '../http/answer.ts'
+import {
+  type AnsweredRequest,
+  headersOfAll,
+  problemAnswer,
+  sendProblem,
+  TemporarilyUnavailable,
+} from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import { changing } from '../http/idempotency.ts'
 import { newRequestId } from '../http/request-id.ts'
@@ -22,9 +28,9 @@ export type CapacityLimits = {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Where it stands among the requests under way; none where it costs next to nothing. */
-    place: Permit | undefined
+    permit: Permit | undefined
     /** Its place among the large bodies that are sent and worked on. */
-    bodyPlace: Permit | undefined
+    bodyPermit: Permit | undefined
   }
 }
 
@@ -100,22 +106,22 @@ function shareCapacity(api: Api, requests: Capacity, limits: CapacityLimits, pub
       shed({ why: capacity === uploads ? 'uploads' : 'requests' })
       return void sendProblem(request, reply.headers(headersOfAll(request.id)), TemporarilyUnavailable({}), publicUrl)
     }
-    request.place = capacity.take()
+    request.permit = capacity.take()
     done()
   })
   pauseWhileReceiving(api)
   releaseWhenAnswered(api)
   return {
     ofRequest: (request, reply, holder) => {
-      if (request.place) assertShare(capacityFor(request), request.place, reply, holder)
+      if (request.permit) assertShare(capacityFor(request), request.permit, reply, holder)
     },
     ofExport: (request, reply, account) => {
       const permit = enter(exports, 'exports', reply, account)
-      request.place?.end()
-      request.place = permit
+      request.permit?.end()
+      request.permit = permit
     },
     ofLargeBody: (request, reply, account) => {
-      request.bodyPlace = enter(bodies, 'bodies', reply, account)
+      request.bodyPermit = enter(bodies, 'bodies', reply, account)
     },
   }
 }
@@ -167,7 +173,7 @@ function refuseBeforeRouting(listener: RequestListener, door: Door): RequestList
   }
 }
 
-function refuse(response: ServerResponse, asked: Asked, publicUrl: string): void {
+function refuse(response: ServerResponse, asked: AnsweredRequest, publicUrl: string): void {
   const { status, headers, body } = problemAnswer(asked, TemporarilyUnavailable({}), publicUrl)
   response.writeHead(status, { ...headersOfAll(asked.id), ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
@@ -195,7 +201,7 @@ function freeAddresses() {
  */
 function pauseWhileReceiving(api: Api): void {
   api.addHook('preParsing', (request, _reply, payload, done) => {
-    const { place: permit, raw, method, routeOptions } = request
+    const { permit, raw, method, routeOptions } = request
     if (permit && hasBody(raw) && changing.has(method) && routeOptions.config.countedAs !== 'uploads') {
       permit.pause()
       payload.once('end', permit.resume)
@@ -209,8 +215,8 @@ function pauseWhileReceiving(api: Api): void {
  * while it is sent, a file or an export, is over when it is sent, or nobody takes it any more.
  */
 function releaseWhenAnswered(api: Api): void {
-  api.addHook('onSend', ({ place: permit, bodyPlace }, { raw }, payload, done) => {
-    bodyPlace?.end()
+  api.addHook('onSend', ({ permit, bodyPermit }, { raw }, payload, done) => {
+    bodyPermit?.end()
     if (!isStream(payload) || raw.destroyed) permit?.end()
     else raw.once('close', () => permit?.end())
     done(null, payload)

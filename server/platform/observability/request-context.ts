@@ -33,12 +33,12 @@ export const currentContext = (): RequestContext | undefined => contexts.getStor
 
 export const runInContext = <T>(context: RequestContext, work: () => T): T => contexts.run(context, work)
 
-export type Caller<Item> = { readonly item: Item; readonly origin: RequestContext | undefined }
+export type Caller<Item> = { readonly item: Item; readonly context: RequestContext | undefined }
 
 /** What a set is sent for. Lines of the log about the whole of it name the last of them. */
 export function contextOfBatch<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): RequestContext {
-  const requestId = callers.at(-1)?.origin?.requestId
-  const spans = callers.flatMap(({ origin: context }) => context?.spans ?? [])
+  const requestId = callers.at(-1)?.context?.requestId
+  const spans = callers.flatMap(({ context: context }) => context?.spans ?? [])
   if (!events) return { requestId, spans }
   const records = callers.map(({ item }) => events.of(item))
   const [firsts, seconds] = [records.map(([first]) => first), records.map(([, second]) => second)]

@@ -7,14 +7,14 @@ import type { Files } from './files.ts'
 const folder = 'checks'
 
 /** Does with a small file all that is done with any: stores it, reads it, lists it, removes it. */
-export async function tryFiles(place: Files, workshop: string): Promise<void> {
+export async function tryFiles(location: Files, workshop: string): Promise<void> {
   const [key, content] = [`${folder}/${randomUUID()}`, 'Written by market doctor.']
-  await putContent(place, key, content, workshop)
-  const found = await place.open(key)
+  await putContent(location, key, content, workshop)
+  const found = await location.open(key)
   if (!found || (await text(found.file)) !== content) throw new Error('What was stored cannot be read again.')
   // A list may lag behind what was stored.
-  await place.keys(folder, '', 1)
-  await place.remove(key)
+  await location.keys(folder, '', 1)
+  await location.remove(key)
 }
 
 /** Whether two places are one, written in two ways: what is stored in the first is in the other then. */
@@ -29,11 +29,11 @@ export async function areSame(one: Files, other: Files, workshop: string): Promi
 }
 
 /** Stores a short text under the key, by way of a file in the workshop, a folder of this machine. */
-async function putContent(place: Files, key: string, content: string, workshop: string): Promise<void> {
+async function putContent(location: Files, key: string, content: string, workshop: string): Promise<void> {
   const path = join(workshop, randomUUID())
   try {
     await writeFile(path, content, { mode: 0o600 })
-    await place.put(key, path)
+    await location.put(key, path)
   } finally {
     await rm(path, { force: true })
   }

@@ -12,16 +12,16 @@ const movedAtOnce = 8
 /** A place that fails so often does not let us go on. */
 const failuresMax = 20
 
-type Move = {
+type FileMove = {
   readonly from: Files
   readonly to: Files
   readonly folder: string
   /** A folder on this machine for what is under way. */
   readonly workshop: string
-  readonly tell?: (moved: number) => void
+  readonly report?: (moved: number) => void
 }
 
-type Moved = {
+type MoveResult = {
   moved: number
   bytes: number
   /** Those that an earlier run, or another one, had stored already. */
@@ -34,11 +34,11 @@ type Moved = {
  * Moves all files of a folder of keys, while others read and write. Each is stored, read again and compared before it is
  * removed where it was: whatever ends this, it can be done again, and nothing is lost.
  */
-export async function moveFiles(move: Move): Promise<Moved> {
+export async function moveFiles(move: FileMove): Promise<MoveResult> {
   // What is there already would be removed as moved, and with it the only one that there is.
   if (await areSame(move.to, move.from, move.workshop))
     throw new Error('Both places are one and the same, written in two ways: nothing was moved.')
-  const moved: Moved = { moved: 0, bytes: 0, alreadyThere: 0, failed: [], left: 0 }
+  const moved: MoveResult = { moved: 0, bytes: 0, alreadyThere: 0, failed: [], left: 0 }
   for await (const keys of allKeys(move)) {
     const waiting = [...keys]
     const one = async () => {
@@ -48,14 +48,14 @@ export async function moveFiles(move: Move): Promise<Moved> {
       }
     }
     await Promise.all(Array.from({ length: movedAtOnce }, one))
-    move.tell?.(moved.moved)
+    move.report?.(moved.moved)
     if (moved.failed.length >= failuresMax) break
   }
   for await (const keys of allKeys(move)) moved.left += keys.length
   return moved
 }
 
-async function* allKeys({ from, folder }: Move): AsyncGenerator<string[]> {
+async function* allKeys({ from, folder }: FileMove): AsyncGenerator<string[]> {
   let after = ''
   for (;;) {
     const keys = await from.keys(folder, after, listedAtOnce)
@@ -65,7 +65,7 @@ async function* allKeys({ from, folder }: Move): AsyncGenerator<string[]> {
   }
 }
 
-async function moveFile({ from, to, workshop }: Move, key: string, moved: Moved): Promise<void> {
+async function moveFile({ from, to, workshop }: FileMove, key: string, moved: MoveResult): Promise<void> {
   const path = join(workshop, `move-${randomUUID()}`)
   try {
     const found = await from.open(key)
@@ -85,8 +85,8 @@ async function moveFile({ from, to, workshop }: Move, key: string, moved: Moved)
   }
 }
 
-async function sumIn(place: Files, key: string): Promise<string | undefined> {
-  const found = await place.open(key)
+async function sumIn(location: Files, key: string): Promise<string | undefined> {
+  const found = await location.open(key)
   return found && (await read(found.file)).sum
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { once } from '../../values/once.ts'
-import type { Place } from '../config/storage-place.ts'
+import type { StorageLocation } from '../config/storage-place.ts'
 import type { Files } from './files.ts'
 
 /** Unset: what the library finds, in the environment, its files or the machine's role. */
@@ -27,10 +27,10 @@ const listedAtOnce = 1_000
  * Files in a bucket. Asks no more than every store that speaks S3 has: bucket in the path, known lengths, no conditional
  * put, no batches, no ACL.
  */
-export function openS3(place: Bucket, credentials: Credentials): Files {
-  const library = once(() => load(place, credentials))
+export function openS3(location: Bucket, credentials: Credentials): Files {
+  const library = once(() => load(location, credentials))
   const patiently = patience()
-  const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
+  const at = (key: string) => ({ Bucket: location.bucket, Key: location.prefix + key })
   return {
     put: async (key, path, msMax = putMsMax) => put(await library(), patiently, { at: at(key), path, msMax }),
     open: async (key) => {
@@ -50,13 +50,13 @@ export function openS3(place: Bucket, credentials: Credentials): Files {
       const ask = (abortSignal: AbortSignal) => client.send(new s3.DeleteObjectCommand(at(key)), { abortSignal })
       await perhaps(patiently(briefMsMax, ask))
     },
-    keys: async (folder, after, most) => list(await library(), patiently, place, { folder, after, most }),
+    keys: async (folder, after, most) => list(await library(), patiently, location, { folder, after, most }),
   }
 }
 
 type Library = Awaited<ReturnType<typeof load>>
 type Patiently = ReturnType<typeof patience>
-type Bucket = Extract<Place, { kind: 'S3' }>
+type Bucket = Extract<StorageLocation, { kind: 'S3' }>
 
 type Put = {
   readonly at: { readonly Bucket: string; readonly Key: string }

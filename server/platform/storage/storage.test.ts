@@ -116,7 +116,7 @@ test('all files are moved, those of an earlier run that was killed are known aga
   await to.write('a/1', 'content of a/1')
   await to.write('a/2', 'half a fi')
   const counts: number[] = []
-  const moved = await moveFiles({ from, to, folder: 'a', workshop: to.workshop, tell: (count) => counts.push(count) })
+  const moved = await moveFiles({ from, to, folder: 'a', workshop: to.workshop, report: (count) => counts.push(count) })
   assert.deepEqual({ ...moved, bytes: 0 }, { moved: 30, bytes: 0, alreadyThere: 1, failed: [], left: 0 })
   assert.equal(
     moved.bytes,

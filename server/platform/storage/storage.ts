@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { Place } from '../config/storage-place.ts'
+import type { StorageLocation } from '../config/storage-place.ts'
 import { inBoth } from './both.ts'
 import { openDisk, partsFolder } from './disk.ts'
 import type { Files } from './files.ts'
@@ -27,18 +27,18 @@ const diskAlone: StorageSettings = {
 }
 
 /** The place of new files, and the one that is being emptied, where there is one. */
-export function openPlaces(dataDir: string, settings: StorageSettings): { first: Files; other: Files | undefined } {
+export function openLocations(dataDir: string, settings: StorageSettings): { first: Files; other: Files | undefined } {
   const { storageUrl, storageAlsoUrl, storageKeyId: keyId, storageSecretKey: secretKey } = settings
   const credentials = keyId !== undefined && secretKey !== undefined ? { keyId, secretKey } : undefined
-  const openPlace = (place: Place): Files =>
-    place.kind === 'Disk' ? openDisk(join(dataDir, 'uploads')) : openS3(place, credentials)
-  return { first: openPlace(storageUrl), other: storageAlsoUrl && openPlace(storageAlsoUrl) }
+  const openLocation = (location: StorageLocation): Files =>
+    location.kind === 'Disk' ? openDisk(join(dataDir, 'uploads')) : openS3(location, credentials)
+  return { first: openLocation(storageUrl), other: storageAlsoUrl && openLocation(storageAlsoUrl) }
 }
 
 export async function openStorage(dataDir: string, settings: StorageSettings = diskAlone): Promise<Storage> {
   const [workshop, location] = [join(dataDir, 'uploads-unfinished'), join(dataDir, 'uploads')]
   const parts = join(location, partsFolder)
   for (const folder of [workshop, location, parts]) await mkdir(folder, ownerOnly)
-  const { first, other } = openPlaces(dataDir, settings)
+  const { first, other } = openLocations(dataDir, settings)
   return { ...(other ? inBoth(first, other) : first), workshop, unfinished: [workshop, parts] }
 }

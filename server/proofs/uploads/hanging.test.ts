@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, mock, test } from 'node:test'
 import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { placeOf } from '../../platform/config/storage-place.ts'
+import { storageLocationOf } from '../../platform/config/storage-place.ts'
 
 /** A store that takes every request, and answers none but for a file as long as it hangs. */
 const asked = new EventEmitter<{ PUT: []; DELETE: []; left: [] }>()
@@ -27,7 +27,7 @@ after(() => {
 })
 
 const { port } = store.address() as AddressInfo
-const storageUrl = placeOf(`s3://files?endpoint=http://127.0.0.1:${port}`)
+const storageUrl = storageLocationOf(`s3://files?endpoint=http://127.0.0.1:${port}`)
 assert.ok(storageUrl)
 const keys = { storageKeyId: 'key', storageSecretKey: 'secret' }
 const market = await openMarket({ storageUrl, ...keys, uploadsAtOnceMax: 1 })

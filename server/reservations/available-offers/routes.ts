@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { availableSchema } from '../../offers/serialize-available.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { requestedLocale } from '../../values/problems/locale.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { instantOf } from '../../values/requests/query.ts'
 import { from, pageQuery, to } from '../../values/requests/schema.ts'
 import { listAvailable } from './actions.ts'
@@ -51,7 +51,7 @@ export async function availableRoutes(api: Api) {
     }
     const locale = requestedLocale('Locale', query.Locale)
     const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
-    const page = pageAsked(ctx.secretKey, asked, 'available offers', filter)
+    const page = requestedPage(ctx.secretKey, asked, 'available offers', filter)
     const bytes = await listAvailable(ctx, filter, page, locale)
     // Made already as it is sent: the schema is what documents and tests hold it to.
     return reply.type(jsonType).send(bytes as never)

@@ -1,4 +1,4 @@
-import type { Listed } from '../../values/requests/page.ts'
+import type { PageOf } from '../../values/requests/page.ts'
 
 /** What the list says of an offer for the executor who asks: why they may not reserve it, and what they may do. */
 export type Verdict = { readonly reasons: readonly string[]; readonly actions: readonly string[] }
@@ -11,4 +11,4 @@ export const eligibilityText = ({ reasons, actions }: Verdict): string =>
 export const itemsText = (items: readonly string[]): string => `{"items":[${items.join(',')}],`
 
 /** The part of a page behind its items. */
-export const restText = (rest: Omit<Listed<unknown>, 'items'>): string => JSON.stringify(rest).slice(1)
+export const restText = (rest: Omit<PageOf<unknown>, 'items'>): string => JSON.stringify(rest).slice(1)

@@ -19,10 +19,10 @@ function said({ sentences, forms }: Language, detail: string): string {
 }
 
 /** A refusal's words: what is wrong as a whole, and member by member. */
-type Told = { readonly detail: string; readonly errors: readonly FieldError[] }
+type DetailTexts = { readonly detail: string; readonly errors: readonly FieldError[] }
 
 /** What is said of members in the language that the reader accepts most; as it was said where we do not know better. */
-export function detailsIn(acceptLanguage: string | undefined, told: Told): Told {
+export function detailsIn(acceptLanguage: string | undefined, told: DetailTexts): DetailTexts {
   if (acceptLanguage === undefined || told.errors.length === 0) return told
   const language = languages[requestedLanguage(undefined, acceptLanguage).split('-')[0] ?? '']
   if (!language) return told

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cursorLengthMax, cursorOf, placeOf } from './cursor.ts'
+import { cursorLengthMax, cursorOf, positionOf } from './cursor.ts'
 
 const key = 'a secret key'
 const list = '["tasks",{}]'
 const place = { account: 7, key: '2026-01-31 12:00:00.5+00', id: '42' }
 
 const refused = (secretKey: string, of: string, cursor: string) =>
-  assert.equal(placeOf(secretKey, of, cursor), undefined, cursor)
+  assert.equal(positionOf(secretKey, of, cursor), undefined, cursor)
 
 test('a cursor is read again where it was made, whatever stands in it', () => {
   const texts = fc.string({ unit: 'grapheme', maxLength: 500 })
   const places = fc.record({ account: fc.maxSafeNat(), key: fc.option(texts), id: texts }, { noNullPrototype: true })
   fc.assert(
-    fc.property(places, texts, (given, of) => assert.deepEqual(placeOf(key, of, cursorOf(key, of, given)), given)),
+    fc.property(places, texts, (given, of) => assert.deepEqual(positionOf(key, of, cursorOf(key, of, given)), given)),
   )
 })
 

@@ -9,7 +9,7 @@ const firstDay = Date.parse('0001-01-01T00:00:00Z')
 
 /** The first and the last day (UTC), both within. */
 export type Days = { readonly from: string; readonly to: string }
-type Asked = { readonly from?: string | undefined; readonly to?: string | undefined }
+type DaysQuery = { readonly from?: string | undefined; readonly to?: string | undefined }
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const dayIn = (name: string, text: string | undefined): number | undefined => {
@@ -18,7 +18,7 @@ const dayIn = (name: string, text: string | undefined): number | undefined => {
 }
 
 /** The days that are asked for, the last thirty where nothing is said; what is too long is cut, and the answer tells where. */
-export function daysAsked(asked: Asked, now: Date): Days {
+export function requestedDays(asked: DaysQuery, now: Date): Days {
   const [from, to] = [dayIn('from', asked.from), dayIn('to', asked.to)]
   if (from !== undefined && to !== undefined && from > to)
     throw ValidationError([queryError('to', 'range', 'must not be earlier than from.')])

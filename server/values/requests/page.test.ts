@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listed, offsetOf, pageAsked, pageOf } from './page.ts'
+import { listed, offsetOf, pageOf, requestedPage } from './page.ts'
 
 test('a list that nobody asked a page of begins at the first, with twenty items', () => {
   assert.deepEqual(pageOf(), { page: 1, pageSize: 20 })
@@ -27,9 +27,9 @@ const rowsFrom = (first: number) =>
   [1, 2, 3, 4, 5].slice(first - 1, first + 2).map((id) => ({ id, totalCount: 5, placeKey: `k${id}`, placeId: `${id}` }))
 
 test('a page says how to go on behind its last item, and the last page that nothing follows', () => {
-  const first = listed(rowsFrom(1), pageAsked(key, { pageSize: 2 }, 'tasks'), walker, key)
+  const first = listed(rowsFrom(1), requestedPage(key, { pageSize: 2 }, 'tasks'), walker, key)
   assert.deepEqual([first.items.map(({ id }) => id), first.totalCount, first.page, first.pageSize], [[1, 2], 5, 1, 2])
-  const second = pageAsked(key, { pageSize: 2, page: 9, cursor: first.nextCursor ?? '' }, 'tasks')
+  const second = requestedPage(key, { pageSize: 2, page: 9, cursor: first.nextCursor ?? '' }, 'tasks')
   assert.deepEqual([second.page, second.after], [1, { account: 7, key: 'k2', id: '2' }])
   const last = listed(rowsFrom(4), second, walker, key)
   assert.deepEqual([last.items.length, last.nextCursor], [2, null])
@@ -37,7 +37,7 @@ test('a page says how to go on behind its last item, and the last page that noth
 
 test('an empty page has its number and no cursor', () => {
   const none = [{ id: null, totalCount: 5, placeKey: null, placeId: null }]
-  assert.deepEqual(listed(none, pageAsked(key, { page: 4 }, 'tasks'), walker, key), {
+  assert.deepEqual(listed(none, requestedPage(key, { page: 4 }, 'tasks'), walker, key), {
     items: [],
     totalCount: 5,
     page: 4,
@@ -48,12 +48,12 @@ test('an empty page has its number and no cursor', () => {
 
 test('a cursor is good for one account, one list and its filters', () => {
   const filter = { status: ['Active'], minUnits: 10n, search: undefined }
-  const { nextCursor } = listed(rowsFrom(1), pageAsked(key, { pageSize: 2 }, 'tasks', filter), walker, key)
+  const { nextCursor } = listed(rowsFrom(1), requestedPage(key, { pageSize: 2 }, 'tasks', filter), walker, key)
   const cursor = nextCursor ?? ''
-  const page = pageAsked(key, { pageSize: 50, cursor }, 'tasks', { status: ['Active'], minUnits: 10n })
+  const page = requestedPage(key, { pageSize: 50, cursor }, 'tasks', { status: ['Active'], minUnits: 10n })
   assert.equal(page.pageSize, 50, 'the size is not part of it')
   for (const other of [{}, { status: ['Active'] }, { status: ['Paused'], minUnits: 10n }])
-    assert.throws(() => pageAsked(key, { cursor }, 'tasks', other), /cursor/)
-  assert.throws(() => pageAsked(key, { cursor }, 'reports', filter), /cursor/)
+    assert.throws(() => requestedPage(key, { cursor }, 'tasks', other), /cursor/)
+  assert.throws(() => requestedPage(key, { cursor }, 'reports', filter), /cursor/)
   assert.throws(() => listed(rowsFrom(3), page, { callerAccount: 8 }, key), /cursor/)
 })

@@ -1,4 +1,4 @@
-import { cursorOf, NoCursor, type Place, placeOf } from './cursor.ts'
+import { type CursorPosition, cursorOf, NoCursor, positionOf } from './cursor.ts'
 
 /** Which part of a list is asked for: a page, or what comes after a place. */
 export type Page = {
@@ -6,12 +6,12 @@ export type Page = {
   readonly pageSize: number
   /** What a cursor is bound to: the list, its sort and its filters. */
   readonly list?: string
-  readonly after?: Place
+  readonly after?: CursorPosition
   /** What the query calls its cursor. */
   readonly parameter?: string
 }
 
-export type Listed<Item> = {
+export type PageOf<Item> = {
   readonly items: Item[]
   readonly totalCount: number
   readonly page: number
@@ -33,7 +33,7 @@ export const pageOf = (page = 1, pageSize = pageSizeDefault): Page => ({
 
 export const offsetOf = ({ page, pageSize }: Page): number => (page - 1) * pageSize
 
-type Asked = {
+type PageQuery = {
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
   readonly cursor?: string | undefined
@@ -47,11 +47,11 @@ function listNamed(name: string, filter: object): string {
 }
 
 /** The part of a list that a query asks for. `filter` has all that decides what is in the list and in which order. */
-export function pageAsked(secretKey: string, asked: Asked, name: string, filter: object = {}): Page {
+export function requestedPage(secretKey: string, asked: PageQuery, name: string, filter: object = {}): Page {
   const { page, pageSize, cursor, parameter = 'cursor' } = asked
   const list = listNamed(name, filter)
   if (cursor === undefined) return { ...pageOf(page, pageSize), list }
-  const after = placeOf(secretKey, list, cursor)
+  const after = positionOf(secretKey, list, cursor)
   if (!after) throw NoCursor(parameter)
   // A cursor wins: how many pages lie before it, nobody counts.
   return { ...pageOf(1, pageSize), list, after, parameter }
@@ -72,7 +72,7 @@ export function listed<Row extends Placed>(
   page: Page,
   walker: Walker,
   secretKey: string,
-): Listed<Row> {
+): PageOf<Row> {
   const account = walker.callerAccount
   if (page.after && page.after.account !== account) throw NoCursor(page.parameter ?? 'cursor')
   const found = rows.filter(({ id }) => id !== null)

@@ -2,7 +2,7 @@ import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { type Delivery, DeliveryNotFound, type DeliveryWithLog } from '../delivery.ts'
 import { mustBeEnabled, WebhookNotFound } from '../endpoint.ts'
 import { withEndpoint } from '../endpoints/actions.ts'
@@ -27,7 +27,7 @@ export async function deliveriesOf(
   endpoint: Id<'endpoint'>,
   filter: DeliveryFilter,
   page: Page,
-): Promise<Listed<Delivery>> {
+): Promise<PageOf<Delivery>> {
   const { caller, rows } = admitted(ctx.by, await listDeliveries(ctx.db.reads, ctx.by, endpoint, filter, page))
   if (!rows[0]) throw WebhookNotFound({})
   return listed(rows, page, caller, ctx.secretKey)

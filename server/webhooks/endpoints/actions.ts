@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { checkTarget } from '../../platform/outgoing-http/address.ts'
 import type { Id } from '../../values/id.ts'
-import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import {
   changed,
   checkEndpointInput,
@@ -80,7 +80,7 @@ async function advertiserBy(ctx: Ctx, email: string): Promise<Id<'account'>> {
   return id
 }
 
-export async function listWebhooks(ctx: Ctx, page: Page, email?: string): Promise<Listed<Endpoint>> {
+export async function listWebhooks(ctx: Ctx, page: Page, email?: string): Promise<PageOf<Endpoint>> {
   const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
   const { caller, rows } = admitted(ctx.by, await listEndpoints(ctx.db, ctx.by, account, page))
   return listed(rows, page, caller, ctx.secretKey)

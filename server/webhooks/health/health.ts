@@ -1,5 +1,5 @@
 import type { Id } from '../../values/id.ts'
-import type { Listed } from '../../values/requests/page.ts'
+import type { PageOf } from '../../values/requests/page.ts'
 import type { DisabledBy, EndpointStatus } from '../endpoint.ts'
 
 /** How an endpoint fares, worst first: nothing reaches it; it is disabled; it is well. */
@@ -31,4 +31,4 @@ export type Traffic = {
   readonly failed: number
 }
 
-export type Watched = Listed<WatchedEndpoint> & { readonly traffic: Traffic }
+export type Watched = PageOf<WatchedEndpoint> & { readonly traffic: Traffic }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { pageAsked } from '../../values/requests/page.ts'
+import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { watchEndpoints } from './actions.ts'
@@ -13,7 +13,7 @@ export async function webhookOperatorRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: watchedPageSchema } }
   api.get('/webhooks', { schema }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    const page = pageAsked(ctx.secretKey, query, 'all webhooks', { status })
+    const page = requestedPage(ctx.secretKey, query, 'all webhooks', { status })
     const asked = healths.filter((health) => status === undefined || status.includes(health))
     return serializeWatched(await watchEndpoints(ctx, asked, page))
   })
