@@ -6,10 +6,10 @@ import { problemOf, TemporarilyUnavailable } from '../http/answer.ts'
 import { countRequests, RateLimited } from './http.ts'
 
 test('whoever is refused although one became free just then is told to come again in a second', async () => {
-  const standing = { policy: 'default', most: 10, remaining: 1, resetMs: 40_000 }
+  const status = { policy: 'default', most: 10, remaining: 1, resetMs: 40_000 }
   const counting = countRequests({
     limits: {
-      ofCredential: async () => ({ isGranted: false, statuses: [standing] }),
+      ofCredential: async () => ({ isGranted: false, statuses: [status] }),
       ofAddress: () => assert.fail('there is a credential'),
       stop: () => {},
     },
@@ -26,15 +26,15 @@ test('whoever is refused although one became free just then is told to come agai
 
 describe('a request that was not served', () => {
   const answered = async (...problems: Problem[]) => {
-    const standing = { policy: 'default', most: 10, remaining: 9, resetMs: 40_000 }
+    const status = { policy: 'default', most: 10, remaining: 9, resetMs: 40_000 }
     let returned = 0
     const giveBack = () => {
       returned++
-      return { isGranted: true, statuses: [{ ...standing, remaining: 10 }] }
+      return { isGranted: true, statuses: [{ ...status, remaining: 10 }] }
     }
     const counting = countRequests({
       limits: {
-        ofCredential: async () => ({ isGranted: true, statuses: [standing], giveBack }),
+        ofCredential: async () => ({ isGranted: true, statuses: [status], giveBack }),
         ofAddress: () => assert.fail('there is a credential'),
         stop: () => {},
       },

@@ -109,16 +109,16 @@ export function networkOf(ip: string): string {
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 /** Tells in headers (draft-ietf-httpapi-ratelimit-headers) how many are left; answers the refusal, if it is one. */
-function tell(reply: FastifyReply, { isGranted, statuses: standings }: RateLimitResult): Problem | undefined {
-  reply.header('RateLimit-Policy', standings.map(policyOf).join(', '))
-  reply.header('RateLimit', standings.map(standingOf).join(', '))
+function tell(reply: FastifyReply, { isGranted, statuses }: RateLimitResult): Problem | undefined {
+  reply.header('RateLimit-Policy', statuses.map(policyOf).join(', '))
+  reply.header('RateLimit', statuses.map(statusText).join(', '))
   if (isGranted) return undefined
-  const violated = standings.filter(({ remaining }) => remaining === 0)
+  const violated = statuses.filter(({ remaining }) => remaining === 0)
   // Whoever was refused while they asked how many are left may find one that became free just then.
   const retryAfterSeconds = Math.max(1, ...violated.map(({ resetMs }) => seconds(resetMs)))
   return RateLimited({ 'violated-policies': violated.map(({ policy }) => policy), retryAfterSeconds })
 }
 
 const policyOf = ({ policy, most }: RateLimitStatus): string => `"${policy}";q=${most};w=${windowMs / 1000}`
-const standingOf = ({ policy, remaining, resetMs }: RateLimitStatus): string =>
+const statusText = ({ policy, remaining, resetMs }: RateLimitStatus): string =>
   `"${policy}";r=${remaining};t=${seconds(resetMs)}`

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../database/db.ts'
 import { type Sql, sql } from '../sql.ts'
-import type { SharedCounter, Tally, Wanted } from './shared.ts'
+import type { CounterUpdate, SharedCounter, Tally } from './shared.ts'
 import { windowMs } from './window.ts'
 
 /**
@@ -42,14 +42,14 @@ export function postgresCounter(database: Database, validOf: ValidOf): SharedCou
 }
 
 // What blocks the counter may still do so: a statement that ends by itself leaves nothing behind in the database.
-const tryGrant = (db: Database, wanted: readonly Wanted[], validOf: ValidOf): Promise<readonly Tally[]> =>
+const tryGrant = (db: Database, wanted: readonly CounterUpdate[], validOf: ValidOf): Promise<readonly Tally[]> =>
   db.transaction(async (within) => {
     await within.run(sql`set local statement_timeout = '1s'`)
     return grantAll(within, wanted, validOf)
   })
 
 /** Credentials that come for the first time get a counter, and are asked for again. */
-async function grantAll(db: Db, wanted: readonly Wanted[], validOf: ValidOf): Promise<readonly Tally[]> {
+async function grantAll(db: Db, wanted: readonly CounterUpdate[], validOf: ValidOf): Promise<readonly Tally[]> {
   const rows = await grantRows(db, wanted, validOf)
   let isNew = rows.map((row) => row?.requestsGranted === null)
   for (let round = 1; isNew.includes(true); round++) {
@@ -57,7 +57,7 @@ async function grantAll(db: Db, wanted: readonly Wanted[], validOf: ValidOf): Pr
     const places = [...isNew.keys()].filter((place) => isNew[place])
     const again = await grantRows(
       db,
-      places.map((place) => wanted[place] as Wanted),
+      places.map((place) => wanted[place] as CounterUpdate),
       validOf,
     )
     for (const [index, place] of places.entries()) rows[place] = again[index]
@@ -66,7 +66,7 @@ async function grantAll(db: Db, wanted: readonly Wanted[], validOf: ValidOf): Pr
   return rows.map(tallyOf)
 }
 
-async function grantRows(db: Db, wanted: readonly Wanted[], validOf: ValidOf): Promise<(Row | undefined)[]> {
+async function grantRows(db: Db, wanted: readonly CounterUpdate[], validOf: ValidOf): Promise<(Row | undefined)[]> {
   const found = await db.many<Row>(grantWanted(db, wanted, validOf))
   const rows = new Array<Row | undefined>(wanted.length).fill(undefined)
   for (const row of found) rows[row.place - 1] = row
@@ -105,7 +105,7 @@ const minute = sql`interval '1 minute'`
  *
  * Every request waits for this statement, and most of its cost is to set up its plan: it has as few parts as it can.
  */
-const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql => sql`
+const grantWanted = (db: Db, wanted: readonly CounterUpdate[], validOf: ValidOf): Sql => sql`
   with asked as materialized (${askedRows(wanted)}),
   known as materialized (${validOf(db)}),
   facts as materialized (${factsOfSubjects(db)}),
@@ -215,7 +215,7 @@ const writeGranted = sql`
 
 const untilFree = (db: Db, at: Sql): Sql => sql`(extract(epoch from ${at} + ${minute} - ${db.now()}) * 1000)::float8`
 
-const askedRows = (wanted: readonly Wanted[]): Sql => sql`
+const askedRows = (wanted: readonly CounterUpdate[]): Sql => sql`
   select * from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::bigint[],
     ${wanted.map(({ uploads }) => uploads)}::bigint[], ${wanted.map(allOwed)}::bigint[],
     ${wanted.map(({ uploadsOwed }) => uploadsOwed)}::bigint[], ${wanted.map(({ requestsMax }) => requestsMax)}::bigint[],
@@ -223,4 +223,4 @@ const askedRows = (wanted: readonly Wanted[]): Sql => sql`
     with ordinality as asked (hash, requests, uploads, requests_owed, uploads_owed, requests_max, uploads_max, account_max,
       place)`
 
-const allOwed = ({ requestsOwed, uploadsOwed }: Wanted): number => requestsOwed + uploadsOwed
+const allOwed = ({ requestsOwed, uploadsOwed }: CounterUpdate): number => requestsOwed + uploadsOwed

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from '../clock.ts'
 import { giveBack, returnedIn, takeReturned, type WithReturned } from './returned.ts'
-import { type Asked, type Asking, askPatiently, isTold, type SharedCounter, type Told } from './shared.ts'
+import { type Asking, askPatiently, type CounterState, isTold, type LimitCheck, type SharedCounter } from './shared.ts'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './window.ts'
 
 /** So many requests in any minute. */
@@ -59,19 +59,19 @@ export function createLimits({ shared, uploadsMax, accountMax, clock, log }: Lim
 }
 
 /** What this process knows of one policy of a credential: what it has let pass itself, and what it was told last. */
-type Known = WithReturned & { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
+type KnownCredential = WithReturned & { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
 type Address = WithReturned & { readonly window: Window }
 type Subject = {
-  readonly requests: Known
-  readonly uploads: Known
+  readonly requests: KnownCredential
+  readonly uploads: KnownCredential
   /** Shared by all credentials of the account; undefined until the shared counter has said whose credential it is. */
-  account: Known | undefined
+  account: KnownCredential | undefined
   confirmedAt: number
 }
 
 /** Long ago: a test may have set the time of a new process below zero. */
 const never = Number.NEGATIVE_INFINITY
-const newKnown = (): Known => ({
+const newKnown = (): KnownCredential => ({
   own: newWindow(),
   remaining: 0,
   freeAt: never,
@@ -88,9 +88,9 @@ const newSubject = (): Subject => ({
 type Around = {
   readonly asking: Asking
   readonly time: () => number
-  readonly accounts: (key: string, now: number) => Known
+  readonly accounts: (key: string, now: number) => KnownCredential
 }
-type About = Omit<Asked, 'isLook' | 'learn'>
+type About = Omit<LimitCheck, 'isLook' | 'learn'>
 
 /** Uses a place that was given back, if there is one; otherwise counts. */
 async function countCredential(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
@@ -99,7 +99,7 @@ async function countCredential(subject: Subject, about: About, around: Around): 
   const [caller, most] = about.isUpload ? [subject.uploads, about.uploadsMax] : [subject.requests, about.requestsMax]
   const current = () => withReturned(resultOf(true, policiesOf(subject, about), time()), caller, time())
   const returnedAt = takeReturned(caller, at)
-  const result = returnedAt === undefined ? await countTogether(subject, about, around) : current()
+  const result = returnedAt === undefined ? await countBatched(subject, about, around) : current()
   if (!result?.isGranted) return result
   const back = () => {
     giveBack(caller, returnedAt ?? at, most, time())
@@ -115,10 +115,10 @@ function withReturned(result: RateLimitResult, caller: WithReturned, now: number
   return more === 0 ? result : { ...result, statuses: result.statuses.map(add) }
 }
 
-async function countTogether(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
+async function countBatched(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
   const now = around.time()
   const policies = policiesOf(subject, about)
-  const learn = (told: Told) => {
+  const learn = (told: CounterState) => {
     subject.confirmedAt = told.isKnown ? around.time() : never
     if (told.account) subject.account = around.accounts(String(told.account.id), around.time())
     note(policiesOf(subject, about), told, now, around.time())
@@ -157,7 +157,7 @@ const goesAhead = ({ requests, account, confirmedAt }: Subject, about: About, no
   isHalfLeft(requests, about.requestsMax, now) &&
   (account === undefined || isHalfLeft(account, about.accountMax, now))
 
-const isHalfLeft = ({ remaining, freeAt }: Known, most: number, now: number): boolean =>
+const isHalfLeft = ({ remaining, freeAt }: KnownCredential, most: number, now: number): boolean =>
   now < freeAt && remaining > most / 2
 
 /** Of what was left when somebody last knew, until there may be more again. */
@@ -167,7 +167,7 @@ function passesAlone(policies: readonly Policy[], now: number): boolean {
   return isLeft
 }
 
-type Policy = readonly [Quota, Known]
+type Policy = readonly [Quota, KnownCredential]
 
 function policiesOf({ requests, uploads, account }: Subject, about: About): readonly Policy[] {
   const policies: Policy[] = [[{ policy: 'default', most: about.requestsMax }, requests]]
@@ -177,11 +177,11 @@ function policiesOf({ requests, uploads, account }: Subject, about: About): read
 }
 
 /** Nothing can become free before that moment, or this process alone has let pass all that anybody may. */
-const isShut = ({ own, shutUntil }: Known, most: number, now: number): boolean =>
+const isShut = ({ own, shutUntil }: KnownCredential, most: number, now: number): boolean =>
   now < shutUntil || usedIn(own, now) >= most
 
 /** Keeps what was told. The moment of asking bounds how long it may refuse by itself, that of the answer what it promises. */
-function note(policies: readonly Policy[], told: Told, askedAt: number, now: number): void {
+function note(policies: readonly Policy[], told: CounterState, askedAt: number, now: number): void {
   for (const [{ policy }, known] of policies) {
     const left = policy === 'account' ? told.account : policy === 'uploads' ? told.uploads : told.requests
     if (!left) continue
@@ -197,7 +197,7 @@ const resultOf = (isGranted: boolean, policies: readonly Policy[], now: number):
   statuses: policies.map(([quota, known]) => statusOf(quota, known, now)),
 })
 
-function statusOf(quota: Quota, { own, remaining, freeAt }: Known, now: number): RateLimitStatus {
+function statusOf(quota: Quota, { own, remaining, freeAt }: KnownCredential, now: number): RateLimitStatus {
   const alone = aloneIn(quota, own, now)
   return now < freeAt && remaining <= alone.remaining ? { ...quota, remaining, resetMs: freeAt - now } : alone
 }

@@ -3,7 +3,7 @@ import { stopwatch } from '../clock.ts'
 import type { Database } from '../database/db.ts'
 import { sql } from '../sql.ts'
 import type { ValidOf } from './postgres.ts'
-import type { SharedCounter, Tally, Wanted } from './shared.ts'
+import type { CounterUpdate, SharedCounter, Tally } from './shared.ts'
 import { remembered, windowMs } from './window.ts'
 
 type Reply = readonly [
@@ -84,7 +84,7 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
   const db = database.beside({ connectionsMax: 1, answerMsMax: answerMsMax })
   const opened = openRedis(url)
   const accountsOf = lookUp(db, validOf)
-  const grantOne = async (wanted: Wanted, account: number): Promise<Tally> => {
+  const grantOne = async (wanted: CounterUpdate, account: number): Promise<Tally> => {
     const { hash, requests, uploads, requestsMax, uploadsMax, requestsOwed, uploadsOwed, accountMax } = wanted
     const key = `requests:${hash.toString('base64url')}`
     const offsetMs = Math.round(database.clock.offsetMs)
@@ -106,7 +106,7 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
     ready: async () => (await opened).connect(),
     grant: async (wanted) => {
       const accountOf = await accountsOf(wanted)
-      const grantTo = (each: Wanted) => {
+      const grantTo = (each: CounterUpdate) => {
         const account = accountOf(each)
         return account === undefined ? unknown : grantOne(each, account)
       }
@@ -162,7 +162,7 @@ const nothing = { used: 0, freeInMs: null }
 const unknown: Tally = { isKnown: false, requestsGranted: 0, uploadsGranted: 0, requests: nothing, uploads: nothing }
 
 /** Where nothing was used before, what was granted now is the first to leave. */
-function tallyOf(reply: Reply, { uploads }: Wanted, id: number): Tally {
+function tallyOf(reply: Reply, { uploads }: CounterUpdate, id: number): Tally {
   const [requestsGranted, uploadsGranted, requestsUsed, uploadsUsed, ...others] = reply
   const [requestsFreeMs = -1, uploadsFreeMs = -1, accountUsed = 0, accountFreeMs = -1] = others
   const granted = requestsGranted + uploadsGranted
@@ -182,8 +182,8 @@ function lookUp(db: Database, validOf: ValidOf) {
   const passed = stopwatch()
   const confirmed = remembered(() => ({ until: 0, account: undefined as number | undefined }), credentialsMax)
   const keyOf = ({ hash }: { readonly hash: Buffer }): string => hash.toString('base64')
-  return async (wanted: readonly Wanted[]): Promise<(each: Wanted) => number | undefined> => {
-    const known = (each: Wanted) => confirmed(keyOf(each), passed())
+  return async (wanted: readonly CounterUpdate[]): Promise<(each: CounterUpdate) => number | undefined> => {
+    const known = (each: CounterUpdate) => confirmed(keyOf(each), passed())
     const open = wanted.filter((each) => known(each).until <= passed()).map(({ hash }) => hash)
     const found = new Map<string, number>()
     for (const each of wanted) {

@@ -38,8 +38,8 @@ function limitsOver({ isAway = false } = {}) {
   }
 }
 
-const left = ({ statuses: standings }: RateLimitResult): Record<string, number> =>
-  Object.fromEntries(standings.map(({ policy, remaining }) => [policy, remaining]))
+const left = ({ statuses }: RateLimitResult): Record<string, number> =>
+  Object.fromEntries(statuses.map(({ policy, remaining }) => [policy, remaining]))
 
 for (const kind of ['counted together', 'counted alone', 'of an address'] as const)
   describe(`requests ${kind} that are given back`, () => {

@@ -4,14 +4,14 @@ import { count, newWindow, usedIn, type Window, windowMs } from './window.ts'
  * Requests that were counted but not served. The next requests of the caller use their places, so that the shared counter need
  * not be corrected. A caller never has more of them than it had requests under way at once.
  */
-type Returned = {
+type ReturnedRequests = {
   /** The moments for which they were counted. */
   readonly places: number[]
   /** When they were given back. */
   readonly times: Window
 }
 /** Made when the first one is given back. */
-export type WithReturned = { returned: Returned | undefined }
+export type WithReturned = { returned: ReturnedRequests | undefined }
 
 /** Takes a place that still counts, and returns the moment for which it was counted. */
 export function takeReturned({ returned }: WithReturned, now: number): number | undefined {

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { createLimits } from './rate-limits.ts'
-import type { SharedCounter, Tally, Wanted } from './shared.ts'
+import type { CounterUpdate, SharedCounter, Tally } from './shared.ts'
 
-type Asked = { readonly wanted: readonly Wanted[]; answer(isGranted?: boolean, used?: number): void; fail(): void }
+type SentUpdate = {
+  readonly wanted: readonly CounterUpdate[]
+  answer(isGranted?: boolean, used?: number): void
+  fail(): void
+}
 
-const tally = ({ requests, uploads }: Wanted, isGranted: boolean, used: number): Tally => ({
+const tally = ({ requests, uploads }: CounterUpdate, isGranted: boolean, used: number): Tally => ({
   isKnown: true,
   requestsGranted: isGranted ? requests : 0,
   uploadsGranted: isGranted ? uploads : 0,
@@ -16,7 +20,7 @@ const tally = ({ requests, uploads }: Wanted, isGranted: boolean, used: number):
 
 /** Limits over a shared counter that answers when the test says so, as one behind a network does. */
 function limitsOver(most = 3) {
-  const asked: Asked[] = []
+  const asked: SentUpdate[] = []
   const shared: SharedCounter = {
     ready: async () => {},
     close: async () => {},
@@ -38,7 +42,7 @@ function limitsOver(most = 3) {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** By the letter of its credential: how many are wanted, and how many were let pass already. */
-const wantedIn = (asked: Asked | undefined) =>
+const wantedIn = (asked: SentUpdate | undefined) =>
   Object.fromEntries(asked?.wanted.map(({ hash, requests, requestsOwed }) => [hash, [requests, requestsOwed]]) ?? [])
 
 describe('while the shared counter gives no answer', () => {

@@ -5,7 +5,7 @@ import { gauge } from '../observability/metrics.ts'
 import { newUnsyncedUsage, type UnsyncedRequests, type UnsyncedUsage } from './unsynced-usage.ts'
 
 /** What requests with one credential ask for together. An upload counts as a request too, and needs room in both. */
-export type Wanted = {
+export type CounterUpdate = {
   readonly hash: Buffer
   readonly requests: number
   readonly uploads: number
@@ -36,11 +36,11 @@ export type SharedCounter = {
   /** Makes the connection, so that the first request need not wait for it. */
   ready(): Promise<void>
   /** In the order of what is wanted, which names each credential once. A trial follows a failure, and may be more careful. */
-  grant(wanted: readonly Wanted[], isTrial: boolean): Promise<readonly Tally[]>
+  grant(wanted: readonly CounterUpdate[], isTrial: boolean): Promise<readonly Tally[]>
   close(): Promise<void>
 }
 
-export type Asked = {
+export type LimitCheck = {
   readonly key: string
   readonly hash: Buffer
   readonly isUpload: boolean
@@ -50,22 +50,22 @@ export type Asked = {
   readonly uploadsMax: number
   readonly accountMax: number
   /** What is to be known of the credential once it is told, beside what is answered. */
-  readonly learn: (told: Told) => void
+  readonly learn: (told: CounterState) => void
 }
 
 /** How many more there may be after this set, and how long until there may be one more. */
-export type Left = { readonly remaining: number; readonly freeInMs: number | null }
-export type Told = {
+export type RemainingQuota = { readonly remaining: number; readonly freeInMs: number | null }
+export type CounterState = {
   readonly isKnown: boolean
   readonly isGranted: boolean
-  readonly requests: Left
-  readonly uploads: Left
-  readonly account: (Left & { readonly id: number }) | undefined
+  readonly requests: RemainingQuota
+  readonly uploads: RemainingQuota
+  readonly account: (RemainingQuota & { readonly id: number }) | undefined
 }
 
 /** There was no answer in time: the process decides alone, and says here whether it let the request pass. */
 export type Alone = { readonly decided: (isLetPass: boolean) => void }
-export const isTold = (answer: Told | Alone): answer is Told => 'isKnown' in answer
+export const isTold = (answer: CounterState | Alone): answer is CounterState => 'isKnown' in answer
 
 const setMax = 256
 /** So long a request waits for the shared counter; then its process counts it alone. */
@@ -89,19 +89,19 @@ const isShared = gauge(
 )
 
 /** A request on its way. Late is an answer that comes when it was decided without it. */
-type Waiting = {
-  readonly asked: Asked
+type PendingCheck = {
+  readonly asked: LimitCheck
   isSent: boolean
   isGivenUp: boolean
   isLetPass: boolean
-  told?: Told
+  told?: CounterState
 }
 
 export type Asking = {
   /** Asks the shared counter, and waits for it. */
-  ask(asked: Asked): Promise<Told | Alone>
+  ask(asked: LimitCheck): Promise<CounterState | Alone>
   /** Lets a request pass that is counted a moment later, with others; not too many of one credential at once. */
-  goAhead(asked: Asked): boolean
+  goAhead(asked: LimitCheck): boolean
   /** Asks nobody any more: the counter is about to be closed. */
   stop(): void
 }
@@ -112,16 +112,16 @@ export type Asking = {
  * exactness.
  */
 export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Asking {
-  const debts = newUnsyncedUsage<Asked>()
+  const debts = newUnsyncedUsage<LimitCheck>()
   const { send, isAway, stop } = sending(shared, log, debts)
   let isTelling = false
-  const tell = (asked: Asked) => {
+  const tell = (asked: LimitCheck) => {
     isTelling = false
     if (!isAway()) void send({ asked, isSent: false, isGivenUp: true, isLetPass: false })
   }
   return {
     ask: async (asked) => {
-      const item: Waiting = { asked, isSent: false, isGivenUp: false, isLetPass: false }
+      const item: PendingCheck = { asked, isSent: false, isGivenUp: false, isLetPass: false }
       if (!isAway()) await withPatience(send(item))
       item.isGivenUp = true
       return item.told ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
@@ -139,14 +139,14 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
 }
 
 /** Sends sets, one behind the other, and knows whether anybody answers. */
-function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedUsage<Asked>) {
+function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedUsage<LimitCheck>) {
   const passed = stopwatch()
   let sentAt: number | undefined
   let hasFailed = false
   let awayUntil = 0
   let isStopped = false
 
-  async function sendSet(items: readonly Waiting[]): Promise<readonly undefined[]> {
+  async function sendSet(items: readonly PendingCheck[]): Promise<readonly undefined[]> {
     // What was gathered before it stopped comes to its turn behind it.
     if (isStopped) return []
     sentAt = passed()
@@ -173,10 +173,10 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedU
   return { send: createBatcher(sendSet, setMax), isAway, stop }
 }
 
-const isWanted = ({ isGivenUp }: Waiting): boolean => !isGivenUp
+const isWanted = ({ isGivenUp }: PendingCheck): boolean => !isGivenUp
 
 /** What was sent may have been counted: its answer tells, if one comes. */
-function decide(item: Waiting, isLetPass: boolean, debts: UnsyncedUsage<Asked>): void {
+function decide(item: PendingCheck, isLetPass: boolean, debts: UnsyncedUsage<LimitCheck>): void {
   item.isLetPass = isLetPass
   if (isLetPass && !item.isSent && !item.asked.isLook) debts.record(item.asked)
 }
@@ -193,8 +193,8 @@ const withPatience = (answer: Promise<unknown>): Promise<void> =>
 
 async function askSet(
   shared: SharedCounter,
-  items: readonly Waiting[],
-  debts: UnsyncedUsage<Asked>,
+  items: readonly PendingCheck[],
+  debts: UnsyncedUsage<LimitCheck>,
   isTrial: boolean,
 ): Promise<void> {
   const groups = Map.groupBy(items, ({ asked }) => asked.key)
@@ -213,8 +213,8 @@ async function askSet(
   for (const { asked, isLetPass, told } of items) if (isLetPass && told?.isKnown && !told.isGranted) debts.record(asked)
 }
 
-function wantedBy(group: readonly Waiting[], debt: UnsyncedRequests<Asked> | undefined): Wanted {
-  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as UnsyncedRequests<Asked>)).asked
+function wantedBy(group: readonly PendingCheck[], debt: UnsyncedRequests<LimitCheck> | undefined): CounterUpdate {
+  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as UnsyncedRequests<LimitCheck>)).asked
   const counted = group.filter(({ asked }) => !asked.isLook)
   const uploads = counted.filter(({ asked }) => asked.isUpload).length
   const owed = { requestsOwed: debt?.requests ?? 0, uploadsOwed: debt?.uploads ?? 0 }
@@ -222,7 +222,7 @@ function wantedBy(group: readonly Waiting[], debt: UnsyncedRequests<Asked> | und
 }
 
 /** Gives what was granted to those who asked first. */
-function share(group: readonly Waiting[], tally: Tally): void {
+function share(group: readonly PendingCheck[], tally: Tally): void {
   const granted = { uploads: tally.uploadsGranted, requests: tally.requestsGranted }
   for (const item of group) {
     const { isLook, isUpload } = item.asked
@@ -230,14 +230,14 @@ function share(group: readonly Waiting[], tally: Tally): void {
   }
 }
 
-function toldBy(tally: Tally, { requestsMax, uploadsMax, accountMax }: Asked, isGranted: boolean): Told {
+function toldBy(tally: Tally, { requestsMax, uploadsMax, accountMax }: LimitCheck, isGranted: boolean): CounterState {
   const { isKnown, requestsGranted, uploadsGranted, account: usage } = tally
   const account = usage && { id: usage.id, ...leftOf(usage, accountMax, usage.granted) }
   const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)
   return { isKnown, isGranted, requests, uploads: leftOf(tally.uploads, uploadsMax, uploadsGranted), account }
 }
 
-const leftOf = ({ used, freeInMs }: Usage, most: number, granted: number): Left => ({
+const leftOf = ({ used, freeInMs }: Usage, most: number, granted: number): RemainingQuota => ({
   remaining: Math.max(0, most - used - granted),
   freeInMs,
 })

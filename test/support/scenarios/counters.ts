@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import fc from 'fast-check'
 import { createKey } from '../../../server/accounts/actions.ts'
 import { hashOf, makeSecret } from '../../../server/accounts/credential.ts'
-import type { SharedCounter, Wanted } from '../../../server/platform/rate-limits/shared.ts'
+import type { CounterUpdate, SharedCounter } from '../../../server/platform/rate-limits/shared.ts'
 import { windowMs } from '../../../server/platform/rate-limits/window.ts'
 import { times } from '../../laws/rng.ts'
 import { advertiser } from '../fixtures.ts'
@@ -20,7 +20,11 @@ const [requestsMax, uploadsMax] = [7, 3]
 type Granted = { readonly at: number; readonly isUpload: boolean }
 
 /** What may pass, by a list of everything that ever did. */
-function modelled(past: readonly Granted[], now: number, { requests, uploads }: Pick<Wanted, 'requests' | 'uploads'>) {
+function modelled(
+  past: readonly Granted[],
+  now: number,
+  { requests, uploads }: Pick<CounterUpdate, 'requests' | 'uploads'>,
+) {
   const used = past.filter(({ at }) => at > now - windowMs)
   const usedUploads = used.filter(({ isUpload }) => isUpload).length
   const uploadsGranted = Math.max(0, Math.min(uploads, uploadsMax - usedUploads, requestsMax - used.length))
@@ -44,7 +48,7 @@ async function newHashes(market: Market, count: number): Promise<Buffer[]> {
 }
 const newHash = async (market: Market): Promise<Buffer> => (await newHashes(market, 1))[0] as Buffer
 
-const wanted = (hash: Buffer, more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (hash: Buffer, more: Partial<CounterUpdate> = {}): CounterUpdate => ({
   ...{
     hash,
     requests: 1,
@@ -94,7 +98,7 @@ export const promises: Readonly<Record<string, (around: Around, t: TestContext) 
   'grants all credentials of an account together what the account has, in the order of asking': async (around) => {
     const { market, open } = around
     const [counter, hashes] = [await ready(open), await newHashes(market, 3)]
-    const grant = async (requests: readonly number[], more: Partial<Wanted> = {}) => {
+    const grant = async (requests: readonly number[], more: Partial<CounterUpdate> = {}) => {
       const set = hashes.map((hash, place) => wanted(hash, { requests: requests[place] ?? 0, accountMax: 10, ...more }))
       const tallies = await counter.grant(set, false)
       return tallies.map(({ requestsGranted, uploadsGranted }) => requestsGranted + uploadsGranted)
@@ -142,7 +146,7 @@ export const promises: Readonly<Record<string, (around: Around, t: TestContext) 
 
   'counts what was let pass already, whether or not there is room': async ({ market, open }) => {
     const [counter, hash] = [await ready(open), await newHash(market)]
-    const grant = async (more: Partial<Wanted>) => {
+    const grant = async (more: Partial<CounterUpdate>) => {
       const [tally] = await counter.grant([wanted(hash, { requestsMax: 5, uploadsMax: 2, ...more })], false)
       return [tally?.requests.used, tally?.requestsGranted, tally?.uploadsGranted]
     }
