@@ -61,10 +61,14 @@ async function* rowsOf(ctx: Ctx, name: SectionName, account: Id<'account'>, now:
   }
 }
 
-type Kept = KeptRow & { readonly id?: string; readonly extension?: Extension; readonly sealedMethod?: Buffer | null }
+type ExportRow = KeptRow & {
+  readonly id?: string
+  readonly extension?: Extension
+  readonly sealedMethod?: Buffer | null
+}
 
 /** A row as the document has it: payout methods are readable, and proofs have a link that works for fifteen minutes. */
-function rowOf({ secretKey, config }: Ctx, name: SectionName, row: Kept, now: Date) {
+function rowOf({ secretKey, config }: Ctx, name: SectionName, row: ExportRow, now: Date) {
   const { key: _, bytesBefore: __, sealedMethod, extension, ...rest } = row
   const method = sealedMethod ? (unsealedMethod(secretKey, sealedMethod) ?? null) : sealedMethod
   return {

@@ -8,7 +8,7 @@ import { idParams } from '../values/requests/schema.ts'
 import { downloadAs } from './file-name.ts'
 import { brokenForm, fileBytesMax, filesMax, isSigned, type LinkQuery, partsMax } from './proof.ts'
 import { serializeUploads, uploadsSchema } from './serialize.ts'
-import { type Found, findProof, type Once, upload } from './uploads/actions.ts'
+import { findProof, type InsertOnce, type ProofFile, upload } from './uploads/actions.ts'
 import type { Part } from './uploads/actions-receive.ts'
 
 const fieldBytesMax = 1024
@@ -37,7 +37,7 @@ export async function proofUploadRoutes(api: Api) {
       async (request) => {
         const { ctx, idempotencyKey, params } = request
         const { publicUrl } = ctx.config
-        const once: Once<ReturnType<typeof serializeUploads>> = (content, insert) =>
+        const once: InsertOnce<ReturnType<typeof serializeUploads>> = (content, insert) =>
           request.once(content, async (inner) => serializeUploads(await insert(inner), publicUrl))
         const asked = { offer: idFromPath<'offer'>(params.offerId), form: () => partsOf(request), once }
         const uploading = upload(ctx, { ...asked, mayBeRepeated: idempotencyKey !== undefined })
@@ -102,7 +102,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply) {
 const hasSignature = ({ ctx, params, query }: FastifyRequest): boolean =>
   isSigned(ctx.secretKey, (params as { name: string }).name, query as LinkQuery)
 
-function setHeaders(reply: FastifyReply, { proof, size }: Found): void {
+function setHeaders(reply: FastifyReply, { proof, size }: ProofFile): void {
   reply.headers({
     'Content-Type': proof.contentType,
     'Content-Length': size,

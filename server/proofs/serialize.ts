@@ -42,11 +42,11 @@ const proofMembers = {
 }
 export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
 
-type Shown = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
+type LinkContext = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 
 type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }
 
-export const serializeProof = (proof: Stored, { publicUrl, secretKey, now }: Shown) => ({
+export const serializeProof = (proof: Stored, { publicUrl, secretKey, now }: LinkContext) => ({
   id: proof.id,
   url: proofUrl(publicUrl, proof),
   downloadUrl: signedUrl(publicUrl, secretKey, proof, now),

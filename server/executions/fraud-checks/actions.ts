@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { isCopyOfAny } from '../../proofs/images/actions-compare.ts'
+import { isDuplicateOfAny } from '../../proofs/images/actions-compare.ts'
 import { type CheckedProof, type CheckedWork, verdictOn } from './fraud-checks.ts'
 import { endFraudChecks, fraudCheckFacts, isAnythingUnchecked, lockFraudChecks, takeUnchecked } from './sql.ts'
 
@@ -44,7 +44,7 @@ const verdict = ({ config }: Where, work: CheckedWork, duplicates: readonly stri
 async function duplicatesIn({ storage }: Where, { proofs }: CheckedWork): Promise<string[]> {
   const duplicates: string[] = []
   for (const proof of proofs.filter(needsLook)) {
-    if (await isCopyOfAny(storage, proof, proof.similar)) duplicates.push(proof.id)
+    if (await isDuplicateOfAny(storage, proof, proof.similar)) duplicates.push(proof.id)
   }
   return duplicates
 }

@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { keyOf, type Named } from '../proof.ts'
 import { greyPixels } from './actions.ts'
-import { areCopies, likenessSide } from './likeness.ts'
+import { areDuplicates, likenessSide } from './likeness.ts'
 
 /** Whether the stored picture is a copy of one of the others, pixel by pixel. A file that is lost is like nothing. */
-export async function isCopyOfAny(storage: Storage, proof: Named, others: readonly Named[]): Promise<boolean> {
+export async function isDuplicateOfAny(storage: Storage, proof: Named, others: readonly Named[]): Promise<boolean> {
   const own = await pixelsOf(storage, proof)
   if (!own) return false
   for (const other of others) {
     const pixels = await pixelsOf(storage, other)
-    if (pixels && areCopies(own, pixels)) return true
+    if (pixels && areDuplicates(own, pixels)) return true
   }
   return false
 }

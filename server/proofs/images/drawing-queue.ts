@@ -1,7 +1,7 @@
 /** Pictures that are drawn at the same moment. */
 const atOnceMax = 2
 
-type Waiting = { readonly pixels: number; readonly begin: () => void }
+type QueuedDrawing = { readonly pixels: number; readonly begin: () => void }
 
 /**
  * Lets pictures be drawn in a fair order: accounts take turns, and the pictures of one account keep their order. Those that
@@ -9,7 +9,7 @@ type Waiting = { readonly pixels: number; readonly begin: () => void }
  */
 export function drawingQueue(pixelsMax: number) {
   // The order of a map is that of the turns.
-  const waiting = new Map<string, Waiting[]>()
+  const waiting = new Map<string, QueuedDrawing[]>()
   const atWork: number[] = []
   const isLarge = (pixels: number): boolean => pixels > pixelsMax / 4
   const fits = (pixels: number): boolean => {

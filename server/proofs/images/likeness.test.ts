@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { disguises, page, scene } from '../../../test/support/inputs/pictures.ts'
 import { distanceOf, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
-import { areCopies, likenessSide } from './likeness.ts'
+import { areDuplicates, likenessSide } from './likeness.ts'
 
 const seed = Number(process.env.SEED ?? 20261121)
 console.log(`SEED=${seed}`)
@@ -22,7 +22,7 @@ async function seen(picture: Buffer): Promise<Seen> {
   return { fingerprint, pixels }
 }
 const isNear = (one: Seen, other: Seen) => distanceOf(one.fingerprint, other.fingerprint) <= distanceMax
-const isNoticed = (one: Seen, other: Seen) => isNear(one, other) && areCopies(one.pixels, other.pixels)
+const isNoticed = (one: Seen, other: Seen) => isNear(one, other) && areDuplicates(one.pixels, other.pixels)
 
 const numbers = Array.from({ length: rounds }, (_, round) => seed + round * 7919)
 const pictures = await Promise.all(numbers.flatMap((each) => [scene(each), page(each, each + 1)]))

@@ -16,7 +16,8 @@ type Grey = Float32Array | Uint8Array
  * Whether one is a copy of the other: compressed, resized, brightened, or cut a little on its sides. Two pictures of the same
  * page with another name on it are none: what is written in a few tiles of one is not in the other.
  */
-export const areCopies = (one: Uint8Array, other: Uint8Array): boolean => isPartOf(one, other) || isPartOf(other, one)
+export const areDuplicates = (one: Uint8Array, other: Uint8Array): boolean =>
+  isPartOf(one, other) || isPartOf(other, one)
 
 function isPartOf(part: Uint8Array, whole: Uint8Array): boolean {
   const [across, down] = [cutOf(columns(whole), columns(part)), cutOf(rows(whole), rows(part))]

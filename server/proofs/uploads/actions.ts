@@ -26,7 +26,7 @@ import { oneFormAtATime, spendPixels } from './actions-queue.ts'
 import { type Finished, finishFile, inStorage, type Part, type Received, receiveFiles } from './actions-receive.ts'
 
 /** How the files of a form are written down: with what tells them from others, at once or once for all (Idempotency-Key). */
-export type Once<Answer> = (
+export type InsertOnce<Answer> = (
   content: unknown,
   insert: (ctx: Ctx) => Promise<Proof[]>,
 ) => Promise<{ readonly answer: Answer; readonly isDone: boolean }>
@@ -34,7 +34,7 @@ export type Once<Answer> = (
 type Uploading<Answer> = {
   readonly offer: Id<'offer'>
   readonly form: () => AsyncIterable<Part>
-  readonly once: Once<Answer>
+  readonly once: InsertOnce<Answer>
   /** The same form may have been taken before, when there was a reservation: whether there is one is asked later. */
   readonly mayBeRepeated: boolean
 }
@@ -94,14 +94,14 @@ const newProof = ({ extension, fileName, size, sha256 }: Received, { fingerprint
 /** Until all files of a form are stored, or given up: whoever uploads is answered while they still wait. */
 const storingMsMax = 20_000
 
-type Kept<Answer> = { readonly answer: Answer; readonly isDone: boolean }
+type InsertResult<Answer> = { readonly answer: Answer; readonly isDone: boolean }
 
 /** Stores the files, then writes that they exist; where that is not done, nothing is left. */
 async function keep<Answer>(
   ctx: Ctx,
   proofs: readonly NewProof[],
   paths: readonly string[],
-  write: () => Promise<Kept<Answer>>,
+  write: () => Promise<InsertResult<Answer>>,
 ): Promise<Answer> {
   const passed = stopwatch()
   const begun: string[] = []
@@ -135,15 +135,15 @@ async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: re
 }
 
 /** A proof to be sent: how many bytes, none where its file is lost; and the file, where it was asked for. */
-export type Found = {
+export type ProofFile = {
   readonly proof: Proof
   readonly size: number | undefined
   readonly file: Readable | undefined
 }
-type Asked = LinkQuery & { readonly withFile: boolean }
+type LinkRequest = LinkQuery & { readonly withFile: boolean }
 
 /** The proof of this name, for the bearer of a credential that may see it, or of a link that we signed. */
-export async function findProof(ctx: Ctx, name: string, { withFile, ...link }: Asked): Promise<Found> {
+export async function findProof(ctx: Ctx, name: string, { withFile, ...link }: LinkRequest): Promise<ProofFile> {
   const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
   const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
   if (!proof || nameOf(proof) !== name) throw NotFound({})
