@@ -21,7 +21,7 @@ const statements = {
           offer: marks.offer,
           made: reservedBefore,
           renews: null,
-          turn: null,
+          sequenceNumber: null,
         },
       ],
       settings,

@@ -6,7 +6,7 @@ import { type Criterion, isBeforePublic, type OfferContent } from '../offers/off
 import type { Extension } from '../proofs/proof.ts'
 import type { Missed } from '../reservations/cool-down.ts'
 import type { ReserveRow } from '../reservations/facts.ts'
-import type { Pace } from '../reservations/rate-limit.ts'
+import type { ReservationRate } from '../reservations/rate-limit.ts'
 import { type RefusalFacts, type Rules, refusalCodes } from '../reservations/refusals.ts'
 import { actionsOnReservation } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
@@ -130,7 +130,7 @@ type AboutExecutor =
 
 export type OfferedRow = Omit<Offered, keyof Schemas> &
   Pick<ReserveRow, 'startsAt' | 'endsAt' | AboutExecutor> &
-  Pace &
+  ReservationRate &
   Missed & {
     /** Their own reservation is over, and nobody else has its slot yet. */
     readonly isKept: boolean

@@ -7,10 +7,10 @@ import { type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Money, moneyOf } from '../values/money.ts'
 import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
-import type { Asked } from './sql.ts'
+import type { ReserveRequest } from './sql.ts'
 import {
   cancelReservations,
-  type Ended,
+  type EndedReservation,
   expireDue,
   expireReservations,
   extendReservation,
@@ -20,7 +20,7 @@ import {
 const sweptMax = 500
 
 type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
-const endingBy = (end: typeof cancelReservations): Batch<Ending, Ended | undefined> => ({
+const endingBy = (end: typeof cancelReservations): Batch<Ending, EndedReservation | undefined> => ({
   limit: batchLimit,
   send: async (db, asked) => {
     const ids = asked.map(({ id }) => id)
@@ -35,7 +35,7 @@ const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) =>
 export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
   batched(db, expiring, { id, money: moneyOf(config) })
 
-const latestFactsFor = batchByRequirement<Asked, Awaited<ReturnType<typeof latestFacts>>[number]>((need) => ({
+const latestFactsFor = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>((need) => ({
   limit: batchLimit,
   send: (db, asked) => latestFacts(db, need, asked),
 }))
@@ -54,7 +54,7 @@ async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservatio
 export type OfRework = { readonly rework: { readonly reservation: Reservation; readonly execution: Id<'execution'> } }
 
 /** An executor gives the slot of an active reservation back. */
-export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<Ended | OfRework> =>
+export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation | OfRework> =>
   retryOnConflict(async () => {
     const { now, ...reservation } = await latestOf(ctx, offer)
     const refusal = refusalOf(reservation, now)

@@ -9,10 +9,10 @@ import { expireOne } from './actions-ended.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
 import {
-  type Asked,
   insertReservations,
   lockForReserve,
   type NewReservation,
+  type ReserveRequest,
   readReservations,
   renewReservations,
   reserveFacts,
@@ -26,10 +26,13 @@ export const bearerNeed = (by: By) => {
   return by.need
 }
 
-type AskedBy = Asked & { readonly settings: Settings }
-const reserveFactsFor = batchByRequirement<AskedBy, Awaited<ReturnType<typeof reserveFacts>>[number]>((need) => ({
+type ReserveRequestWithSettings = ReserveRequest & { readonly settings: Settings }
+const reserveFactsFor = batchByRequirement<
+  ReserveRequestWithSettings,
+  Awaited<ReturnType<typeof reserveFacts>>[number]
+>((need) => ({
   limit: batchLimit,
-  send: (db, asked) => reserveFacts(db, need, asked, (asked[0] as AskedBy).settings),
+  send: (db, asked) => reserveFacts(db, need, asked, (asked[0] as ReserveRequestWithSettings).settings),
 }))
 
 type Making = NewReservation & { readonly settings: Settings }
@@ -56,20 +59,25 @@ export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
 }
 
 /** Keeps everybody else from the offer and the executor meanwhile: what is read is so until it is written. */
-const inTurn = (ctx: Ctx, asked: AskedBy): Promise<Reserved | undefined> =>
+const inTurn = (ctx: Ctx, asked: ReserveRequestWithSettings): Promise<Reserved | undefined> =>
   ctx.db.transaction(async (db) => {
     await lockForReserve(db, asked)
     return reserveOnce(ctx, db, asked, true)
   })
 
 /** A transaction is no turn of ours: one that keeps the answer of a request has locked nothing that others compete for. */
-async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy, isOurTurn = false): Promise<Reserved | undefined> {
+async function reserveOnce(
+  ctx: Ctx,
+  db: Database,
+  asked: ReserveRequestWithSettings,
+  isOurTurn = false,
+): Promise<Reserved | undefined> {
   const facts = admit(ctx.by, await batched(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
   mustBeExecutor(facts)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }
   if (decision.due) return void (await expireOne(db, ctx.config, decision.due))
-  if (decision.turn && !isOurTurn) return inTurn(ctx, asked)
+  if (decision.sequenceNumber && !isOurTurn) return inTurn(ctx, asked)
   const reservation = await unlessTaken(write(db, facts, decision, asked.settings))
   return reservation && { ...reservation, alreadyExists: false }
 }
@@ -77,8 +85,16 @@ async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy, isOurTurn = f
 function write(db: Database, facts: Facts, decision: Decision, settings: Settings) {
   const { id, callerAccount: executor, reservationsMade: made } = facts
   const offer = facts.offer as Id<'offer'>
-  const { renews = null, turn = null } = decision
-  return batched(db, renews === null ? making : renewing, { id, executor, offer, made, renews, turn, settings })
+  const { renews = null, sequenceNumber = null } = decision
+  return batched(db, renews === null ? making : renewing, {
+    id,
+    executor,
+    offer,
+    made,
+    renews,
+    turn: sequenceNumber,
+    settings,
+  })
 }
 
 /** The same executor was faster with another request: the facts are read again. */

@@ -2,7 +2,7 @@ import { OfferNotFound } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
 import { ownReservation, type ReserveRow } from './facts.ts'
-import { nextTurn } from './rate-limit.ts'
+import { nextSequenceNumber } from './rate-limit.ts'
 import { type Rules, refusals } from './refusals.ts'
 import { isExpired, type Reservation } from './reservation.ts'
 
@@ -16,7 +16,7 @@ export type Decision = {
   readonly renews?: Id<'reservation'>
   readonly due?: Id<'reservation'>
   /** Of the one to make, where the offer is capped. */
-  readonly turn?: number
+  readonly sequenceNumber?: number
 }
 
 /** What a reserve leads to, or a refusal. The same offer comes before everything else, so that a retry is never refused. */
@@ -28,8 +28,8 @@ export function decideReserve(facts: Facts, rules: Rules): Decision {
   if (refusal) throw refusal
   if (own) return { renews: own.id }
   if (facts.remaining === 0 && facts.lapsedId !== null) return { due: facts.lapsedId }
-  const turn = nextTurn(facts)
-  return turn === null ? {} : { turn }
+  const sequenceNumber = nextSequenceNumber(facts)
+  return sequenceNumber === null ? {} : { sequenceNumber }
 }
 
 const refusalFacts = (facts: Facts, renews: boolean) => ({

@@ -3,7 +3,7 @@ import type { Limits } from '../offers/limits.ts'
 import type { Audience } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import type { Missed } from './cool-down.ts'
-import type { Pace } from './rate-limit.ts'
+import type { ReservationRate } from './rate-limit.ts'
 import type { Reservation } from './reservation.ts'
 
 /** The caller's own Active reservation of the offer, of which there is at most one. */
@@ -25,7 +25,7 @@ type OwnColumns = {
 /** What the database says about one reserve: of the offer (null: there is none), the executor, and their reservations. */
 export type ReserveRow = Omit<Profile, 'level'> &
   Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &
-  Pace &
+  ReservationRate &
   Missed &
   OwnColumns & {
     readonly id: Id<'reservation'>

@@ -4,7 +4,7 @@ import { conflict, type Problem } from '../values/problems/problem.ts'
  * How fast an offer may be taken, and how fast it was. Those of an offer that is capped are numbered, by turns: its hourly
  * limit is reached while the one so many turns ago is less than an hour old.
  */
-export type Pace = {
+export type ReservationRate = {
   readonly hourlyLimit: number | null
   readonly dailyLimit: number | null
   readonly lastTurn: number | null
@@ -21,11 +21,14 @@ const RateOfOfferExceeded = conflict<{ limit: number; periodSeconds: number; ret
 )
 
 /** The turn of the next reservation; null where the offer has no cap. */
-export const nextTurn = ({ hourlyLimit, dailyLimit, lastTurn }: Pace): number | null =>
+export const nextSequenceNumber = ({ hourlyLimit, dailyLimit, lastTurn }: ReservationRate): number | null =>
   hourlyLimit === null && dailyLimit === null ? null : (lastTurn ?? 0) + 1
 
 /** The refusal of what would be too fast, if it is; of two limits the one that lasts longer. */
-export function tooFast({ hourlyLimit, dailyLimit, hourlyAt, dailyAt }: Pace, now: Date): Problem | undefined {
+export function tooFast(
+  { hourlyLimit, dailyLimit, hourlyAt, dailyAt }: ReservationRate,
+  now: Date,
+): Problem | undefined {
   const exceeded = [exceededBy(hourlyLimit, hourlyAt, 3_600, now), exceededBy(dailyLimit, dailyAt, 86_400, now)]
   const [longest] = exceeded.flat().sort((a, b) => b.retryAfterSeconds - a.retryAfterSeconds)
   return longest && RateOfOfferExceeded(longest)

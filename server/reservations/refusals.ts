@@ -136,7 +136,7 @@ function* ofHistory(facts: RefusalFacts, { activeReservationsMax }: Rules) {
 }
 
 function* ofSlots(facts: RefusalFacts, now: Date) {
-  const pace = tooFast(facts, now)
-  if (pace) yield pace
+  const rate = tooFast(facts, now)
+  if (rate) yield rate
   if (!facts.hasSlot) yield NoSlots({})
 }

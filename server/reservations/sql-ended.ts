@@ -10,13 +10,13 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
-import { type Asked, askedRows } from './sql.ts'
+import { askedRows, type ReserveRequest } from './sql.ts'
 import { dueFirst, endReservations, isDue, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
 
 type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
 /** Who asks, the offer if there is one, and their newest reservation on it; in the order asked. */
-export const latestFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
+export const latestFacts = (db: Db, need: Need, asked: readonly ReserveRequest[]) =>
   db.many<Caller & { readonly known: Id<'offer'> | null } & PerhapsNull<Reservation>>(sql`
     select caller.*, known.offer as known, latest.*
     from ${askedRows(asked)}
@@ -49,22 +49,22 @@ const endedParts = (db: Db, found: Sql, when: Sql, status: string, money: Money)
 const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
   ${endedParts(db, found, when, status, money)} select id, offer, ended_at from ended`
 
-export type Ended = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
+export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
 
 const withIds = (ids: readonly number[]): Sql =>
   sql`select id, offer from reservations where id = any(${ids}::bigint[]) and status = 'Active'`
 
 /** Cancels those of the set that are still active; the others are missing from the answer. */
 export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.many<Ended>(ended(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
+  db.many<EndedReservation>(ended(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
 
 /** Expires those of the set that are due. */
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.many<Ended>(ended(db, withIds(ids), isDue(db), 'Expired', money))
+  db.many<EndedReservation>(ended(db, withIds(ids), isDue(db), 'Expired', money))
 
 /** Expires what is due, the longest overdue first, at most so many. */
 export const expireDue = (db: Db, most: number, money: Money) =>
-  db.many<Ended>(
+  db.many<EndedReservation>(
     ended(
       db,
       sql`select id, offer from reservations where ${isDue(db)} order by ${dueFirst} limit ${most}`,
@@ -80,7 +80,7 @@ export type Revocation = {
   readonly by: Id<'account'> | null
   readonly reason: string
 }
-type Revoked = Ended & { readonly email: string; readonly language: string; readonly title: string }
+type Revoked = EndedReservation & { readonly email: string; readonly language: string; readonly title: string }
 
 /** Revokes at most so many of the reservations of an offer that still last; answers whose they were. */
 export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, most: number, money: Money) =>

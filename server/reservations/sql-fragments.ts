@@ -67,7 +67,7 @@ const isOnList = (list: Sql, executor: Sql): Sql => sql`
   coalesce((select true from executor_list_members where list = ${list} and executor = ${executor} limit 1), false)`
 
 /** Where the reservations of an offer stand that caps how many are made, a row of offers named offers; else no row. */
-export const paceOf: Sql = sql`
+export const reservationRateOf: Sql = sql`
   select last.turn,
     (select created_at from reservations where offer = offers.id and turn = last.turn - offers.hourly_limit + 1) as hourly_at,
     (select created_at from reservations where offer = offers.id and turn = last.turn - offers.daily_limit + 1) as daily_at

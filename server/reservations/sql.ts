@@ -19,15 +19,15 @@ import {
   lastMissed,
   lockActive,
   othersActive,
-  paceOf,
   reservationColumns,
+  reservationRateOf,
   standing,
 } from './sql-fragments.ts'
 
 /** One of a set of requests: whose credential, and the offer. */
-export type Asked = { readonly hash: Buffer; readonly offer: Id<'offer'> }
+export type ReserveRequest = { readonly hash: Buffer; readonly offer: Id<'offer'> }
 
-export const askedRows = (asked: readonly Asked[]): Sql => sql`
+export const askedRows = (asked: readonly ReserveRequest[]): Sql => sql`
   unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[])
     with ordinality as asked (hash, offer, place)`
 
@@ -35,7 +35,7 @@ export const askedRows = (asked: readonly Asked[]): Sql => sql`
 export type Settings = CoolDown & { readonly softHoldSeconds: number }
 
 /** All that decides a set of reserves, in the order asked: who calls, the offer, its slots, the executor's own reservations. */
-export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[], settings: Settings) =>
+export const reserveFacts = (db: Db, need: Need, asked: readonly ReserveRequest[], settings: Settings) =>
   db.many<Caller & ReserveRow>(sql`
     select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
       case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,
@@ -63,14 +63,14 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[], settin
       select id from reservations where ${isDue(db)} and offer = asked.offer and state.remaining = 0
       order by ${dueFirst} limit 1) lapsed on true
     left join lateral (${standing(sql`caller.caller_account`)}) standing on true
-    left join lateral (${paceOf}) pace on true
+    left join lateral (${reservationRateOf}) pace on true
     left join lateral (${lastMissed(db, sql`caller.caller_account`, settings)}) missed on true
     left join lateral (${othersActive(db, sql`caller.caller_account`, sql`asked.offer`)}) other on true
     left join lateral (${countTaken(db, sql`caller.caller_account`, sql`asked.offer`)}) taken on true
     order by asked.place`)
 
 /** Locks everything that others compete for with this reserve, until the transaction ends. */
-export const lockForReserve = (db: Db, { hash, offer }: Asked) =>
+export const lockForReserve = (db: Db, { hash, offer }: ReserveRequest) =>
   db.run(sql`
     with executor as materialized (${lockExecutorOf(sql`${hash}::bytea`)}),
     state as materialized (${lockStates(sql`select ${offer}::bigint from executor`)})
@@ -85,7 +85,7 @@ export type NewReservation = {
   /** An own one that is over, whose slot it takes over. */
   readonly renews: Id<'reservation'> | null
   /** Its number, where the offer is capped: then it is made alone, under the lock of the offer. */
-  readonly turn: number | null
+  readonly sequenceNumber: number | null
 }
 
 const askedReservations = (asked: readonly NewReservation[]): Sql => {

@@ -13,7 +13,7 @@ import {
   isTaken,
   lastMissed,
   othersCounted,
-  paceOf,
+  reservationRateOf,
   standing,
 } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
@@ -67,7 +67,7 @@ export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
         coalesce(mine.edition, case when ${showsWork} then mine.work_edition end) as edition) reserved on true
     left join lateral (${othersCounted(db, sql`asked.account`, sql`offers.id`)}) other on true
     left join lateral (${standing(sql`asked.account`)}) standing on true
-    left join lateral (${paceOf}) pace on true
+    left join lateral (${reservationRateOf}) pace on true
     left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as DetailRequest).settings)}) missed on true
     order by asked.place`)
 

@@ -7,47 +7,47 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { tooFast } from '../rate-limit.ts'
 import type { CoolDown } from '../sql-fragments.ts'
-import type { AskerFacts, CappedOffers } from './eligibility.ts'
-import { type AskerRow, readAskers, readCapped } from './sql.ts'
+import type { CappedOffers, ExecutorFacts } from './eligibility.ts'
+import { type ExecutorRow, readCapped, readExecutors } from './sql.ts'
 
-type Asked = { readonly hash: Buffer; readonly settings: CoolDown }
+type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }
 
-const askers: Batch<Asked, AskerRow> = {
+const executors: Batch<FactsRequest, ExecutorRow> = {
   limit: batchLimit,
   send: (db, asked) =>
-    readAskers(
+    readExecutors(
       db,
       asked.map(({ hash }) => hash),
-      (asked[0] as Asked).settings,
+      (asked[0] as FactsRequest).settings,
     ),
 }
 
-type Known<Value> = { readonly value: Value; readonly readAt: number }
+type CachedValue<Value> = { readonly value: Value; readonly readAt: number }
 
-const askersMax = 5_000
-const knownOn = memoizePerObject((_db: Database) => boundedMap<string, Known<AskerFacts>>(askersMax))
+const executorsMax = 5_000
+const knownOn = memoizePerObject((_db: Database) => boundedMap<string, CachedValue<ExecutorFacts>>(executorsMax))
 
 /** What decides on the offers that the caller may reserve, as it was at most as long ago as the list may lag. */
-export async function readAsker({ by, db, config }: Ctx): Promise<AskerFacts> {
+export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFacts> {
   const { hash, key } = presentedCredential(by)
   const sync = syncOf(db)
   const known = knownOn(db)
   const last = known.get(key)
   if (last && isWithin(sync, last.readAt, config.listLagMs)) return last.value
   const readAt = sync.clock()
-  const value = factsOf(await batched(db, askers, { hash, settings: config }))
+  const value = factsOf(await batched(db, executors, { hash, settings: config }))
   known.set(key, { value, readAt })
   return value
 }
 
-const factsOf = ({ lists, blockers, histories, ...row }: AskerRow): AskerFacts => ({
+const factsOf = ({ lists, blockers, histories, ...row }: ExecutorRow): ExecutorFacts => ({
   ...row,
   lists: new Set(lists),
   blockers: new Set(blockers),
   histories: new Map(histories.map((history) => [history.offer, history])),
 })
 
-type Capped = { last: Known<CappedOffers> | undefined; reading: Promise<CappedOffers> | undefined }
+type Capped = { last: CachedValue<CappedOffers> | undefined; reading: Promise<CappedOffers> | undefined }
 const cappedOn = memoizePerObject((_db: Database): Capped => ({ last: undefined, reading: undefined }))
 
 /** The offers that were reserved too often for now, as they were at most as long ago as the list may lag. */

@@ -2,40 +2,40 @@ import { type Admission, admissionOf } from '../../offers/audience.ts'
 import type { OfferIndex } from '../../offers/offer-index/offer-index.ts'
 import type { Filter } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { type Asker, exceptionsOf, isWithin } from './eligibility.ts'
+import { type EligibleExecutor, exceptionsOf, isWithin } from './eligibility.ts'
 
 /** For so many different askers it is remembered what they are eligible for; of the audiences of a board, a byte each. */
-const askersMax = 1_000
-const fitsBy = memoizePerObject((_board: OfferIndex) => boundedMap<string, Uint8Array>(askersMax))
+const executorsMax = 1_000
+const fitsBy = memoizePerObject((_board: OfferIndex) => boundedMap<string, Uint8Array>(executorsMax))
 const admissionsOf = memoizePerObject((_board: OfferIndex): Admission[] => [])
 
 /** Which audiences of the board the asker is within (1), by their numbers: each is judged once for all who are alike. */
-function fitsOn(offerIndex: OfferIndex, asker: Asker): Uint8Array {
+function fitsOn(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8Array {
   const { audiences } = offerIndex.kinds
   const known = fitsBy(offerIndex)
-  const last = known.get(asker.key)
+  const last = known.get(executor.key)
   if (last?.length === audiences.length) return last
   const fits = new Uint8Array(audiences.length)
-  if (asker.isOut) return fits
+  if (executor.isOut) return fits
   if (last) fits.set(last)
   const admissions = admissionsOf(offerIndex)
   for (let number = admissions.length; number < fits.length; number++)
     admissions.push(admissionOf(audiences[number] as string))
   for (let number = last?.length ?? 0; number < fits.length; number++)
-    fits[number] = isWithin(admissions[number] as Admission, asker) ? 1 : 0
-  known.set(asker.key, fits)
+    fits[number] = isWithin(admissions[number] as Admission, executor) ? 1 : 0
+  known.set(executor.key, fits)
   return fits
 }
 
 type Eligible = Pick<Filter, 'fits' | 'without' | 'exceptions'>
 
 /** What of the board the asker may reserve, and no other. */
-export function eligibleOn(offerIndex: OfferIndex, asker: Asker): Eligible {
-  const { account, facts } = asker
+export function eligibleOn(offerIndex: OfferIndex, executor: EligibleExecutor): Eligible {
+  const { account, facts } = executor
   const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
-  const exceptions = exceptionsOf(asker)
+  const exceptions = exceptionsOf(executor)
   return {
-    fits: fitsOn(offerIndex, asker),
+    fits: fitsOn(offerIndex, executor),
     without: against.length === 0 ? undefined : new Set(against),
     exceptions: exceptions.length === 0 ? undefined : exceptions,
   }

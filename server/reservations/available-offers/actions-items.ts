@@ -1,6 +1,6 @@
 import type { Item } from '../../offers/offer-index/actions-items.ts'
 import { boundedMap } from '../../values/bounded-map.ts'
-import { type Asker, isPersonal, verdictOn } from './eligibility.ts'
+import { type EligibleExecutor, isPersonal, verdictOn } from './eligibility.ts'
 import { eligibilityText, itemsText } from './serialize.ts'
 
 /** What was found out about an asker and what offers ask of executors. */
@@ -9,27 +9,27 @@ const told = boundedMap<string, string>(20_000)
 const sent = boundedMap<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
 
 /** The items as they are sent to the asker, and everything before them. */
-export function itemsBytes(items: readonly Item[], asker: Asker): Buffer {
-  if (items.some((item) => isPersonal(item, asker))) return bytesOf(items, asker)
-  const key = `${items[0]?.id} ${items.length} ${asker.key}`
+export function itemsBytes(items: readonly Item[], executor: EligibleExecutor): Buffer {
+  if (items.some((item) => isPersonal(item, executor))) return bytesOf(items, executor)
+  const key = `${items[0]?.id} ${items.length} ${executor.key}`
   const known = sent.get(key)
   if (known?.items.every((item, index) => item === items[index])) return known.bytes
-  const bytes = bytesOf(items, asker)
+  const bytes = bytesOf(items, executor)
   sent.set(key, { items, bytes })
   return bytes
 }
 
-const bytesOf = (items: readonly Item[], asker: Asker): Buffer =>
-  Buffer.from(itemsText(items.map((item) => textOf(item, asker))))
+const bytesOf = (items: readonly Item[], executor: EligibleExecutor): Buffer =>
+  Buffer.from(itemsText(items.map((item) => textOf(item, executor))))
 
-const textOf = (item: Item, asker: Asker): string =>
-  `${item.texts[0]}${isPersonal(item, asker) ? ownText(item, asker) : othersText(item, asker)}${item.texts[1]}`
+const textOf = (item: Item, executor: EligibleExecutor): string =>
+  `${item.texts[0]}${isPersonal(item, executor) ? ownText(item, executor) : othersText(item, executor)}${item.texts[1]}`
 
-function othersText(item: Item, asker: Asker): string {
-  const key = `${asker.key} ${item.admissionKey}`
-  const text = told.get(key) ?? ownText(item, asker)
+function othersText(item: Item, executor: EligibleExecutor): string {
+  const key = `${executor.key} ${item.admissionKey}`
+  const text = told.get(key) ?? ownText(item, executor)
   told.set(key, text)
   return text
 }
 
-const ownText = (item: Item, asker: Asker): string => eligibilityText(verdictOn(item, asker))
+const ownText = (item: Item, executor: EligibleExecutor): string => eligibilityText(verdictOn(item, executor))

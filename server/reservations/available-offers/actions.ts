@@ -21,18 +21,18 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { NoCursor } from '../../values/requests/cursor.ts'
 import { listed, offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
-import { readAsker, readCappedOffers } from './actions-eligibility-facts.ts'
+import { readCappedOffers, readExecutor } from './actions-eligibility-facts.ts'
 import { eligibleOn, isAlone } from './actions-eligible.ts'
 import { itemsBytes } from './actions-items.ts'
-import { type Asker, askerOf } from './eligibility.ts'
+import { type EligibleExecutor, executorOf } from './eligibility.ts'
 import type { Filter } from './filter.ts'
 import { restText } from './serialize.ts'
 
 /** A page of the offers that executors may reserve, each with the reasons why this one may not; as the bytes that are sent. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
-  const [caller, facts, capped] = await Promise.all([mayCall(ctx), readAsker(ctx), readCappedOffers(ctx)])
+  const [caller, facts, capped] = await Promise.all([mayCall(ctx), readExecutor(ctx), readCappedOffers(ctx)])
   mustBeExecutor(caller)
-  const asker = askerOf({
+  const executor = executorOf({
     account: caller.callerAccount,
     profile: {
       birthDate: caller.callerBirthDate,
@@ -42,22 +42,22 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
     },
     ...{ now: caller.now, rules: ctx.config, facts, capped },
   })
-  const wanted = { ...wantedOf(filter, page), asker: filter.onlyEligible ? asker : undefined }
+  const wanted = { ...searchOf(filter, page), asker: filter.onlyEligible ? executor : undefined }
   const found = await lookAgain(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { items, ...rest } = listed(found.rows, page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
-  return Buffer.concat([itemsBytes(shown, asker), Buffer.from(restText(rest))])
+  return Buffer.concat([itemsBytes(shown, executor), Buffer.from(restText(rest))])
 }
 
 type Search = WantedSorted &
   Pick<Filter, 'search' | 'sort'> & {
     readonly pageSize: number
     /** Who asks for nothing but what they can take. */
-    readonly asker: Asker | undefined
+    readonly executor: EligibleExecutor | undefined
   }
 
 /** The place of a cursor, whose key is that of `keyOf`. */
-function placeBehind({ after, parameter = 'cursor' }: Page): FoundPosition | undefined {
+function positionBehind({ after, parameter = 'cursor' }: Page): FoundPosition | undefined {
   const [at = Number.NaN, rewardUnits = Number.NaN] = (after?.key ?? '').split(' ').map(Number)
   if (after && Number.isNaN(at + rewardUnits)) throw NoCursor(parameter)
   return after && { at, rewardUnits, id: Number(after.id) }
@@ -65,7 +65,7 @@ function placeBehind({ after, parameter = 'cursor' }: Page): FoundPosition | und
 
 const keyOf = ({ at, rewardUnits }: FoundPosition): string => `${at} ${rewardUnits}`
 
-function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
+function searchOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
   const narrowing = {
     ...{ ...everything, category, platform },
@@ -78,7 +78,7 @@ function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   // One more than the page has says whether the list goes on.
   return {
     filter: narrowing,
-    after: placeBehind(page),
+    after: positionBehind(page),
     offset: offsetOf(page),
     most: pageSize + 1,
     pageSize,
@@ -87,41 +87,41 @@ function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   }
 }
 
-type Found = SearchResult & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
+type SearchPage = SearchResult & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
 
 /** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
-type Seen = {
-  readonly found: Found
+type CachedSearch = {
+  readonly found: SearchPage
   readonly board: OfferIndex
   readonly ended: number
   readonly readAt: number
   /** The asker for whom alone it was found, if it was. */
-  readonly asker: Asker | undefined
+  readonly executor: EligibleExecutor | undefined
 }
 const seenMost = 500
-const seenBy = memoizePerObject((_follower: IndexSync) => boundedMap<string, Seen>(seenMost))
+const seenBy = memoizePerObject((_follower: IndexSync) => boundedMap<string, CachedSearch>(seenMost))
 
 /** The first parts of a list are asked for by many: who comes within the lag is shown what the one before was. */
-async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<Found> {
+async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<SearchPage> {
   const { listLagMs } = ctx.config
   if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return look(ctx, wanted, locale)
   const sync = syncOf(ctx.db)
   const offerIndex = await freshOfferIndex(sync, listLagMs)
   const known = seenBy(sync)
-  const asker = wanted.asker && isAlone(eligibleOn(offerIndex, wanted.asker)) ? wanted.asker : undefined
-  const key = `${page} ${locale} ${wanted.asker?.key} ${asker?.account}`
+  const executor = wanted.executor && isAlone(eligibleOn(offerIndex, wanted.executor)) ? wanted.executor : undefined
+  const key = `${page} ${locale} ${wanted.executor?.key} ${executor?.account}`
   const last = known.get(key)
-  const isSame = last?.board === offerIndex && last.ended === sync.ended && isSameAsker(last.asker, asker)
+  const isSame = last?.board === offerIndex && last.ended === sync.ended && isSameExecutor(last.executor, executor)
   if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.found
   const { ended } = sync
   const found = await look(ctx, wanted, locale)
   const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.seenAt)
-  known.set(key, { found, board: offerIndex, ended, readAt, asker })
+  known.set(key, { found, board: offerIndex, ended, readAt, executor })
   return found
 }
 
 /** Nothing was read anew about the asker, and about what decides for each offer. */
-const isSameAsker = (one: Asker | undefined, other: Asker | undefined): boolean =>
+const isSameExecutor = (one: EligibleExecutor | undefined, other: EligibleExecutor | undefined): boolean =>
   one?.facts === other?.facts && one?.capped === other?.capped
 
 const looksMax = 3
@@ -130,7 +130,7 @@ const looksMax = 3
  * Looks at the board and reads the offers that it shows. One that cannot be reserved any more leaves the board at once, and
  * the page is made anew, so that it is whole; where offers vanish faster than that, it is shorter by them.
  */
-async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<Found> {
+async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<SearchPage> {
   const sync = syncOf(ctx.db)
   const { listLagMs } = ctx.config
   for (let attempt = 1; ; attempt++) {
@@ -150,16 +150,16 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
 async function answer(
   sync: IndexSync,
   offerIndex: OfferIndex,
-  { search, sort, asker, ...asked }: Search,
+  { search, sort, executor, ...asked }: Search,
 ): Promise<SearchResult> {
   const answered = sort === '-reward' ? askSorted : ask
   const eligible = () => ({
     ...asked,
-    narrowing: asker ? { ...asked.filter, ...eligibleOn(offerIndex, asker) } : asked.filter,
+    narrowing: executor ? { ...asked.filter, ...eligibleOn(offerIndex, executor) } : asked.filter,
   })
   if (search === undefined) return answered(offerIndex, eligible())
   const query = textQueryFor(offerIndex, foldCase(search))
-  if (!isFound(offerIndex, query)) await searchInTurn(sync, offerIndex, query)
+  if (!isFound(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
   // Judged behind the search, which others have their turn in: by then more audiences may be known.
   const wanted = eligible()
   return answered(offerIndex, { ...wanted, filter: { ...wanted.narrowing, query } })
@@ -168,7 +168,7 @@ async function answer(
 const searching = new WeakMap<Database, Promise<void>>()
 
 /** Searches that are new go one behind the other: side by side each of them would take as long as all. */
-async function searchInTurn({ db }: IndexSync, offerIndex: OfferIndex, query: TextQuery): Promise<void> {
+async function searchCooperatively({ db }: IndexSync, offerIndex: OfferIndex, query: TextQuery): Promise<void> {
   const before = searching.get(db) ?? Promise.resolve()
   const done = before.then(() => yieldToEventLoop(searchAll(offerIndex, query)))
   searching.set(
@@ -185,7 +185,7 @@ function* searchAll(offerIndex: OfferIndex, query: TextQuery) {
 type Row = Placed & { readonly item: Item | undefined }
 
 /** The rows that a list is made of; where there are none, one that tells the count. */
-function rowsOf({ positions: places, items, total }: Omit<Found, 'rows'>, most: number): Row[] {
+function rowsOf({ positions: places, items, total }: Omit<SearchPage, 'rows'>, most: number): Row[] {
   const none = { id: null, item: undefined, totalCount: total, placeId: null }
   if (places.length === 0) return [none]
   return places.slice(0, most).map((place, index) => ({

@@ -5,7 +5,7 @@ import type { Exception } from '../../offers/offer-index/query.ts'
 import type { Id } from '../../values/id.ts'
 import { coolingUntil } from '../cool-down.ts'
 import type { ReserveRow } from '../facts.ts'
-import type { Pace } from '../rate-limit.ts'
+import type { ReservationRate } from '../rate-limit.ts'
 import { activeMax, type RefusalFacts, type Rules, refusalCodes } from '../refusals.ts'
 import { actionsOnReservation } from '../reservation.ts'
 
@@ -26,7 +26,7 @@ export type OfferHistory = {
 }
 
 /** What the database says of an executor who asks for the list. */
-export type AskerFacts = Pick<
+export type ExecutorFacts = Pick<
   ReserveRow,
   | 'isBarred'
   | 'barredUntil'
@@ -44,23 +44,23 @@ export type AskerFacts = Pick<
 }
 
 /** An offer that was reserved too often for now. */
-export type CappedOffer = Pace & { readonly id: number; readonly at: number }
+export type CappedOffer = ReservationRate & { readonly id: number; readonly at: number }
 export type CappedOffers = ReadonlyMap<number, CappedOffer>
 
 /** The executor who asks for the list. Two with the same key may reserve the same, apart from what `isPersonal` names. */
-export type Asker = {
+export type EligibleExecutor = {
   readonly account: Id<'account'>
   readonly profile: Profile
   readonly now: Date
   readonly rules: Rules
-  readonly facts: AskerFacts
+  readonly facts: ExecutorFacts
   readonly capped: CappedOffers
   /** They can reserve no offer at all now, whatever it asks. */
   readonly isOut: boolean
   readonly key: string
 }
 
-export function askerOf(who: Omit<Asker, 'isOut' | 'key'>): Asker {
+export function executorOf(who: Omit<EligibleExecutor, 'isOut' | 'key'>): EligibleExecutor {
   const { profile, facts, rules, now } = who
   const { birthDate, country, gender, level } = profile
   const isCooling = coolingUntil(facts, rules.coolDownSeconds, now) !== undefined
@@ -78,20 +78,20 @@ export function askerOf(who: Omit<Asker, 'isOut' | 'key'>): Asker {
 export type ListedOffer = { readonly id: number; readonly advertiser: Id<'account'>; readonly admission: Admission }
 
 /** Whether the answer for this offer depends on more than the key of the asker. */
-export const isPersonal = ({ id, advertiser }: ListedOffer, { account, facts, capped }: Asker): boolean =>
+export const isPersonal = ({ id, advertiser }: ListedOffer, { account, facts, capped }: EligibleExecutor): boolean =>
   advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || capped.has(id)
 
-const unpaced: Pace = { hourlyLimit: null, dailyLimit: null, lastTurn: null, hourlyAt: null, dailyAt: null }
+const unpaced: ReservationRate = { hourlyLimit: null, dailyLimit: null, lastTurn: null, hourlyAt: null, dailyAt: null }
 const untouched = { perExecutorLimit: 1, attemptsMax: 1, taken: 0, failed: 0, isKept: false }
 
 /** What `refusals` asks of an executor and an offer that is listed: it is open, and has a slot. */
-function factsOn({ id, advertiser, admission }: ListedOffer, asker: Asker): RefusalFacts {
-  const { facts, profile, account } = asker
+function factsOn({ id, advertiser, admission }: ListedOffer, executor: EligibleExecutor): RefusalFacts {
+  const { facts, profile, account } = executor
   const { perExecutorLimit, attemptsMax, taken, failed, isKept } = facts.histories.get(id) ?? untouched
   return {
     ...{ offerStatus: 'Active', startsAt: null, endsAt: null, hasSlot: true, advertiser },
     ...{ ...admission, targetGender: admission.gender },
-    ...(asker.capped.get(id) ?? unpaced),
+    ...(executor.capped.get(id) ?? unpaced),
     ...{ ...profile, account },
     ...facts,
     isBlocked: facts.blockers.has(advertiser) || isOn(facts, admission.blockList),
@@ -100,28 +100,28 @@ function factsOn({ id, advertiser, admission }: ListedOffer, asker: Asker): Refu
   }
 }
 
-const isOn = ({ lists }: AskerFacts, list: number | null): boolean => list !== null && lists.has(list)
+const isOn = ({ lists }: ExecutorFacts, list: number | null): boolean => list !== null && lists.has(list)
 
 /** Why the executor may not reserve the offer, and what they may do with it. */
 export function verdictOn(
   offer: ListedOffer,
-  asker: Asker,
+  executor: EligibleExecutor,
 ): { reasons: readonly string[]; actions: readonly string[] } {
-  const history = asker.facts.histories.get(offer.id)
+  const history = executor.facts.histories.get(offer.id)
   if (history?.isReserved) {
-    const extendedAt = history.isExtended ? asker.now : null
+    const extendedAt = history.isExtended ? executor.now : null
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt }, 'Active') }
   }
-  const reasons = refusalCodes(factsOn(offer, asker), asker.rules, asker.now)
+  const reasons = refusalCodes(factsOn(offer, executor), executor.rules, executor.now)
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
 /** Whether the executor may reserve offers of this kind, apart from what is personal. */
-export const isWithin = (admission: Admission, asker: Asker): boolean =>
-  verdictOn({ id: 0, advertiser: 0 as Id<'account'>, admission }, asker).reasons.length === 0
+export const isWithin = (admission: Admission, executor: EligibleExecutor): boolean =>
+  verdictOn({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor).reasons.length === 0
 
 /** The offers for which the executor's own history, or the cap of the offer, decides. */
-export function exceptionsOf({ facts, capped }: Asker): Exception[] {
+export function exceptionsOf({ facts, capped }: EligibleExecutor): Exception[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
     const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history

@@ -10,13 +10,13 @@ import {
   isTaken,
   lastMissed,
   othersCounted,
-  paceOf,
+  reservationRateOf,
 } from '../sql-fragments.ts'
 import type { CappedOffer, OfferHistory } from './eligibility.ts'
 
 const activatedAt = inMs(sql`offers.activated_at`)
 
-export type AskerRow = Pick<
+export type ExecutorRow = Pick<
   ReserveRow,
   | 'isBarred'
   | 'barredUntil'
@@ -53,8 +53,8 @@ const listsOf = (executor: Sql): Sql => sql`
   where members.executor = ${executor}`
 
 /** What decides for each holder of a credential which listed offers they may reserve; in the order asked. */
-export const readAskers = (db: Db, hashes: readonly Buffer[], settings: CoolDown) =>
-  db.many<AskerRow>(sql`
+export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolDown) =>
+  db.many<ExecutorRow>(sql`
     select coalesce(own.barred_until > ${db.now()}, false) as is_barred,
       nullif(own.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
       other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active,
@@ -80,6 +80,6 @@ export const readCapped = (db: Db) =>
       select id, activated_at, hourly_limit, daily_limit from offers
       where coalesce(hourly_limit, daily_limit) is not null and activated_at is not null and completed_at is null
         and archived_at is null offset 0) offers
-    cross join lateral (${paceOf} offset 0) pace
+    cross join lateral (${reservationRateOf} offset 0) pace
     join offer_states state on state.offer = offers.id and state.status = 'Active' and state.remaining > 0
     where pace.hourly_at > ${db.now()} - interval '1 hour' or pace.daily_at > ${db.now()} - interval '1 day'`)
