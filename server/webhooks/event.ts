@@ -74,9 +74,9 @@ export type Happened = {
 }
 
 /** A row of a table as JSON has it, with our names and types: the unit at a name's end says which type it is. */
-export const rowOf = (figures: unknown): EventSnapshot =>
+export const rowOf = (snapshot: unknown): EventSnapshot =>
   Object.fromEntries(
-    Object.entries((figures ?? {}) as EventSnapshot).map(([name, value]) => {
+    Object.entries((snapshot ?? {}) as EventSnapshot).map(([name, value]) => {
       const member = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
       return [member, typed(member, value)]
     }),

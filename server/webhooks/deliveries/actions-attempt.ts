@@ -29,20 +29,24 @@ const delays = histogram(
 )
 
 /** An attempt on its way, with what tells of it beside its log. */
-export type Watched = { readonly attempt: Attempt; readonly span: Span | undefined; readonly origin: RequestContext }
+export type ObservedAttempt = {
+  readonly attempt: Attempt
+  readonly span: Span | undefined
+  readonly context: RequestContext
+}
 
-export function watchAttempt(attempt: Attempt): Watched {
+export function watchAttempt(attempt: Attempt): ObservedAttempt {
   const { delivery, event, number } = attempt
   const requestId = attempt.requestId ?? undefined
   const request = requestId === undefined ? {} : { 'market.request_id': requestId }
   const named = { 'market.delivery': delivery, 'market.event': event, 'market.attempt': number }
   const span = startTrace('POST webhook', { kind: kinds.client, attributes: { ...named, ...request } })
-  return { attempt, span, origin: { requestId, spans: span ? [span] : [] } }
+  return { attempt, span, context: { requestId, spans: span ? [span] : [] } }
 }
 
 /** Tells how it ended; without an outcome, that it was cut short or never sent. */
 export function noteEnd(
-  { attempt, span, origin }: Watched,
+  { attempt, span, context }: ObservedAttempt,
   log: Pick<FastifyBaseLogger, 'debug'>,
   ended?: { readonly outcome: Outcome; readonly verdict: Verdict },
 ): void {
@@ -57,13 +61,13 @@ export function noteEnd(
   const code = statusCode === null ? {} : { 'http.response.status_code': statusCode }
   if (span) endSpan(span, { 'market.status': status, ...code }, status !== 'Delivered')
   const { delivery, endpoint, event, number } = attempt
-  runInContext(origin, () =>
+  runInContext(context, () =>
     log.debug({ delivery, endpoint, event, number, statusCode, durationMs, status }, 'an attempt ended'),
   )
 }
 
 /** What is sent with it: signed by the secrets of its endpoint; by its id whoever has our log finds the request it came of. */
-export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: Watched, body: string) {
+export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: ObservedAttempt, body: string) {
   const { event, startedAt, secret, previousSecret, requestId } = attempt
   const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
   return {

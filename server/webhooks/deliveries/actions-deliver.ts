@@ -9,8 +9,16 @@ import { runInContext } from '../../platform/observability/request-context.ts'
 import { OutgoingFailed } from '../../platform/outgoing-http/failure.ts'
 import { createOutgoing, type Outgoing } from '../../platform/outgoing-http/outgoing-http.ts'
 import { type Attempt, complaintOf, inFlightMax, leaseSeconds, type Outcome, verdictOf } from '../delivery.ts'
-import { headersOf, noteEnd, type Watched, watchAttempt } from './actions-attempt.ts'
-import { type Claim, claimAttempts, type Ended, endAttempts, type Given, giveBack, lockDue } from './sql-attempts.ts'
+import { headersOf, noteEnd, type ObservedAttempt, watchAttempt } from './actions-attempt.ts'
+import {
+  type Claim,
+  claimAttempts,
+  endAttempts,
+  type FinishedAttempt,
+  giveBack,
+  type LeasedAttempt,
+  lockDue,
+} from './sql-attempts.ts'
 
 /** Attempts that one process has under way at once. */
 const underWayMax = 256
@@ -45,7 +53,7 @@ export type DeliveryWorkerOptions = {
   readonly chance?: () => number
 }
 
-type Late = Ended & { readonly sinceMs: () => number }
+type Late = FinishedAttempt & { readonly sinceMs: () => number }
 type Work = {
   readonly ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>
   readonly options: DeliveryWorkerOptions
@@ -56,7 +64,7 @@ type Work = {
   /** Claimed here, and the end not written down yet. */
   readonly open: Set<Attempt['delivery']>
   readonly ended: Late[]
-  readonly given: Given[]
+  readonly given: LeasedAttempt[]
   writing: Promise<void> | undefined
   /** The claim that was made last, and the one that waits for it to end. */
   claiming: Promise<number>
@@ -96,7 +104,7 @@ function deliver(work: Work): Promise<number> {
 
 async function claim(work: Work): Promise<number> {
   const { ctx, underWay, stopped } = work
-  const room = roomOf(work)
+  const room = freeSlots(work)
   if (room.most <= 0 || stopped.signal.aborted) return 0
   const attempts = await ctx.db.transaction(async (db) => {
     const due = await lockDue(db)
@@ -111,21 +119,21 @@ async function claim(work: Work): Promise<number> {
   for (const attempt of attempts) {
     work.open.add(attempt.delivery)
     const watched = watchAttempt(attempt)
-    const sending = runInContext(watched.origin, () => send(work, watched)).finally(() => underWay.delete(attempt))
+    const sending = runInContext(watched.context, () => send(work, watched)).finally(() => underWay.delete(attempt))
     underWay.set(attempt, sending)
   }
   return attempts.length
 }
 
 /** When half of our own room is taken, somebody is slow: then each endpoint gets one place, so that all of them find one. */
-function roomOf({ underWay, ended, open, options }: Work): Claim {
+function freeSlots({ underWay, ended, open, options }: Work): Claim {
   const all = options.underWayMax ?? underWayMax
   const taken = underWay.size + ended.length
   return { most: all - taken, each: taken > all / 2 ? 1 : inFlightMax, open: [...open] }
 }
 
 /** Never fails: what goes wrong is how the attempt ended. */
-async function send(work: Work, watched: Watched): Promise<void> {
+async function send(work: Work, watched: ObservedAttempt): Promise<void> {
   const sinceMs = stopwatch()
   const { attempt } = watched
   const sent = await tried(work, watched)
@@ -141,11 +149,11 @@ async function send(work: Work, watched: Watched): Promise<void> {
   write(work)
 }
 
-type Sent = Pick<Ended, 'headers' | 'outcome'>
+type SendResult = Pick<FinishedAttempt, 'headers' | 'outcome'>
 /** What we cut ourselves, or could not do, is no fault of the endpoint's. */
-type Unsent = Pick<Given, 'waitSeconds'>
+type Unsent = Pick<LeasedAttempt, 'waitSeconds'>
 
-async function tried(work: Work, watched: Watched): Promise<Sent | Unsent> {
+async function tried(work: Work, watched: ObservedAttempt): Promise<SendResult | Unsent> {
   const { delivery, body, url } = watched.attempt
   if (body === null)
     return { headers: {}, outcome: { ...noAnswer, error: 'The event is no longer kept', isFinal: true } }
@@ -220,7 +228,7 @@ async function writeAlone(work: Work, set: readonly Late[]): Promise<void> {
   forget(work, set)
 }
 
-function forget({ open }: Work, done: readonly Pick<Given, 'attempt'>[]): void {
+function forget({ open }: Work, done: readonly Pick<LeasedAttempt, 'attempt'>[]): void {
   for (const { attempt } of done) open.delete(attempt.delivery)
 }
 

@@ -1,12 +1,12 @@
 import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { deleteOldAttempts, deleteOldDeliveries, type Place } from './sql.ts'
+import { type DeliveryPosition, deleteOldAttempts, deleteOldDeliveries } from './sql.ts'
 
 const deletedMax = 1000
 /** A walk over old attempts goes on at the next turn when it has come by so many that stay. */
 const keptSeenMax = 5 * deletedMax
-const start: Place = { startedAt: new Date(0), id: 0 }
+const start: DeliveryPosition = { startedAt: new Date(0), id: 0 }
 
 /** Deletes what is older than the log is kept and in a partition that stays; answers how much there was. */
 export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> {
@@ -15,7 +15,7 @@ export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> 
 }
 
 /** How far each database was walked over. Whoever does not know begins again: nothing is lost but time. */
-const walked = new WeakMap<Db, Place>()
+const walked = new WeakMap<Db, DeliveryPosition>()
 
 /** Attempts of deliveries that wait stay for long, and in the way of each walk: it begins where the last one stopped, and after the end anew. */
 async function sweepAttempts(db: Db): Promise<number> {

@@ -74,15 +74,15 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
 export type Claim = { readonly most: number; readonly each: number; readonly open: readonly Id<'delivery'>[] }
 
 /** An attempt that ended, and what follows from it. */
-export type Ended = {
+export type FinishedAttempt = {
   readonly attempt: Attempt
   readonly headers: Readonly<Record<string, string>>
   readonly outcome: Outcome
   readonly verdict: Verdict
 }
 
-const endedRows = (ended: readonly Ended[]): Sql => {
-  const of = <T>(value: (one: Ended) => T): T[] => ended.map(value)
+const endedRows = (ended: readonly FinishedAttempt[]): Sql => {
+  const of = <T>(value: (one: FinishedAttempt) => T): T[] => ended.map(value)
   return sql`
     select * from unnest(
       ${of(({ attempt }) => attempt.delivery)}::bigint[], ${of(({ attempt }) => attempt.endpoint)}::bigint[],
@@ -106,7 +106,7 @@ const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * 
  * endpoints are locked first, as everywhere; there is room at them now, so they are looked at again.
  */
 // The second case: a crash of the database undid the claim, and nobody has made the attempt again since.
-export const endAttempts = (db: Db, ended: readonly Ended[]) =>
+export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
   db.run(sql`
     with ended as materialized (${endedRows(ended)}),
     locked as materialized (
@@ -144,10 +144,10 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
     where endpoints.id = any(array(select id from locked)) and endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
 
 /** An attempt that we did not make to its end, and when its delivery is due again. */
-export type Given = { readonly attempt: Attempt; readonly waitSeconds: number }
+export type LeasedAttempt = { readonly attempt: Attempt; readonly waitSeconds: number }
 
 /** Attempts that failed on our side do not count; the deliveries are due again, here or in another process. */
-export const giveBack = (db: Db, given: readonly Given[]) =>
+export const giveBack = (db: Db, given: readonly LeasedAttempt[]) =>
   db.run(sql`
     with given as materialized (
       select * from unnest(${given.map(({ attempt }) => attempt.delivery)}::bigint[],

@@ -154,13 +154,13 @@ export const deleteOldDeliveries = (db: Db, most: number) =>
       limit ${most}::bigint))`)
 
 /** The attempt that was looked at last, of those in the order of their times. */
-export type Place = { readonly startedAt: Date; readonly id: number }
+export type DeliveryPosition = { readonly startedAt: Date; readonly id: number }
 
 /**
  * Of so many old attempts behind a place, deletes those whose deliveries are gone: a delivery keeps its whole log as long as it is
  * there. Answers how many it looked at, and the last of them.
  */
-export const deleteOldAttempts = (db: Db, behind: Place, most: number) =>
+export const deleteOldAttempts = (db: Db, behind: DeliveryPosition, most: number) =>
   db.one<{ seen: number; deleted: number; startedAt: Date | null; id: number | null }>(sql`
     with old as (
       select id, delivery, started_at from attempts

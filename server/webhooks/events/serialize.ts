@@ -21,8 +21,8 @@ export type Surround = {
 const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
 const { downloadUrl: _downloadUrl, ...proofMembers } = proofSchema.properties
 /** A report as events tell it: without its history, and without links that anybody could open. */
-const toldProofs = arrayOf(Type.Object(proofMembers, { title: 'ProofInEvent' }))
-const toldReport = Type.Object({ ...reportMembers, proofs: toldProofs }, { title: 'ReportInEvent' })
+const proofsOf = arrayOf(Type.Object(proofMembers, { title: 'ProofInEvent' }))
+const reportDataOf = Type.Object({ ...reportMembers, proofs: proofsOf }, { title: 'ReportInEvent' })
 const taskRefMembers = {
   id,
   externalId: nullable(text),
@@ -39,29 +39,29 @@ export const eventShapes = {
   'task.created': Type.Object({ task: taskSchema, source: text }),
   'task.completed': Type.Object({ task: taskSchema, completionReason: text, summary }),
   'report.submitted': Type.Object({
-    report: toldReport,
+    report: reportDataOf,
     task: taskRef,
     resubmission: Type.Boolean(),
     previousRevision: nullable(whole),
   }),
   'report.accepted': Type.Object({
-    report: toldReport,
+    report: reportDataOf,
     task: taskRef,
     decidedBy: text,
     charged: money,
     currency: text,
   }),
   'report.rejected': Type.Object({
-    report: toldReport,
+    report: reportDataOf,
     task: taskRef,
     decidedBy: text,
     reasonCode: text,
     reason: text,
     appealDeadlineAtUtc: instant,
   }),
-  'report.rework_requested': Type.Object({ report: toldReport, task: taskRef, reason: text, deadlineAtUtc: instant }),
-  'report.withdrawn': Type.Object({ report: toldReport, task: taskRef }),
-  'report.disputed': Type.Object({ report: toldReport, task: taskRef, statement: nullable(text) }),
+  'report.rework_requested': Type.Object({ report: reportDataOf, task: taskRef, reason: text, deadlineAtUtc: instant }),
+  'report.withdrawn': Type.Object({ report: reportDataOf, task: taskRef }),
+  'report.disputed': Type.Object({ report: reportDataOf, task: taskRef, statement: nullable(text) }),
   'task.moderated': Type.Object({
     task: taskSchema,
     decision: Type.String({ description: 'Approved or Rejected' }),
@@ -214,9 +214,9 @@ const proofsThen = (proofs: Happened['proofs'], { flags }: EventSnapshot): reado
 type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger: string }
 
 const balanceOf = ({ account, data, happenedAt }: Happened): Low => {
-  const { thresholdUnits, ...figures } = rowOf(data)
+  const { thresholdUnits, ...snapshot } = rowOf(data)
   // Events that were recorded by earlier versions do not have the debt.
-  return { debtUnits: 0n, ...figures, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
+  return { debtUnits: 0n, ...snapshot, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
 }
 
 /** Figures that are not there would show as a record that never was. */

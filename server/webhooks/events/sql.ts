@@ -55,7 +55,7 @@ export const drawSequences = (db: Db, drawn: ReadonlyMap<number, number>) =>
 
 export type Dispatched = { readonly event: Id<'event'>; readonly sequence: number; readonly body: string }
 
-export type Told = {
+export type DispatchedBatch = {
   readonly events: readonly Dispatched[]
   readonly accounts: readonly number[]
   /** How long deliveries wait before their first attempt. */
@@ -66,7 +66,7 @@ export type Told = {
  * Writes down what is told of each event, and a delivery of it for each endpoint that asked for its kind. Which endpoints are
  * locked is found first: PostgreSQL 15 would walk those of everybody, only because they are to be locked in their order.
  */
-export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Told) =>
+export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: DispatchedBatch) =>
   db.one<{ deliveries: number }>(sql`
     with listening as materialized (
       select id, account, kinds, ${db.now()} + ${waitSeconds}::integer * interval '1 second' as first_at from endpoints

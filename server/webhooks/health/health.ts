@@ -31,4 +31,4 @@ export type Traffic = {
   readonly failed: number
 }
 
-export type Watched = PageOf<WatchedEndpoint> & { readonly traffic: Traffic }
+export type EndpointsHealth = PageOf<WatchedEndpoint> & { readonly traffic: Traffic }

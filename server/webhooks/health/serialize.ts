@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { id, instant, isoOrNull, listOf, nullable, text, whole } from '../../values/requests/schema.ts'
-import type { Watched, WatchedEndpoint } from './health.ts'
+import type { EndpointsHealth, WatchedEndpoint } from './health.ts'
 
 const watchedSchema = Type.Object(
   {
@@ -46,7 +46,7 @@ const serializeOne = (endpoint: WatchedEndpoint) => ({
   oldestWaitingAtUtc: isoOrNull(endpoint.oldestWaitingAt),
 })
 
-export const serializeWatched = ({ traffic, ...list }: Watched) => ({
+export const serializeWatched = ({ traffic, ...list }: EndpointsHealth) => ({
   ...list,
   items: list.items.map(serializeOne),
   totals: {

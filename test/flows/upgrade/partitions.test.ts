@@ -14,7 +14,12 @@ import { newDirectory } from '../../../server/platform/embedded-postgres/fixture
 import { type Sql, sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'
 import { deleteOldDeliveries, replayEvents } from '../../../server/webhooks/deliveries/sql.ts'
-import { claimAttempts, type Ended, endAttempts, lockDue } from '../../../server/webhooks/deliveries/sql-attempts.ts'
+import {
+  claimAttempts,
+  endAttempts,
+  type FinishedAttempt,
+  lockDue,
+} from '../../../server/webhooks/deliveries/sql-attempts.ts'
 import {
   deleteOldEvents,
   drawSequences,
@@ -97,7 +102,7 @@ async function deliver(db: Database): Promise<void> {
       { most: 100, each: 8, open: [] },
     )
   })
-  const ended: Ended[] = claimed.map((attempt) => ({ attempt, headers: { sent: 'yes' }, outcome, verdict }))
+  const ended: FinishedAttempt[] = claimed.map((attempt) => ({ attempt, headers: { sent: 'yes' }, outcome, verdict }))
   await endAttempts(db, ended)
 }
 
