@@ -1,6 +1,6 @@
 import { makeSecret } from '../server/accounts/credential.ts'
 import { readConfig } from '../server/platform/config/config.ts'
-import type { Need } from '../server/platform/database/ctx.ts'
+import type { Requirement } from '../server/platform/database/ctx.ts'
 import type { Db } from '../server/platform/database/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
 import type { Id } from '../server/values/id.ts'
@@ -63,6 +63,6 @@ export const marks = {
 }
 
 export const money = moneyOf(readConfig({}))
-export const asExecutor: Need = { credential: 'AccessToken', role: 'Executor' }
-export const asOrderer: Need = { credential: 'ApiKey', role: 'Advertiser', scope: 'tasks:write' }
-export const asReviewer: Need = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' }
+export const asExecutor: Requirement = { credential: 'AccessToken', role: 'Executor' }
+export const asOrderer: Requirement = { credential: 'ApiKey', role: 'Advertiser', scope: 'tasks:write' }
+export const asReviewer: Requirement = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' }

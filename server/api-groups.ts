@@ -52,7 +52,7 @@ import { withdrawalOperatorRoutes } from './payments/payouts/routes-operator.ts'
 import { refundRoutes } from './payments/refunds/routes.ts'
 import { refundOperatorRoutes } from './payments/refunds/routes-operator.ts'
 import { withdrawalRoutes } from './payments/withdrawals/routes.ts'
-import type { Need } from './platform/database/ctx.ts'
+import type { Requirement } from './platform/database/ctx.ts'
 import type { Api } from './platform/http/api.ts'
 import { closingOperatorRoutes, ownClosingRoutes, ownDataRoutes } from './privacy/routes.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
@@ -147,36 +147,45 @@ export function mountGroupB(api: Api): void {
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
 }
 
-type NeedOf = (route: RouteOptions) => Need
+type RequirementOf = (route: RouteOptions) => Requirement
 
 const token =
-  (role: string): NeedOf =>
+  (role: string): RequirementOf =>
   () => ({ credential: 'AccessToken', role })
 
 /** A suspended account may look at itself. */
-const ownAccount: NeedOf = (route) => ({ credential: 'AccessToken', role: 'Any', evenSuspended: isReading(route) })
+const ownAccount: RequirementOf = (route) => ({
+  credential: 'AccessToken',
+  role: 'Any',
+  evenSuspended: isReading(route),
+})
 
 const keyWith =
-  (scope: string): NeedOf =>
+  (scope: string): RequirementOf =>
   () => ({ credential: 'ApiKey', role: 'Advertiser', scope })
 
-const evenSuspended: NeedOf = () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true })
-const sessionEvenSuspended: NeedOf = () => ({ credential: 'Session', role: 'Any', evenSuspended: true })
+const evenSuspended: RequirementOf = () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true })
+const sessionEvenSuspended: RequirementOf = () => ({ credential: 'Session', role: 'Any', evenSuspended: true })
 
 /** A key needs `…:read` to look and `…:write` to change. */
 const key =
-  (scope: string): NeedOf =>
+  (scope: string): RequirementOf =>
   (route) =>
     keyWith(`${scope}:${isReading(route) ? 'read' : 'write'}`)(route)
 
 const isReading = ({ method }: RouteOptions): boolean =>
   [method].flat().every((each) => each === 'GET' || each === 'HEAD')
 
-function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: Api) => Promise<void>)[]): void {
+function mount(
+  api: Api,
+  prefix: string,
+  requirement: RequirementOf,
+  routes: readonly ((api: Api) => Promise<void>)[],
+): void {
   const group: FastifyPluginAsync = async (scope) => {
     if (prefix === '/api/operator') guardInterests(scope as unknown as Api)
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, need: need(route) }
+      route.config = { ...route.config, requirement: requirement(route) }
     })
     for (const each of routes) await each(scope as unknown as Api)
   }

@@ -15,7 +15,7 @@ import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { openOfferIndex } from './offers/offer-index/actions.ts'
 import { stripeRoutes } from './payments/stripe/routes.ts'
-import type { Ctx, Need } from './platform/database/ctx.ts'
+import type { Ctx, Requirement } from './platform/database/ctx.ts'
 import type { Api } from './platform/http/api.ts'
 import { pageRoutes } from './platform/http-server/console-assets.ts'
 import { healthRoutes } from './platform/http-server/health.ts'
@@ -35,9 +35,9 @@ declare module 'fastify' {
 
 /** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
 export function createApi(surroundings: ApiContext): Api {
-  const ctxFor = (bearer: string | undefined, need: Need, address: string | undefined): Ctx => ({
+  const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
     ...surroundings,
-    by: { bearer, need, address },
+    by: { bearer, requirement, address },
   })
   const { logger, config, secretKey } = surroundings
   const { publicUrl, trustedProxies } = config

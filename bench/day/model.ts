@@ -134,7 +134,7 @@ export function needFor(costs: Costs, perDay: number): Need {
 /** A process of Node.js is one core; two, so that one may go. */
 export const processesFor = (cores: number): number => Math.max(2, Math.ceil(cores))
 
-type Known = { readonly costs: Costs; readonly bears: Bears; readonly need: Need }
+type Known = { readonly costs: Costs; readonly bears: Bears; readonly requirement: Need }
 type Kind = {
   readonly name: string
   readonly unit: string
@@ -157,31 +157,31 @@ const shared: readonly Kind[] = [
   {
     ...{ name: 'event dispatch by one process', ...waitedFor },
     bears: ({ bears }) => bears.dispatched,
-    asked: ({ costs, need }) => need.perSecondMost * costs.events,
+    asked: ({ costs, requirement: need }) => need.perSecondMost * costs.events,
     remedy: 'one lock for each group of accounts, so that several workers dispatch',
   },
   {
     ...{ name: 'reports of the largest advertiser', ...waitedFor },
     bears: ({ bears }) => bears.acceptsOfOne,
-    asked: ({ need }) => need.perSecondMost * assumed.largest.value,
+    asked: ({ requirement: need }) => need.perSecondMost * assumed.largest.value,
     remedy: 'bulk decisions, which fill batches; a faster disk flush',
   },
   {
     ...{ name: 'the hottest offer', ...waitedFor },
     bears: ({ bears }) => bears.reservesOfOne,
-    asked: ({ need }) => need.perSecondMost * assumed.hottest.value,
+    asked: ({ requirement: need }) => need.perSecondMost * assumed.hottest.value,
     remedy: 'a faster disk flush: 64 reservations wait for one',
   },
   {
     ...{ name: 'deliveries to the largest endpoint', ...waitedFor },
     bears: () => assumed.endpointMost.value,
-    asked: ({ costs, need }) => need.perSecondMost * assumed.largest.value * costs.deliveries,
+    asked: ({ costs, requirement: need }) => need.perSecondMost * assumed.largest.value * costs.deliveries,
     remedy: 'more concurrent deliveries to fast endpoints; `GET /v1/events`',
   },
   {
     ...{ name: 'deliveries by one worker', ...waitedFor },
     bears: () => assumed.deliveriesMost.value,
-    asked: ({ need }) => need.deliveriesMost,
+    asked: ({ requirement: need }) => need.deliveriesMost,
     remedy: 'more workers',
   },
 ]
@@ -191,31 +191,31 @@ const primary: readonly Kind[] = [
   {
     ...{ name: 'cores of the primary', unit: 'cores', isMeasured: false },
     bears: () => assumed.databaseCores.value,
-    asked: ({ need }) => need.databaseCores,
+    asked: ({ requirement: need }) => need.databaseCores,
     remedy: 'lists and reports from replicas; then a larger primary',
   },
   {
     ...{ name: 'connections', unit: 'connections', isMeasured: false },
     bears: () => assumed.connectionsMost.value,
-    asked: ({ need }) => need.connections,
+    asked: ({ requirement: need }) => need.connections,
     remedy: 'PgBouncer in transaction mode',
   },
   {
     ...{ name: 'WAL of the primary', unit: 'MB/s', isMeasured: false },
     bears: () => assumed.walMostMB.value,
-    asked: ({ need }) => need.walMBMost,
+    asked: ({ requirement: need }) => need.walMBMost,
     remedy: 'longer checkpoint intervals; then several primaries',
   },
   {
     ...{ name: 'disk of the primary, after a year', unit: 'TB', isMeasured: false },
     bears: () => assumed.diskMostTB.value,
-    asked: ({ need }) => need.diskTBAYear + need.diskTBForAWhile,
+    asked: ({ requirement: need }) => need.diskTBAYear + need.diskTBForAWhile,
     remedy: 'monthly partitions, old ones on cheap disks or archived; then several primaries',
   },
   {
     ...{ name: 'transaction ids, with one freeze a day', unit: 'a day', isMeasured: false },
     bears: () => assumed.freezeWrites.value,
-    asked: ({ costs, need }) => need.perDay * costs.writes,
+    asked: ({ costs, requirement: need }) => need.perDay * costs.writes,
     remedy: 'monthly partitions, of which old ones are frozen once; then several primaries',
   },
 ]

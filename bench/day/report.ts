@@ -184,7 +184,7 @@ export function needTable(costs: Costs): Table {
 /** The share of each part's capacity that is used, in percent. */
 export function partTable(costs: Costs, limits: Limits): Table {
   const all = scales.map((perDay) => {
-    const parts = partsOf({ costs, bears: limits, need: needFor(costs, perDay) })
+    const parts = partsOf({ costs, bears: limits, requirement: needFor(costs, perDay) })
     return new Map(parts.map((part, place) => [part.name, { ...part, place }]))
   })
   const [first] = all

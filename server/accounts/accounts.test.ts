@@ -169,8 +169,8 @@ describe('a credential', () => {
     const { email } = await account()
     const [used, unused] = [await issueToken(ctx, { email }), await issueToken(ctx, { email })]
     await writeUses(ctx)
-    const need = { credential: 'AccessToken', role: 'Any' } as const
-    for (const bearer of [used.secret, used.secret, 'garbage']) noteUse({ bearer, need, address: undefined })
+    const requirement = { credential: 'AccessToken', role: 'Any' } as const
+    for (const bearer of [used.secret, used.secret, 'garbage']) noteUse({ bearer, requirement, address: undefined })
     assert.equal(await writeUses(ctx), 1)
     assert.equal(await writeUses(ctx), 0)
     const lastUsed = async (id: number) =>
@@ -178,7 +178,7 @@ describe('a credential', () => {
     assert.ok((await lastUsed(used.id)) instanceof Date)
     assert.equal(await lastUsed(unused.id), null)
     const useAgain = () => {
-      noteUse({ bearer: used.secret, need, address: undefined })
+      noteUse({ bearer: used.secret, requirement, address: undefined })
       return writeUses(ctx)
     }
     assert.equal(await useAgain(), 0, 'it is noted to the minute')
@@ -198,7 +198,7 @@ describe('a credential', () => {
 
 test('the owner of the installation may call everything', async () => {
   await assert.doesNotReject(mayCall(ctx))
-  const need = { credential: 'AccessToken', role: 'Advertiser' } as const
-  const by = { bearer: undefined, need, address: undefined }
+  const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
+  const by = { bearer: undefined, need: requirement, address: undefined }
   await assert.rejects(mayCall({ ...ctx, by }), refused('token_missing'))
 })

@@ -43,7 +43,7 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
   // From when it was asked: what was changed while the answer was on its way is not in it.
   const isFresh = passed() - memory.askedAt < trustMs && time() - memory.readAt < trustMs
   if (!memory.holder || !isFresh || memory.askedAt <= forgottenAt) await readInto(memory, db, hash, time)
-  return admit(by, memory.holder && callerOn(memory.holder, by.need, time() - memory.readAt))
+  return admit(by, memory.holder && callerOn(memory.holder, by.requirement, time() - memory.readAt))
 }
 
 async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Id } from '../values/id.ts'
 import { Problem } from '../values/problems/problem.ts'
-import { admit, admitted, type Caller, mustBeExecutor, needOf, presentedHash } from './caller.ts'
+import { admit, admitted, type Caller, mustBeExecutor, presentedHash, requirementOf } from './caller.ts'
 import { hashOf, makeSecret } from './credential.ts'
 
 const need = { credential: 'AccessToken', role: 'Executor', scope: 'tasks:read' }
@@ -92,7 +92,7 @@ describe('rows for a caller', () => {
 describe('what is presented', () => {
   const [token, key] = [makeSecret('AccessToken'), makeSecret('ApiKey')]
   const present = (bearer: string | undefined, credential: string) => () =>
-    presentedHash({ bearer, need: { credential, role: 'Any' }, address: undefined })
+    presentedHash({ bearer, requirement: { credential, role: 'Any' }, address: undefined })
 
   test('is looked up by its hash', () => assert.deepEqual(present(token, 'AccessToken')(), hashOf(token)))
   test('may be of either kind where any will do', () => {
@@ -108,6 +108,6 @@ describe('what is presented', () => {
   })
   test('on the command line is nothing: to ask for it is our error', () => {
     assert.throws(() => presentedHash('Local'), /presents no credential/)
-    assert.equal(needOf('Local'), undefined)
+    assert.equal(requirementOf('Local'), undefined)
   })
 })

@@ -54,7 +54,11 @@ export type AccessRequirement = {
   readonly evenSuspended?: boolean
 }
 type Presented =
-  | { readonly bearer: string | undefined; readonly need: AccessRequirement; readonly address: string | undefined }
+  | {
+      readonly bearer: string | undefined
+      readonly requirement: AccessRequirement
+      readonly address: string | undefined
+    }
   | 'Local'
 
 /** Who calls, as every statement of facts reads it; all null where nobody has this credential. */
@@ -113,21 +117,21 @@ export type Holder = {
 /** The caller that the holder is for an operation, so many milliseconds later; as `callerBy` in `sql-fragments.ts` reads it. */
 export function callerOn(
   holder: Holder,
-  need: AccessRequirement,
+  requirement: AccessRequirement,
   laterMs: number,
 ): (Caller & CallerProfile) | undefined {
   const { kind, expiresAt } = holder
-  if (!isTaken(kind, need.credential)) return undefined
+  if (!isTaken(kind, requirement.credential)) return undefined
   const now = new Date(holder.now.getTime() + Math.floor(laterMs))
-  const asExecutor = need.role === 'Executor' && holder.hasProfile
+  const asExecutor = requirement.role === 'Executor' && holder.hasProfile
   const { birthDate: callerBirthDate, country: callerCountry, gender: callerGender } = holder
   return {
     callerAccount: holder.account,
     callerRevoked: holder.isRevoked,
     callerExpired: expiresAt !== null && expiresAt <= now,
     callerSuspended: holder.isSuspended,
-    callerHasRole: hasRole(holder, need),
-    callerHasScope: need.scope === undefined || kind === 'Session' || holder.scopes.includes(need.scope),
+    callerHasRole: hasRole(holder, requirement),
+    callerHasScope: requirement.scope === undefined || kind === 'Session' || holder.scopes.includes(requirement.scope),
     callerHasProfile: asExecutor,
     callerNetworks: holder.networks,
     now,
@@ -160,14 +164,14 @@ export const presentedHash = (by: Presented): Buffer => presentedCredential(by).
 
 /** Refuses with 401, then 403. Every operation asks it before it writes anything. */
 export function admit<Row extends Caller>(by: Presented, row: Row | undefined): Row & Admitted {
-  const need = needOf(by)
+  const requirement = requirementOf(by)
   if (!row || row.callerAccount === null) throw TokenInvalid({})
   if (row.callerRevoked) throw TokenRevoked({})
   if (row.callerExpired) throw TokenExpired({})
   mustBeAllowedFrom(row.callerNetworks, by)
-  if (row.callerSuspended && !need?.evenSuspended) throw AccountSuspended({})
-  if (!row.callerHasRole) throw RoleRequired({ role: need?.role ?? '' })
-  if (!row.callerHasScope) throw InsufficientScope({ scope: need?.scope ?? '' })
+  if (row.callerSuspended && !requirement?.evenSuspended) throw AccountSuspended({})
+  if (!row.callerHasRole) throw RoleRequired({ role: requirement?.role ?? '' })
+  if (!row.callerHasScope) throw InsufficientScope({ scope: requirement?.scope ?? '' })
   return row as Row & Admitted
 }
 
@@ -185,9 +189,9 @@ const found = new WeakMap<object, InBearer | undefined>()
 /** The credential that a bearer is by its form alone, where the operation takes one of its kind. */
 export function credentialOf(by: {
   readonly bearer: string | undefined
-  readonly need: AccessRequirement
+  readonly requirement: AccessRequirement
 }): InBearer | undefined {
-  if (!found.has(by)) found.set(by, credentialIn(by.bearer, by.need.credential))
+  if (!found.has(by)) found.set(by, credentialIn(by.bearer, by.requirement.credential))
   return found.get(by)
 }
 
@@ -198,7 +202,8 @@ function credentialIn(bearer: string | undefined, credential: string): InBearer 
   return { kind, hash, key: hash.toString('base64') }
 }
 
-export const needOf = (by: Presented): AccessRequirement | undefined => (by === 'Local' ? undefined : by.need)
+export const requirementOf = (by: Presented): AccessRequirement | undefined =>
+  by === 'Local' ? undefined : by.requirement
 
 /** The caller, and the rows that were found for it: what a statement made by `asCaller` answers. */
 export function admitted<Row>(by: Presented, rows: readonly CallerRow<Row>[]) {

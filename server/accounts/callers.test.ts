@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
-import type { Ctx, Need } from '../platform/database/ctx.ts'
+import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import { sql } from '../platform/sql.ts'
 import { Problem } from '../values/problems/problem.ts'
 import { createAccount, createKey, issueToken, removeProfile, revokeCredential } from './actions.ts'
@@ -17,13 +17,16 @@ let made = 0
 const account = (roles: readonly string[], more: object = {}) =>
   createAccount(ctx, { email: `caller${++made}@example.com`, roles, language: 'en', ...more })
 
-const needs: readonly Need[] = (['AccessToken', 'ApiKey', 'Any'] as const).flatMap((credential) =>
+const needs: readonly Requirement[] = (['AccessToken', 'ApiKey', 'Any'] as const).flatMap((credential) =>
   ['Advertiser', 'Executor', 'Operator', 'Any'].flatMap((role) => [
     { credential, role },
     { credential, role, scope: 'tasks:read' },
   ]),
 )
-const asking = (bearer: string, need: Need): Ctx => ({ ...ctx, by: { bearer, need, address: '198.51.100.7' } })
+const asking = (bearer: string, requirement: Requirement): Ctx => ({
+  ...ctx,
+  by: { bearer, requirement, address: '198.51.100.7' },
+})
 const outcome = async (work: () => Promise<object>): Promise<unknown> => {
   try {
     return await work()
@@ -57,10 +60,10 @@ describe('who calls, remembered', () => {
     await suspendAccount(ctx, barred.email, 'a test')
     market.pass(86_400)
     for (const bearer of [...secrets, revoked.secret]) {
-      for (const need of needs) {
-        const { by, db } = asking(bearer, need)
+      for (const requirement of needs) {
+        const { by, db } = asking(bearer, requirement)
         const said = await outcome(async () => admit(by, await readCaller(db, by)))
-        const remembered = await outcome(() => mayCall(asking(bearer, need)))
+        const remembered = await outcome(() => mayCall(asking(bearer, requirement)))
         const plain = (found: unknown) => (typeof found === 'object' ? { ...found, now: undefined } : found)
         const own = {
           callerBirthDate: undefined,
@@ -82,10 +85,10 @@ describe('who calls, remembered', () => {
   test('tells the time of the database, which goes on while it is remembered', async () => {
     const { email } = await account(['Advertiser'])
     const { secret } = await issueToken(ctx, { email })
-    const need = { credential: 'AccessToken', role: 'Advertiser' } as const
-    const first = await mayCall(asking(secret, need))
+    const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
+    const first = await mayCall(asking(secret, requirement))
     market.pass(0.5)
-    const second = await mayCall(asking(secret, need))
+    const second = await mayCall(asking(secret, requirement))
     assert.ok(second.now.getTime() - first.now.getTime() >= 500)
     const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
     assert.ok(Math.abs(now.getTime() - second.now.getTime()) < 1000)
@@ -93,14 +96,14 @@ describe('who calls, remembered', () => {
 })
 
 describe('what happens to a credential', () => {
-  const need = { credential: 'AccessToken', role: 'Advertiser' } as const
+  const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
   const called = async () => {
     const { email } = await account(['Advertiser'])
     const issued = await issueToken(ctx, { email })
-    await mayCall(asking(issued.secret, need))
+    await mayCall(asking(issued.secret, requirement))
     return { ...issued, email }
   }
-  const code = (secret: string) => outcome(() => mayCall(asking(secret, need)).then(() => ({})))
+  const code = (secret: string) => outcome(() => mayCall(asking(secret, requirement)).then(() => ({})))
   test('in this process holds at once', async () => {
     const one = await called()
     await revokeCredential(ctx, 'AccessToken', one.id)

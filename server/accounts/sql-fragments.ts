@@ -1,27 +1,27 @@
-import type { By, Need } from '../platform/database/ctx.ts'
+import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { presentedHash } from './caller.ts'
 
 /** Whose credential has the hash that the expression gives, and how far it goes; no row where it is nobody's. */
-export const callerBy = (db: Db, need: Need, hash: Sql): Sql => sql`
+export const callerBy = (db: Db, requirement: Requirement, hash: Sql): Sql => sql`
   select credential.account as caller_account,
     credential.revoked_at is not null as caller_revoked,
     coalesce(credential.expires_at <= ${db.now()}, false) as caller_expired,
     coalesce(account.suspended_until > ${db.now()}, false) as caller_suspended,
-    ${hasRole(need)} as caller_has_role, ${hasScope(need)} as caller_has_scope,
-    ${need.role === 'Executor' ? sql`profile.account is not null` : sql`false`} as caller_has_profile,
+    ${hasRole(requirement)} as caller_has_role, ${hasScope(requirement)} as caller_has_scope,
+    ${requirement.role === 'Executor' ? sql`profile.account is not null` : sql`false`} as caller_has_profile,
     credential.networks as caller_networks, ${db.now()} as now
   from credentials credential
   join accounts account on account.id = credential.account
-  ${need.role === 'Executor' ? sql`left join executors profile on profile.account = account.id and profile.deleted_at is null` : sql``}
-  where credential.hash = ${hash} and ${isOf(need)}`
+  ${requirement.role === 'Executor' ? sql`left join executors profile on profile.account = account.id and profile.deleted_at is null` : sql``}
+  where credential.hash = ${hash} and ${isOf(requirement)}`
 
-const isOf = ({ credential }: Need): Sql =>
+const isOf = ({ credential }: Requirement): Sql =>
   credential === 'Any' ? sql`credential.kind <> 'Session'` : sql`credential.kind = ${credential}`
 
 // A key or a session acts for its account, whatever roles it holds; a token was issued for some of them.
-function hasRole({ credential, role }: Need): Sql {
+function hasRole({ credential, role }: Requirement): Sql {
   if (role === 'Any') return sql`true`
   const ofAccount = sql`${role} = any(account.roles)`
   return credential === 'ApiKey' || credential === 'Session'
@@ -29,7 +29,7 @@ function hasRole({ credential, role }: Need): Sql {
     : sql`(${ofAccount} and ${role} = any(credential.roles))`
 }
 
-const hasScope = ({ credential, scope }: Need): Sql =>
+const hasScope = ({ credential, scope }: Requirement): Sql =>
   scope === undefined || credential === 'Session' ? sql`true` : sql`${scope} = any(credential.scopes)`
 
 /** Who acts on the command line: the owner of the installation, account 0. */
@@ -39,7 +39,7 @@ const owner = (db: Db): Sql => sql`
     null::cidr[] as caller_networks, ${db.now()} as now`
 
 export const callerOf = (db: Db, by: By): Sql =>
-  by === 'Local' ? owner(db) : callerBy(db, by.need, sql`${presentedHash(by)}::bytea`)
+  by === 'Local' ? owner(db) : callerBy(db, by.requirement, sql`${presentedHash(by)}::bytea`)
 
 /**
  * One statement that says who calls and reads the body for them: one row for each row of the body, or one with `found`

@@ -102,7 +102,7 @@ function rowsFor<Row>(by: By, found: Parameters<typeof admitted<Row>>[1]) {
 }
 
 function mustHaveProfile(by: By, caller: Caller): void {
-  if (by !== 'Local' && by.need.role === 'Executor') mustBeExecutor(caller)
+  if (by !== 'Local' && by.requirement.role === 'Executor') mustBeExecutor(caller)
 }
 
 const everything: Narrowed = { category: null, platform: null }

@@ -1,4 +1,4 @@
-import type { Need } from '../platform/database/ctx.ts'
+import type { Requirement } from '../platform/database/ctx.ts'
 import type { Examples, OperationDocs } from '../values/requests/operation.ts'
 import {
   type Content,
@@ -87,22 +87,22 @@ function shown(operation: Operation): OperationObject {
 }
 
 /** The same as `security` says, for people. */
-function needed({ need }: Operation): string {
-  if (need?.credential === 'AccessToken') return `Needs an access token with the role \`${need.role}\`.`
-  if (need?.credential === 'ApiKey') return `Needs an API key with the scope \`${need.scope}\`.`
-  if (need?.credential === 'Session') return sessionNeeded(need)
+function needed({ requirement }: Operation): string {
+  if (requirement?.credential === 'AccessToken') return `Needs an access token with the role \`${requirement.role}\`.`
+  if (requirement?.credential === 'ApiKey') return `Needs an API key with the scope \`${requirement.scope}\`.`
+  if (requirement?.credential === 'Session') return sessionNeeded(requirement)
   return 'Needs a credential of either group, or a signed link.'
 }
 
-const sessionNeeded = ({ role }: Need): string =>
+const sessionNeeded = ({ role }: Requirement): string =>
   role === 'Any' ? 'Needs a session of the console.' : `Needs a session of the console, with the role \`${role}\`.`
 
 /** The credential, with the role or scope that it must have. */
-function securityOf({ need }: Operation): { [scheme: string]: string[] }[] {
-  if (!need) return []
-  if (need.credential === 'AccessToken') return [{ accessToken: [need.role] }]
-  if (need.credential === 'ApiKey') return [{ apiKey: need.scope ? [need.scope] : [] }]
-  if (need.credential === 'Session') return [{ session: [] }]
+function securityOf({ requirement }: Operation): { [scheme: string]: string[] }[] {
+  if (!requirement) return []
+  if (requirement.credential === 'AccessToken') return [{ accessToken: [requirement.role] }]
+  if (requirement.credential === 'ApiKey') return [{ apiKey: requirement.scope ? [requirement.scope] : [] }]
+  if (requirement.credential === 'Session') return [{ session: [] }]
   return [{ accessToken: [] }, { apiKey: ['reports:read'] }]
 }
 

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
-import type { Need } from '../platform/database/ctx.ts'
+import type { Requirement } from '../platform/database/ctx.ts'
 import type { Api } from '../platform/http/api.ts'
 import { taggedStatuses } from '../platform/http/preconditions.ts'
 import type { Docs, OperationDocs } from '../values/requests/operation.ts'
@@ -13,7 +13,7 @@ export type Operation = {
   readonly method: string
   /** `/v1/tasks/{id}`. */
   readonly path: string
-  readonly need: Need | undefined
+  readonly requirement: Requirement | undefined
   /** Of an operator operation: whose record it touches. */
   readonly concerns: string | undefined
   /** Whether it compares the version of the record with `If-Match`. */
@@ -53,6 +53,6 @@ function operationOf(name: string, route: RouteOptions, paths: Paths, docs: Oper
   const path = route.url.replace(/:(\w+)/g, '{$1}')
   const made = paths[path]?.[method.toLowerCase()]
   if (!made) throw new Error(`the contract has no ${name}`)
-  const { need, concerns, ifMatch = false } = route.config ?? {}
-  return { route: name, method, path, need, concerns, ifMatch, tagged: taggedStatuses(route), made, docs }
+  const { requirement, concerns, ifMatch = false } = route.config ?? {}
+  return { route: name, method, path, requirement, concerns, ifMatch, tagged: taggedStatuses(route), made, docs }
 }

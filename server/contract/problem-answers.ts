@@ -53,19 +53,19 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** The codes that follow from what an operation needs and takes. */
-function impliedCodes({ need, method, made, path, docs, concerns, ifMatch }: Operation): string[] {
+function impliedCodes({ requirement, method, made, path, docs, concerns, ifMatch }: Operation): string[] {
   const codes = ['validation_error', 'malformed_request']
   // A body is read also where none is needed.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
   // A member that another operation of these groups understands is refused.
   if (made.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
   if (ifMatch) codes.push('version_conflict')
-  else if (need && isChanging({ method })) codes.push('not_supported')
-  if (need) codes.push('account_suspended')
-  if (need && need.role !== 'Any') codes.push('role_required')
-  if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope', 'address_not_allowed')
-  if (need?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
-  if (need?.role === 'Executor') codes.push('executor_not_found')
+  else if (requirement && isChanging({ method })) codes.push('not_supported')
+  if (requirement) codes.push('account_suspended')
+  if (requirement && requirement.role !== 'Any') codes.push('role_required')
+  if (requirement?.scope || requirement?.credential === 'Any') codes.push('insufficient_scope', 'address_not_allowed')
+  if (requirement?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
+  if (requirement?.role === 'Executor') codes.push('executor_not_found')
   if (concerns !== undefined && concerns !== nobody) codes.push('own_interest')
   if (isChanging({ method })) codes.push('idempotency_key_in_progress', 'idempotency_key_reused')
   return codes.filter((code) => problemTypes.has(code))

@@ -1,6 +1,6 @@
 import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller, callerBy } from '../accounts/sql-fragments.ts'
-import type { By, Need } from '../platform/database/ctx.ts'
+import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
@@ -51,8 +51,8 @@ export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>
     returning ${proofColumns}`)
 }
 
-const operatorBy = (by: By): Need => ({
-  credential: by !== 'Local' && by.need.credential === 'Session' ? 'Session' : 'AccessToken',
+const operatorBy = (by: By): Requirement => ({
+  credential: by !== 'Local' && by.requirement.credential === 'Session' ? 'Session' : 'AccessToken',
   role: 'Operator',
 })
 

@@ -1,8 +1,8 @@
-import { admit, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
+import { admit, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
 import { OfferNotFound } from '../offers/offer.ts'
 import { type Batch, batched } from '../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit, inBatches, rowsOf } from '../platform/batching/batches.ts'
-import type { Ctx, Need } from '../platform/database/ctx.ts'
+import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Money, moneyOf } from '../values/money.ts'
@@ -35,15 +35,17 @@ const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) =>
 export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
   batched(db, expiring, { id, money: moneyOf(config) })
 
-const latestFactsFor = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>((need) => ({
-  limit: batchLimit,
-  send: (db, asked) => latestFacts(db, need, asked),
-}))
+const latestFactsFor = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>(
+  (requirement) => ({
+    limit: batchLimit,
+    send: (db, asked) => latestFacts(db, requirement, asked),
+  }),
+)
 
 /** The newest reservation of the caller on the offer, and the time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
   const asked = { hash: presentedHash(by), offer }
-  const facts = admit(by, await batched(db, latestFactsFor(needOf(by) as Need), asked))
+  const facts = admit(by, await batched(db, latestFactsFor(requirementOf(by) as Requirement), asked))
   mustBeExecutor(facts)
   if (facts.known === null) throw OfferNotFound({})
   if (facts.id === null) throw ReservationNotFound({})

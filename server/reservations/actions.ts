@@ -21,18 +21,18 @@ import {
 
 export type Reserved = Reservation & { readonly alreadyExists: boolean }
 
-export const bearerNeed = (by: By) => {
+export const bearerRequirement = (by: By) => {
   if (by === 'Local') throw new Error('an executor acts with an access token')
-  return by.need
+  return by.requirement
 }
 
 type ReserveRequestWithSettings = ReserveRequest & { readonly settings: Settings }
 const reserveFactsFor = batchByRequirement<
   ReserveRequestWithSettings,
   Awaited<ReturnType<typeof reserveFacts>>[number]
->((need) => ({
+>((requirement) => ({
   limit: batchLimit,
-  send: (db, asked) => reserveFacts(db, need, asked, (asked[0] as ReserveRequestWithSettings).settings),
+  send: (db, asked) => reserveFacts(db, requirement, asked, (asked[0] as ReserveRequestWithSettings).settings),
 }))
 
 type Making = NewReservation & { readonly settings: Settings }
@@ -72,7 +72,7 @@ async function reserveOnce(
   asked: ReserveRequestWithSettings,
   isOurTurn = false,
 ): Promise<Reserved | undefined> {
-  const facts = admit(ctx.by, await batched(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
+  const facts = admit(ctx.by, await batched(db, reserveFactsFor(bearerRequirement(ctx.by)), asked))
   mustBeExecutor(facts)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }

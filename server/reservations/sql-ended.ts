@@ -4,7 +4,7 @@ import { post } from '../ledger/sql-fragments.ts'
 import { changeSlots, lockStates, publicOffers, releaseClosed, slotsBy } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
-import type { Need } from '../platform/database/ctx.ts'
+import type { Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
@@ -16,11 +16,11 @@ import { dueFirst, endReservations, isDue, latestReservation, lockActive, reserv
 type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
 /** Who asks, the offer if there is one, and their newest reservation on it; in the order asked. */
-export const latestFacts = (db: Db, need: Need, asked: readonly ReserveRequest[]) =>
+export const latestFacts = (db: Db, requirement: Requirement, asked: readonly ReserveRequest[]) =>
   db.many<Caller & { readonly known: Id<'offer'> | null } & PerhapsNull<Reservation>>(sql`
     select caller.*, known.offer as known, latest.*
     from ${askedRows(asked)}
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = asked.offer
     left join lateral (${latestReservation(sql`caller.caller_account`, sql`asked.offer`)}) latest on true
     order by asked.place`)

@@ -3,7 +3,7 @@ import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } 
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { changeSlots, lockStates, slotsBy } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
-import type { By, Need } from '../platform/database/ctx.ts'
+import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
@@ -35,7 +35,7 @@ export const askedRows = (asked: readonly ReserveRequest[]): Sql => sql`
 export type Settings = CoolDown & { readonly softHoldSeconds: number }
 
 /** All that decides a set of reserves, in the order asked: who calls, the offer, its slots, the executor's own reservations. */
-export const reserveFacts = (db: Db, need: Need, asked: readonly ReserveRequest[], settings: Settings) =>
+export const reserveFacts = (db: Db, requirement: Requirement, asked: readonly ReserveRequest[], settings: Settings) =>
   db.many<Caller & ReserveRow>(sql`
     select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
       case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,
@@ -52,7 +52,7 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly ReserveRequest[
       missed.last as missed_last, missed.first as missed_first, other.id as other_id,
       other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken, taken.failed
     from ${askedRows(asked)}
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join offers on offers.id = asked.offer
     left join offer_states state on state.offer = offers.id
     left join executors executor on executor.account = caller.caller_account

@@ -38,13 +38,13 @@ test('what is deleted takes room for as long as it is kept, and what stays takes
 })
 
 test('the part of which most is asked gives way first', () => {
-  const parts = partsOf({ costs, bears, need: needFor(costs, 100_000_000) })
+  const parts = partsOf({ costs, bears, requirement: needFor(costs, 100_000_000) })
   const shares = parts.map(({ asked, bears }) => asked / bears)
   assert.deepEqual(
     shares,
     shares.toSorted((a, b) => b - a),
   )
-  const slow = partsOf({ costs, bears: { ...bears, dispatched: 1 }, need: needFor(costs, 100_000_000) })
+  const slow = partsOf({ costs, bears: { ...bears, dispatched: 1 }, requirement: needFor(costs, 100_000_000) })
   assert.match(slow[0]?.name ?? '', /event dispatch/)
   for (const { value, why } of Object.values(assumed)) assert.ok(value > 0 && why.length > 10)
 })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { createApi } from '../../server/api.ts'
-import type { Ctx, Need } from '../../server/platform/database/ctx.ts'
+import type { Ctx, Requirement } from '../../server/platform/database/ctx.ts'
 
 /** A schema as the route declares it. */
 export type Schema = any
@@ -8,7 +8,7 @@ export type Schema = any
 /** An operation as the server mounts it: its method and path, and what the route says of itself. */
 export type Mounted = {
   readonly route: string
-  readonly need: Need
+  readonly need: Requirement
   /** Of an operator operation: whose record it touches. */
   readonly concerns?: string
   /** Whether it compares the version of the record with If-Match. */

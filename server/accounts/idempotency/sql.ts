@@ -1,7 +1,7 @@
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { type Caller, needOf } from '../caller.ts'
+import { type Caller, requirementOf } from '../caller.ts'
 import { callerOf } from '../sql-fragments.ts'
 import { keptHours, waitMsMax } from './idempotency.ts'
 
@@ -23,7 +23,7 @@ export const claimAnswer = (db: Db, by: By, { request, fingerprint }: RequestKey
       insert into kept_answers (account, request, fingerprint, created_at)
       select caller_account, ${request}::bytea, ${fingerprint}::bytea, ${db.now()} from caller, patient
       where not (caller_revoked or caller_expired) and caller_has_role and caller_has_scope
-        and (not caller_suspended or ${needOf(by)?.evenSuspended === true}::boolean)
+        and (not caller_suspended or ${requirementOf(by)?.evenSuspended === true}::boolean)
       on conflict on constraint kept_answers_once do update
         set fingerprint = excluded.fingerprint, answer = null, created_at = excluded.created_at
         where ${isOld(db)}

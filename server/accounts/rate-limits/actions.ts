@@ -29,8 +29,8 @@ export function openCounting({
   }
   const presented = (request: FastifyRequest) => {
     // What is asked for at no address of ours has no need, but is counted too.
-    const need = isOfConsole(request) ? anySession : anyCredential
-    const by = request.ctx?.by ?? { bearer: request.bearer, need }
+    const requirement = isOfConsole(request) ? anySession : anyCredential
+    const by = request.ctx?.by ?? { bearer: request.bearer, requirement }
     const credential = by === 'Local' ? undefined : credentialOf(by)
     return credential && { ...credential, most: mostOf[credential.kind] }
   }

@@ -45,7 +45,7 @@ export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): 
   try {
     const { callerAccount } = await mayCall({
       ...surroundings,
-      by: { bearer: session, need: anySession, address: undefined },
+      by: { bearer: session, requirement: anySession, address: undefined },
     })
     return callerAccount
   } catch (error) {

@@ -22,10 +22,10 @@ const done: readonly (readonly [who: Name, offers: readonly number[]])[] = [
 /** What was accepted long enough ago to be paid out. */
 export async function tellPast(ctx: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
   const { submit } = working(call, people)
-  const need = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' } as const
+  const requirement = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' } as const
   // Paid at once: nobody waits a day to see how money is withdrawn.
   const config = { ...ctx.config, clearingSeconds: 0 }
-  const early = { ...ctx, config, by: { bearer: people.keys.advertiser, need, address: undefined } }
+  const early = { ...ctx, config, by: { bearer: people.keys.advertiser, need: requirement, address: undefined } }
   await Promise.all(
     done.map(async ([who, indexes], person) => {
       for (const [turn, index] of indexes.entries()) {

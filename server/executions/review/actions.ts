@@ -1,7 +1,7 @@
-import { admit, needOf, presentedHash } from '../../accounts/caller.ts'
+import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit } from '../../platform/batching/batches.ts'
-import type { Ctx, Need } from '../../platform/database/ctx.ts'
+import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
@@ -36,16 +36,20 @@ export type ReviewRequest = {
 export type Reviewed = { readonly report: Report; readonly now: Date }
 
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
-const reviewFactsFor = batchByRequirement<AskedReview, ReviewFacts>((need) => ({
+const reviewFactsFor = batchByRequirement<AskedReview, ReviewFacts>((requirement) => ({
   limit: batchLimit,
-  send: (db, asked) => reviewFacts(db, need, asked),
+  send: (db, asked) => reviewFacts(db, requirement, asked),
 }))
 
 const noNeeds = { watched: false, criteria: false }
 
 /** Who reviews, and the report, with what a rejection needs. */
 export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: RejectionNeeds = noNeeds) =>
-  batched(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, ...needs })
+  batched(ctx.db, reviewFactsFor(requirementOf(ctx.by) as Requirement), {
+    hash: presentedHash(ctx.by),
+    execution,
+    ...needs,
+  })
 
 /** An advertiser rejects a report, which gives its slot back; beyond the limit of rejections it waits for an operator. */
 export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<Reviewed> {

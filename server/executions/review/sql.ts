@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments.ts'
 import { criteriaIn } from '../../offers/sql-fragments-content.ts'
-import type { Need } from '../../platform/database/ctx.ts'
+import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
@@ -15,13 +15,13 @@ export type RejectionNeeds = { readonly watched: boolean; readonly criteria: boo
 export type AskedReview = RejectionNeeds & { readonly hash: Buffer; readonly execution: Id<'execution'> }
 
 /** Who reviews and what: the report as it is shown, if it is one of theirs; in the order asked. */
-export const reviewFacts = (db: Db, need: Need, asked: readonly AskedReview[]) =>
+export const reviewFacts = (db: Db, requirement: Requirement, asked: readonly AskedReview[]) =>
   db.many<Caller & Recent & WithCriteria & (Report | { readonly id: null })>(sql`
     select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ execution }) => execution)}::bigint[],
         ${asked.map(({ watched }) => watched)}::boolean[], ${asked.map(({ criteria }) => criteria)}::boolean[])
       with ordinality as asked (hash, execution, watched, criteria, place)
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join lateral (
       select ${reportColumns}, case when asked.criteria then ${criteriaIn(sql`executions.offer_version`)} end as criteria
       ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account

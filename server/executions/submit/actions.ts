@@ -1,7 +1,7 @@
-import { admit, mustBeExecutor, needOf, presentedHash } from '../../accounts/caller.ts'
+import { admit, mustBeExecutor, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
-import type { Ctx, Need } from '../../platform/database/ctx.ts'
+import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
@@ -15,9 +15,9 @@ type SubmittedExecution = Pick<Execution, 'id' | 'status' | 'revision' | 'review
 export type Submitted = SubmittedExecution & { readonly alreadyExists: boolean }
 
 type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
-const submitFactsFor = batchByRequirement<AskedSubmit, Facts>((need) => ({
+const submitFactsFor = batchByRequirement<AskedSubmit, Facts>((requirement) => ({
   limit: batchLimit,
-  send: (db, asked) => submitFacts(db, need, asked),
+  send: (db, asked) => submitFacts(db, requirement, asked),
 }))
 
 const making: Batch<NewExecution, SubmittedExecution | undefined> = {
@@ -51,7 +51,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
   return retryOnConflict(async () => {
     const asked = { hash, offer, reservation: submission.reservation, proofs }
-    const facts = admit(ctx.by, await batched(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
+    const facts = admit(ctx.by, await batched(ctx.db, submitFactsFor(requirementOf(ctx.by) as Requirement), asked))
     mustBeExecutor(facts)
     await missLate(ctx, facts)
     if (decideSubmit(facts, submission).existing) return existing(facts)

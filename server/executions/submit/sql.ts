@@ -9,7 +9,7 @@ import {
   slotsBy,
   stateSnapshot,
 } from '../../offers/sql-fragments.ts'
-import type { Need } from '../../platform/database/ctx.ts'
+import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -30,7 +30,7 @@ export type AskedSubmit = {
 }
 
 /** All that decides a set of submissions, in the order asked. */
-export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =>
+export const submitFacts = (db: Db, requirement: Requirement, asked: readonly AskedSubmit[]) =>
   db.many<Caller & SubmitRow>(sql`
     select caller.*, nextval('executions_id_seq') as id, offers.id as offer, offers.advertiser, price.details_mode,
       price.execution_details_schema, reservation.id as reservation_id, reservation.status as reservation_status,
@@ -42,7 +42,7 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[],
       ${asked.map(({ reservation }) => reservation)}::bigint[], ${asked.map(({ proofs }) => proofs.join(','))}::text[])
       with ordinality as asked (hash, offer, reservation, proofs, place)
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = asked.offer
     left join offers on offers.id = known.offer
     left join reservations reservation on reservation.id = asked.reservation and reservation.offer = asked.offer

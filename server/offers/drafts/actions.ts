@@ -1,9 +1,9 @@
-import { admit, needOf, presentedHash } from '../../accounts/caller.ts'
+import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { ListedAddOn } from '../../catalog/listed.ts'
 import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
-import type { Ctx, Need } from '../../platform/database/ctx.ts'
+import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { type Money, moneyOf, type Units } from '../../values/money.ts'
 import type { OfferInput } from '../input.ts'
@@ -24,14 +24,14 @@ export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
 type RequestedOffer = { readonly input: OfferInput; readonly maxCost?: number | undefined }
 
-const factsFor = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((need) => ({
+const factsFor = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((requirement) => ({
   limit: batchLimit,
-  send: (db, asked) => readOrders(db, need, asked),
+  send: (db, asked) => readOrders(db, requirement, asked),
 }))
 
 async function planFor(ctx: Ctx, { input, maxCost }: RequestedOffer, isMade: boolean) {
   const asked = { hash: presentedHash(ctx.by), wish: input, isMade }
-  const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const facts = admit(ctx.by, await batched(ctx.db, factsFor(requirementOf(ctx.by) as Requirement), asked))
   mustEndLater(input, facts.now)
   const plan = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
@@ -58,7 +58,7 @@ const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
 export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAddOns> {
   const asked = { hash: presentedHash(ctx.by), wish: input, isMade: false }
-  const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const facts = admit(ctx.by, await batched(ctx.db, factsFor(requirementOf(ctx.by) as Requirement), asked))
   const defaults = defaultsOf(ctx.config, facts.language)
   assertPriceable(input, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, input)
@@ -85,7 +85,7 @@ const making = { draft: makingAs(false), submitted: makingAs(true) }
 /** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
   const { submitted } = order
-  const source = needOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
+  const source = requirementOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
   const offer = await retryOnConflict(async () => {
     const { facts, id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
     if (submitted) mustNotBeBarred(facts)

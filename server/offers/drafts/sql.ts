@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments.ts'
 import { lockFunds, lowBalance, post } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
-import type { Need } from '../../platform/database/ctx.ts'
+import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { nothing, type Sql, sql } from '../../platform/sql.ts'
@@ -18,7 +18,7 @@ import { catalogFacts, catalogFactsFrom, listOf, type OrderFacts, type PriceFact
 export type AskedOrder = { readonly hash: Buffer; readonly input: PriceFactsQuery; readonly isMade: boolean }
 
 /** All that decides a set of orders, in the order asked; price is null where there is no such price. */
-export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
+export const readOrders = (db: Db, requirement: Requirement, asked: readonly AskedOrder[]) =>
   db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
     select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
       ${catalogFacts(db, sql`caller.caller_account`)}
@@ -27,7 +27,7 @@ export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
       ${asked.map(({ input }) => input.allowList)}::bigint[], ${asked.map(({ input }) => input.blockList)}::bigint[],
       ${asked.map(({ isMade }) => isMade)}::boolean[])
       with ordinality as asked (hash, price, add_ons, external_id, allow_list, block_list, is_made, place)
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     ${catalogFactsFrom(sql`caller.caller_account`)}
     order by asked.place`)
 

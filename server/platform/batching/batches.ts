@@ -1,4 +1,4 @@
-import type { Need } from '../database/ctx.ts'
+import type { Requirement } from '../database/ctx.ts'
 import type { Batch } from './batched.ts'
 
 /** Does set after set of at most so many, so that no statement takes long, until one is not full; answers how much there was. */
@@ -14,11 +14,11 @@ export async function inBatches(limit: number, some: (limit: number) => Promise<
 export const batchLimit = 64
 
 /** What a credential must be stands in the text of a statement: requests go together with those that need the same. */
-export function batchByRequirement<Item, Answer>(batchFor: (need: Need) => Batch<Item, Answer>) {
+export function batchByRequirement<Item, Answer>(batchFor: (requirement: Requirement) => Batch<Item, Answer>) {
   const batches = new Map<string, Batch<Item, Answer>>()
-  return (need: Need): Batch<Item, Answer> => {
-    const name = `${need.credential} ${need.role} ${need.scope ?? ''}`
-    const batch = batches.get(name) ?? batchFor(need)
+  return (requirement: Requirement): Batch<Item, Answer> => {
+    const name = `${requirement.credential} ${requirement.role} ${requirement.scope ?? ''}`
+    const batch = batches.get(name) ?? batchFor(requirement)
     batches.set(name, batch)
     return batch
   }

@@ -6,7 +6,7 @@ import type { Database } from './db.ts'
  * What an operation asks of the credential: its kind, a role of the account and, for an API key, a scope. `Any` is one that
  * was issued: an access token or an API key. A session counts only where one is asked for.
  */
-export type Need = {
+export type Requirement = {
   readonly credential: 'AccessToken' | 'ApiKey' | 'Session' | 'Any'
   readonly role: string
   readonly scope?: string
@@ -18,7 +18,7 @@ export type Need = {
 export type By =
   | {
       readonly bearer: string | undefined
-      readonly need: Need
+      readonly requirement: Requirement
       /** The client's address as rate limits see it: behind trusted proxies the one that they name. */
       readonly address: string | undefined
     }

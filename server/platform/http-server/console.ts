@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../../values/problems/problem.ts'
-import type { Need } from '../database/ctx.ts'
+import type { Requirement } from '../database/ctx.ts'
 
 /** Where the console finds its operations. The cookie of a session is sent to, and counts, nowhere else. */
 export const consolePath = '/console/api'
@@ -21,13 +21,17 @@ export const addressMeant = (address: string): string => address.replace(groupA,
 export const isOfConsole = ({ originalUrl, url, routeOptions }: FastifyRequest): boolean =>
   originalUrl !== url || routeOptions.url?.startsWith(`${consolePath}/`) === true
 
-const forSession = new WeakMap<Need, Need>()
+const forSession = new WeakMap<Requirement, Requirement>()
 
 /** The same need where the console asks: a session, which acts for its account with every role that it has. */
-export function needOfSession(need: Need): Need {
-  const { role, evenSuspended } = need
-  const known = forSession.get(need) ?? { credential: 'Session', role, ...(evenSuspended ? { evenSuspended } : {}) }
-  forSession.set(need, known)
+export function requirementOfSession(requirement: Requirement): Requirement {
+  const { role, evenSuspended } = requirement
+  const known = forSession.get(requirement) ?? {
+    credential: 'Session',
+    role,
+    ...(evenSuspended ? { evenSuspended } : {}),
+  }
+  forSession.set(requirement, known)
   return known
 }
 

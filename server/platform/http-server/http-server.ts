@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { NotFound } from '../../values/problems/problem.ts'
-import type { Ctx, Need } from '../database/ctx.ts'
+import type { Ctx, Requirement } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import { answerOnce, type RunOnce } from '../http/idempotency.ts'
@@ -22,7 +22,7 @@ import {
   type Shares,
 } from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
-import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './console.ts'
+import { addressMeant, isOfConsole, mustBeOfOurPages, requirementOfSession } from './console.ts'
 import { answerOtherMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
 import { knowRequests } from './traces.ts'
@@ -37,7 +37,7 @@ declare module 'fastify' {
     refusal: string | undefined
   }
   interface FastifyContextConfig {
-    need?: Need
+    requirement?: Requirement
     /** The kind of record that an operator operation touches, or `nobody` (interest.ts). */
     concerns?: string
     queryNames?: QueryNames
@@ -51,7 +51,7 @@ export type HttpOptions = {
   readonly logger: FastifyBaseLogger
   /** The session in a Cookie header. */
   readonly sessionIn: (cookies: string | undefined) => string | undefined
-  readonly ctxFor: (bearer: string | undefined, need: Need, address: string | undefined) => Ctx
+  readonly ctxFor: (bearer: string | undefined, requirement: Requirement, address: string | undefined) => Ctx
   /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
   readonly admit: (ctx: Ctx) => Promise<{ readonly callerAccount: number }>
   /** Does what carries an Idempotency-Key once; reads the key from its header. */
@@ -179,11 +179,12 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
   })
   api.addHook('onRequest', async (request, reply) => {
-    const { need, queryNames: names, isFree } = request.routeOptions.config
+    const { requirement, queryNames: names, isFree } = request.routeOptions.config
     const isConsole = isOfConsole(request)
     reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}) })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
-    if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need, request.ip)
+    if (requirement)
+      request.ctx = ctxFor(request.bearer, isConsole ? requirementOfSession(requirement) : requirement, request.ip)
     // What cannot be read is counted, too: it would cost nothing to send it without end.
     const misread = names && thrownBy(() => nameQuery(request, names))
     if (!isFree) {
@@ -191,7 +192,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
       await counting.ofRequest(request, reply)
     }
     if (isConsole) mustBeOfOurPages(request, publicUrl)
-    if (need) await admitCostly(request, reply, options, shares)
+    if (requirement) await admitCostly(request, reply, options, shares)
     if (misread) throw misread
   })
   // A body that may be left out is one that may be null.

@@ -168,5 +168,5 @@ async function proofOfCaller(ctx: Ctx, name: string): Promise<Proof | undefined>
 /** An API key needs the scope in which proofs are seen: that of reports. */
 function asReader(by: By): By {
   if (by === 'Local' || by.bearer === undefined || kindOf(by.bearer) !== 'ApiKey') return by
-  return { ...by, need: { credential: 'ApiKey', role: 'Any', scope: 'reports:read' } }
+  return { ...by, requirement: { credential: 'ApiKey', role: 'Any', scope: 'reports:read' } }
 }
