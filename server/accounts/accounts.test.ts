@@ -199,6 +199,6 @@ describe('a credential', () => {
 test('the owner of the installation may call everything', async () => {
   await assert.doesNotReject(mayCall(ctx))
   const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
-  const by = { bearer: undefined, need: requirement, address: undefined }
+  const by = { bearer: undefined, requirement, address: undefined }
   await assert.rejects(mayCall({ ...ctx, by }), refused('token_missing'))
 })

@@ -5,8 +5,8 @@ import { Problem } from '../values/problems/problem.ts'
 import { admit, admitted, type Caller, mustBeExecutor, presentedHash, requirementOf } from './caller.ts'
 import { hashOf, makeSecret } from './credential.ts'
 
-const need = { credential: 'AccessToken', role: 'Executor', scope: 'tasks:read' }
-const by = { bearer: 'x', need, address: '198.51.100.7' }
+const requirement = { credential: 'AccessToken', role: 'Executor', scope: 'tasks:read' }
+const by = { bearer: 'x', requirement, address: '198.51.100.7' }
 const caller: Caller = {
   callerAccount: 7 as Id<'account'>,
   callerRevoked: false,

@@ -45,7 +45,7 @@ const listQuery = Type.Object({
 export async function taskRoutesV1(api: Api) {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
-    const requested = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
+    const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
     if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
     const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const
     const task = serializeTask(await createOffer(ctx, order))
@@ -66,7 +66,7 @@ export async function taskRoutesV1(api: Api) {
     checkPatch(body)
     const versions = acceptedVersions(ifMatch, body.version)
     const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }
-    const asked = { namesContent: namesContent(Object.keys(body)), wish: (offer: Offer) => patched(offer, body) }
+    const asked = { namesContent: namesContent(Object.keys(body)), input: (offer: Offer) => patched(offer, body) }
     return serializeTask(await editOffer(ctx, { ...edit, ...asked }))
   })
   api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>

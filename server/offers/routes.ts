@@ -28,7 +28,7 @@ export async function offerRoutes(api: Api) {
   const ordered = { body: offerOrderBody, response: { 200: Type.Union([offerSchema, offerEstimateSchema]) } }
   for (const path of ['draft', 'submit'] as const) {
     api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
-      const requested = { wish: offerInputOf(body), maxCost: body.maxCost ?? undefined }
+      const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
       if (body.dryRun) return serializeOfferEstimate(await estimateOffer(ctx, requested), languageOf(headers))
       return serializeOffer(
         await createOffer(ctx, { ...requested, submitted: path === 'submit', source: `GroupA.${path}` }),
@@ -59,7 +59,7 @@ export async function offerRoutes(api: Api) {
   )
   const replaced = { schema: { ...one, body: offerBody }, config }
   api.put('/offers/:offerId', replaced, async ({ ctx, params, body, ifMatch: versions }) => {
-    const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, wish: replacedBy(body), versions }
+    const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, input: replacedBy(body), versions }
     return serializeOffer(await editOffer(ctx, { ...edit, namesContent: true }))
   })
   transitionRoutes(api)

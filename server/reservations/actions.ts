@@ -92,7 +92,7 @@ function write(db: Database, facts: Facts, decision: Decision, settings: Setting
     offer,
     made,
     renews,
-    turn: sequenceNumber,
+    sequenceNumber,
     settings,
   })
 }

@@ -92,7 +92,7 @@ const askedReservations = (asked: readonly NewReservation[]): Sql => {
   const column = (name: keyof NewReservation) => asked.map((one) => one[name])
   return sql`
     select * from unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[],
-      ${column('made')}::bigint[], ${column('renews')}::bigint[], ${column('turn')}::integer[])
+      ${column('made')}::bigint[], ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[])
       with ordinality as asked (id, executor, offer, made, renews, turn, place)`
 }
 

@@ -180,7 +180,7 @@ test('every operation needs the credential, role and scope of the table', () => 
   const needs = (list: readonly Operation[]) =>
     list.map(({ route, credential, role, scope }) => `${route}: ${credential} ${role} ${scope ?? ''}`).sort()
   assert.deepEqual(
-    needs(mounted.map(({ route, need }) => ({ route, ...need }) as unknown as Operation)),
+    needs(mounted.map(({ route, requirement }) => ({ route, ...requirement }) as unknown as Operation)),
     needs(operations),
   )
 })

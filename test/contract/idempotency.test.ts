@@ -258,8 +258,8 @@ test('requests that wait for the first of their key hold nobody up who waits for
 
 test('the patience with others who hold the key ends with the claim', async () => {
   const { token } = await advertiser(market)
-  const need = { credential: 'AccessToken', role: 'Advertiser' } as const
-  const by = { bearer: token, need, address: undefined }
+  const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
+  const by = { bearer: token, requirement, address: undefined }
   await market.ctx.db.transaction(async (db) => {
     const request = requestHash('POST', '/nowhere', 'patient')
     const patience = sql`select current_setting('lock_timeout') as timeout`

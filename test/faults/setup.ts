@@ -53,7 +53,7 @@ async function peopleIn({ settings, entrances }: Pick<Parts, 'settings' | 'entra
   const { ctx, logger, close } = await openInstallation(readConfig(settings()))
   const url = entrances[0]?.url ?? ''
   const as = (bearer?: string) => clientOf(url, bearer)
-  const market = { url, ctx, bell: createWakeup(), logger, as, ...pagesOf(url, url), pass: () => {}, close }
+  const market = { url, ctx, wakeup: createWakeup(), logger, as, ...pagesOf(url, url), pass: () => {}, close }
   const several = async (count: number, make: () => Promise<Person>) => {
     const made: Person[] = []
     while (made.length < count) made.push(await make())

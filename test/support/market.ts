@@ -106,7 +106,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
   const { db, owner } = databasesOf(databaseUrl, config)
   const surroundings = {
     db,
-    bell: createWakeup(),
+    wakeup: createWakeup(),
     config,
     secretKey: 'a secret key that only tests know, 32 characters',
     storage: await openStorage(dataDir, config),
@@ -126,7 +126,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
     ctx: { ...surroundings, by: 'Local' },
     owner,
     databaseUrl,
-    ...{ wakeup: surroundings.bell, logger: surroundings.logger },
+    ...{ wakeup: surroundings.wakeup, logger: surroundings.logger },
     as: (bearer) => clientOf(address, bearer),
     ...pagesOf(address, config.publicUrl),
     pass: (seconds) => {

@@ -8,7 +8,7 @@ export type Schema = any
 /** An operation as the server mounts it: its method and path, and what the route says of itself. */
 export type Mounted = {
   readonly route: string
-  readonly need: Requirement
+  readonly requirement: Requirement
   /** Of an operator operation: whose record it touches. */
   readonly concerns?: string
   /** Whether it compares the version of the record with If-Match. */
@@ -33,7 +33,7 @@ export async function mountedRoutes(ctx: Ctx): Promise<Mounted[]> {
 // Read when all routes stand: what a route needs is added after it was first told.
 const mounted = ({ method, url, config, schema }: any): Mounted => ({
   route: `${[method].flat()[0]} ${url}`,
-  need: config.need,
+  requirement: config.requirement,
   concerns: config.concerns,
   ifMatch: config.ifMatch === true,
   body: schema?.body,

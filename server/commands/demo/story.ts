@@ -25,7 +25,7 @@ export async function tellPast(ctx: Ctx, call: Call, people: People, offers: Off
   const requirement = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' } as const
   // Paid at once: nobody waits a day to see how money is withdrawn.
   const config = { ...ctx.config, clearingSeconds: 0 }
-  const early = { ...ctx, config, by: { bearer: people.keys.advertiser, need: requirement, address: undefined } }
+  const early = { ...ctx, config, by: { bearer: people.keys.advertiser, requirement, address: undefined } }
   await Promise.all(
     done.map(async ([who, indexes], person) => {
       for (const [turn, index] of indexes.entries()) {

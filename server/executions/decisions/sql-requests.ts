@@ -9,8 +9,8 @@ const askedReviews = (asked: readonly Review[]): Sql => {
       ${column('by')}::text[], ${column('account')}::bigint[],
       ${column('comment')}::text[], ${column('rating')}::integer[], ${column('reasonCode')}::text[],
       ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
-      ${column('room')}::bigint[], ${column('made')}::bigint[], ${column('blocks')}::boolean[], ${column('version')}::integer[])
-      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made, blocks,
+      ${column('remaining')}::bigint[], ${column('made')}::bigint[], ${column('blocks')}::boolean[], ${column('version')}::integer[])
+      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, remaining, made, blocks,
         version)`
 }
 
@@ -18,11 +18,11 @@ const askedReviews = (asked: readonly Review[]): Sql => {
 export const allOf = (asked: readonly Review[]): Sql =>
   sql`asked as materialized (select * from ${askedReviews(asked)})`
 
-/** The same of rejections: those that the breaker leaves room for; the others must read their facts again. */
+/** The same of rejections: those that the rejection limit leaves room for; the others must read their facts again. */
 export const withinRejectionLimit = (asked: readonly Review[]): Sql => sql`
   wanted as materialized (select *, row_number() over (partition by account order by execution) as turn from ${askedReviews(asked)}),
-  advertiser as materialized (${lockRejecting(sql`select account from wanted where room is not null`)}),
+  advertiser as materialized (${lockRejecting(sql`select account from wanted where remaining is not null`)}),
   asked as materialized (
     select wanted.* from wanted left join advertiser on advertiser.account = wanted.account
-    where wanted.room is null or advertiser.rejections_made - wanted.made + wanted.turn <= wanted.room
+    where wanted.remaining is null or advertiser.rejections_made - wanted.made + wanted.turn <= wanted.remaining
   )`

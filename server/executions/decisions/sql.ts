@@ -70,7 +70,7 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: D
   waiting as materialized (
     select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
       asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
-      asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
+      asked.failed_criteria as asked_failed_criteria, asked.remaining as asked_remaining, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
     from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
     join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${mayBe(db, from, move)}
       and coalesce(asked.version = execution.version, true)
@@ -218,7 +218,7 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appea
     counted as (${countDecisions(sql`
       select executor, 0 as accepted, count(*) as rejected from pending group by executor`)}),
     rejections as (${countRejections(sql`
-      select asked_account as account, count(*) as rejected from pending where asked_room is not null group by asked_account`)}),
+      select asked_account as account, count(*) as rejected from pending where asked_remaining is not null group by asked_account`)}),
     held as (${heldEnded(db)}),
     ${addToBlockList(
       db,

@@ -30,7 +30,7 @@ const factsFor = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOr
 }))
 
 async function planFor(ctx: Ctx, { input, maxCost }: RequestedOffer, isMade: boolean) {
-  const asked = { hash: presentedHash(ctx.by), wish: input, isMade }
+  const asked = { hash: presentedHash(ctx.by), input, isMade }
   const facts = admit(ctx.by, await batched(ctx.db, factsFor(requirementOf(ctx.by) as Requirement), asked))
   mustEndLater(input, facts.now)
   const plan = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
@@ -57,7 +57,7 @@ const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]
 
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
 export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAddOns> {
-  const asked = { hash: presentedHash(ctx.by), wish: input, isMade: false }
+  const asked = { hash: presentedHash(ctx.by), input, isMade: false }
   const facts = admit(ctx.by, await batched(ctx.db, factsFor(requirementOf(ctx.by) as Requirement), asked))
   const defaults = defaultsOf(ctx.config, facts.language)
   assertPriceable(input, facts, defaults, facts.now)

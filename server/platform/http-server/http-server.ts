@@ -73,7 +73,7 @@ const silentMs = 500
 
 /** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {
-  const shedding = createLoadShedding(options.room, options.publicUrl)
+  const shedding = createLoadShedding(options.capacity, options.publicUrl)
   const api: Api = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

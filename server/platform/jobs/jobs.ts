@@ -63,7 +63,7 @@ export function startJobs<Ctx>(
   { wakeup = createWakeup(), report }: JobsOptions = {},
 ): Jobs {
   const stopped = new AbortController()
-  const around = { ctx, log, bell: wakeup, failures: trackFailures(log, report), stopped: stopped.signal }
+  const around = { ctx, log, wakeup, failures: trackFailures(log, report), stopped: stopped.signal }
   const running = jobs.map((job) => repeat(job, around))
   return {
     stop: async () => {

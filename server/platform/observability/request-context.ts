@@ -38,11 +38,11 @@ export type Caller<Item> = { readonly item: Item; readonly context: RequestConte
 /** What a set is sent for. Lines of the log about the whole of it name the last of them. */
 export function contextOfBatch<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): RequestContext {
   const requestId = callers.at(-1)?.context?.requestId
-  const spans = callers.flatMap(({ context: context }) => context?.spans ?? [])
+  const spans = callers.flatMap(({ context }) => context?.spans ?? [])
   if (!events) return { requestId, spans }
   const records = callers.map(({ item }) => events.of(item))
   const [firsts, seconds] = [records.map(([first]) => first), records.map(([, second]) => second)]
-  const requests = callers.map(({ origin: context }) => context?.requestId ?? null)
+  const requests = callers.map(({ context }) => context?.requestId ?? null)
   return { requestId, spans, callers: { columns: events.columns, firsts, seconds, requests } }
 }
 

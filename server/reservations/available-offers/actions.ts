@@ -42,7 +42,7 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
     },
     ...{ now: caller.now, rules: ctx.config, facts, capped },
   })
-  const wanted = { ...searchOf(filter, page), asker: filter.onlyEligible ? executor : undefined }
+  const wanted = { ...searchOf(filter, page), executor: filter.onlyEligible ? executor : undefined }
   const found = await lookAgain(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { items, ...rest } = listed(found.rows, page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
@@ -65,7 +65,7 @@ function positionBehind({ after, parameter = 'cursor' }: Page): FoundPosition | 
 
 const keyOf = ({ at, rewardUnits }: FoundPosition): string => `${at} ${rewardUnits}`
 
-function searchOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
+function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
   const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
   const narrowing = {
     ...{ ...everything, category, platform },
