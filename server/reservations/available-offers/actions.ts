@@ -155,14 +155,14 @@ async function answer(
   const answered = sort === '-reward' ? askSorted : ask
   const eligible = () => ({
     ...asked,
-    narrowing: executor ? { ...asked.filter, ...eligibleOn(offerIndex, executor) } : asked.filter,
+    filter: executor ? { ...asked.filter, ...eligibleOn(offerIndex, executor) } : asked.filter,
   })
   if (search === undefined) return answered(offerIndex, eligible())
   const query = textQueryFor(offerIndex, foldCase(search))
   if (!isFound(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
   // Judged behind the search, which others have their turn in: by then more audiences may be known.
   const wanted = eligible()
-  return answered(offerIndex, { ...wanted, filter: { ...wanted.narrowing, query } })
+  return answered(offerIndex, { ...wanted, filter: { ...wanted.filter, query } })
 }
 
 const searching = new WeakMap<Database, Promise<void>>()
