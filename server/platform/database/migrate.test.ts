@@ -21,7 +21,7 @@ test('a database that accepts connections and never answers is away, and not wai
   await assert.rejects(asked, isUnreachable)
 })
 
-const processIdOf = async (client: pg.Client): Promise<number> => {
+const backendPidOf = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid ?? 0
 }
@@ -38,15 +38,15 @@ async function scene(t: TestContext) {
     return client
   }
   const [migrating, holder, other] = [await begun(), await begun(), await begun()]
-  const processIds = await Promise.all([migrating, holder, other].map(processIdOf))
+  const backendPids = await Promise.all([migrating, holder, other].map(backendPidOf))
   await migrating.query('lock table accounts')
-  const watch = await watchLocks(url, processIds[0] ?? 0)
+  const watch = await watchLocks(url, backendPids[0] ?? 0)
   t.after(watch.end)
   const endWatcher = () =>
     holder.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'task-marketplace migrate' and pid <> all($1::int[])`,
-      [processIds],
+      [backendPids],
     )
   /** Resolves when the statement was called off, because somebody had waited for accounts for too long. */
   const calledOff = async (statement: string) => {

@@ -18,6 +18,23 @@ describe('the counter of PostgreSQL', () => {
 })
 
 describe('in PostgreSQL', () => {
+  test('each process exceeds the limit of an account by no more than 1/128 of it', async () => {
+    const [counters, { key }] = [[open(), open(), open()], await advertiser(market)]
+    const accountMax = 1280
+    const base = { hash: hashOf(key), uploads: 0, requestsOwed: 0, uploadsOwed: 0, uploadsMax: 1 }
+    let granted = 0
+    const client = async (counter: ReturnType<typeof open>) => {
+      for (let round = 0; round < 150; round++) {
+        const wanted = { ...base, requests: 4, requestsMax: 10 * accountMax, accountMax }
+        const [tally] = await counter.grant([wanted], false)
+        granted += tally?.requestsGranted ?? 0
+      }
+    }
+    await Promise.all(counters.map(client))
+    assert.ok(granted >= accountMax && granted <= accountMax + counters.length * 10, `${granted} were granted`)
+    await Promise.all(counters.map((each) => each.close()))
+  })
+
   const rows = async () =>
     db.one<{ counters: number; grants: number }>(sql`
       select (select count(*) from limit_counters) as counters, (select count(*) from limit_grants) as grants`)

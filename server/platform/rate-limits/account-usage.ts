@@ -1,0 +1,77 @@
+import { boundedMap } from '../../values/bounded-map.ts'
+import type { CounterUpdate, Usage } from './shared.ts'
+import { windowMs } from './window.ts'
+
+/** The share of an account's limit that one process may grant before the shared counter counts it. */
+const uncountedShare = 128
+const accountsMax = 50_000
+
+/** What the shared counter said of an account when it last counted it, and what this process has granted since. */
+type AccountUsage = { used: number; countedAtMs: number; freeAtMs: number; uncounted: number }
+
+/** Whether the shared counter counts the account of a credential now, and how many earlier requests it adds. */
+export type AccountCharge = { readonly isCounted: boolean; readonly uncounted: number }
+
+/** The answer of the shared counter for one credential. `usage` is there if it counted the account. */
+export type Granted = {
+  readonly hash: Buffer
+  readonly account: number
+  readonly granted: number
+  readonly owed: number
+  readonly nowMs: number
+  readonly usage: (Usage & { readonly uncounted: number }) | undefined
+}
+
+/**
+ * Decides when the shared counter counts a request for its account too: always once half of the account's limit is used,
+ * otherwise after each 1/128 of the limit. Each process can therefore exceed an account's limit by that share; the limits of
+ * credentials stay exact.
+ */
+export function newAccountUsage() {
+  const accountOfHash = boundedMap<string, number>(accountsMax)
+  const usages = boundedMap<number, AccountUsage>(accountsMax)
+
+  function chargeOf(wanted: CounterUpdate): AccountCharge {
+    const account = accountOfHash.get(keyOf(wanted.hash))
+    const usage = account === undefined ? undefined : usages.get(account)
+    if (!usage) return { isCounted: true, uncounted: 0 }
+    const uncounted = usage.uncounted + wanted.requests + wanted.uploads + wanted.requestsOwed + wanted.uploadsOwed
+    const isCounted = uncounted > wanted.accountMax / uncountedShare || usage.used + uncounted > wanted.accountMax / 2
+    return { isCounted, uncounted: isCounted ? usage.uncounted : 0 }
+  }
+
+  return {
+    /** Returns a charge for each wanted credential. The uncounted requests of an account are added once. */
+    chargesOf(wanted: readonly CounterUpdate[]): readonly AccountCharge[] {
+      const added = new Set<number | undefined>()
+      return wanted.map((each) => {
+        const charge = chargeOf(each)
+        if (charge.uncounted === 0) return charge
+        const account = accountOfHash.get(keyOf(each.hash))
+        const isAdded = added.has(account)
+        added.add(account)
+        return isAdded ? { ...charge, uncounted: 0 } : charge
+      })
+    },
+    /** Records an answer. Returns the usage of the account before it, as far as this process knows. */
+    record({ hash, account, granted, owed, nowMs, usage }: Granted): Usage {
+      accountOfHash.set(keyOf(hash), account)
+      const known = usages.get(account)
+      const isRecent = known !== undefined && nowMs - known.countedAtMs < windowMs
+      if (usage) {
+        const freeAtMs = nowMs + (usage.freeInMs ?? windowMs)
+        const uncounted = Math.max(0, (known?.uncounted ?? 0) - usage.uncounted)
+        usages.set(account, { used: usage.used + granted, countedAtMs: nowMs, freeAtMs, uncounted })
+        return usage
+      }
+      const before = isRecent ? known : { used: 0, countedAtMs: nowMs, freeAtMs: nowMs + windowMs, uncounted: 0 }
+      usages.set(account, { ...before, uncounted: before.uncounted + owed + granted })
+      const freeInMs = Math.min(windowMs, Math.max(1, before.freeAtMs - nowMs))
+      return { used: before.used + before.uncounted + owed, freeInMs }
+    },
+  }
+}
+
+export type AccountUsages = ReturnType<typeof newAccountUsage>
+
+const keyOf = (hash: Buffer): string => hash.toString('latin1')

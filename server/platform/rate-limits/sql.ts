@@ -1,0 +1,168 @@
+import type { Db } from '../database/db.ts'
+import { type Sql, sql } from '../sql.ts'
+import type { AccountCharge } from './account-usage.ts'
+import type { CounterUpdate } from './shared.ts'
+
+/** What is wanted with one credential, and whether its account is counted too. */
+export type Charged = CounterUpdate & { readonly charge: AccountCharge }
+
+/**
+ * The rows of the part `asked` whose credential is valid now, each with its `subject`, a positive number that is nobody else's,
+ * and its `account`.
+ */
+export type ValidOf = (db: Db) => Sql
+
+const minute = sql`interval '1 minute'`
+
+/**
+ * Counts what is owed, and grants what is wanted, as far as there is room for the credential and for its account. An account
+ * is counted like a credential, under its negative number, if its charge says so. The counters are locked in the order of their
+ * subjects; what stood there a minute ago is read in the statement's snapshot, which knows it: only what is younger may have
+ * been written meanwhile. It is planned while its tables are empty: arrays and laterals leave no other way than one descent of
+ * an index for each subject, whatever the tables grow to. A counter that is new stands at 0, which never replaces another.
+ *
+ * Every request waits for this statement, and most of its cost is to set up its plan: it has as few parts as it can, and a
+ * shorter form for sets in which no account is counted.
+ */
+export const grantWanted = (db: Db, charged: readonly Charged[], validOf: ValidOf, countsAccounts: boolean): Sql => sql`
+  with asked as materialized (${askedRows(charged)}),
+  known as materialized (${validOf(db)}),
+  facts as materialized (${factsOfSubjects(db, countsAccounts ? sql`${ofCredentials} union all ${ofAccounts}` : ofCredentials)}),
+  locked as materialized (
+    select subject, requests, uploads, last_at from limit_counters
+    where subject = any(array(select subject from facts)) order by subject for update
+  ), used as (${usedByLocked(db)}),
+  granted as materialized (${countsAccounts ? grantedWithAccounts : grantedWithoutAccounts}),
+  counted as (${countGranted(db, countsAccounts)}), written as (${writeGranted(countsAccounts)})
+  select known.place, known.account, ${epochMs(db.now())} as now_ms, granted.requests_granted, granted.uploads_granted,
+    granted.requests_used, granted.uploads_used, granted.account_used, granted.account_granted,
+    ${untilFree(db, sql`granted.first_at`)} as requests_free_ms,
+    ${untilFree(db, sql`granted.first_upload_at`)} as uploads_free_ms,
+    ${untilFree(db, sql`granted.account_first_at`)} as account_free_ms
+  from known left join granted on granted.subject = known.subject`
+
+const ofCredentials = sql`select subject, uploads > 0 as has_uploads from known`
+const ofAccounts = sql`select distinct -account, false from known where counts_account`
+
+/** The grants of the minute that ends now. Those of a clock that has since been set back by more are none of it. */
+const ofThisMinute = (db: Db): Sql => sql`
+  grants.subject = subjects.subject and grants.at > ${db.now()} - ${minute} and grants.at <= ${db.now()} + ${minute}`
+
+/** What each counter stood at before this minute, and when its earliest grants of this minute were. */
+const factsOfSubjects = (db: Db, subjects: Sql): Sql => sql`
+  select subjects.subject, counter.subject is not null as is_counted,
+    coalesce(first.requests_before, counter.requests, 0) as requests_base,
+    coalesce(first.uploads_before, counter.uploads, 0) as uploads_base,
+    first.at as first_at, upload.at as first_upload_at
+  from (${subjects}) subjects
+  left join lateral (
+    select counters.subject, counters.requests, counters.uploads from limit_counters counters
+    where counters.subject = subjects.subject limit 1
+  ) counter on true
+  left join lateral (
+    select grants.requests_before, grants.uploads_before, grants.at from limit_grants grants
+    where ${ofThisMinute(db)} order by grants.at, grants.requests_before limit 1
+  ) first on true
+  left join lateral (
+    select grants.at from limit_grants grants
+    where subjects.has_uploads and ${ofThisMinute(db)} and grants.uploads > 0 order by grants.at limit 1
+  ) upload on true`
+
+/** Each counter as it is now that it is locked, and how much of this minute it has counted; grants never go back in time. */
+const usedByLocked = (db: Db): Sql => sql`
+  select facts.subject, facts.first_at, facts.first_upload_at, locked.requests as requests_before,
+    locked.uploads as uploads_before, locked.requests - facts.requests_base as requests_used,
+    locked.uploads - facts.uploads_base as uploads_used,
+    case when locked.last_at > ${db.now()} + ${minute} then ${db.now()} else greatest(locked.last_at, ${db.now()}) end as at
+  from facts join locked on locked.subject = facts.subject`
+
+/** The room that each credential has, whatever its account has. */
+const roomOfCredential = sql`
+  own.requests_before, own.uploads_before, own.at, own.first_at, own.first_upload_at,
+    own.requests_used + known.requests_owed as requests_used, own.uploads_used + known.uploads_owed as uploads_used,
+    uploads_room, uploads_room + greatest(0,
+      least(known.requests, requests_max - own.requests_used - known.requests_owed - uploads_room)) as room`
+const uploadsRoom = sql`
+  select greatest(0, least(known.uploads, uploads_max - own.uploads_used - known.uploads_owed,
+    requests_max - own.requests_used - known.requests_owed)) as uploads_room`
+
+const grantedWithoutAccounts = sql`
+  select fitting.*, uploads_room as uploads_granted, room - uploads_room as requests_granted
+  from (
+    select known.*, ${roomOfCredential}, null::bigint as account_used, null::bigint as account_granted,
+      null::timestamptz as account_first_at
+    from known join used own on own.subject = known.subject cross join lateral (${uploadsRoom}) uploading) fitting`
+
+/** The room of each credential, with what is known of its account. A subject whose counter is new is left out. */
+const roomWithAccounts = sql`
+  select known.*, ${roomOfCredential}, shared.subject as account_subject, shared.requests_before as account_before,
+    shared.uploads_before as account_uploads, shared.at as account_at, shared.first_at as account_first_at,
+    shared.requests_used as account_counted
+  from known
+  join used own on own.subject = known.subject
+  left join used shared on known.counts_account and shared.subject = -known.account
+  cross join lateral (${uploadsRoom}) uploading
+  where shared.subject is not null or not known.counts_account`
+
+/**
+ * Credentials of one account take what there is for it in the order in which they are asked for, each its uploads first. Where
+ * the account is not counted, its columns are null, which least() leaves out.
+ */
+const grantedWithAccounts = sql`
+  select sharing.*, least(uploads_room, room_left) as uploads_granted,
+    room_left - least(uploads_room, room_left) as requests_granted
+  from (
+    select wanting.*, account_counted + account_owed as account_used,
+      greatest(0, least(room, account_max - account_counted - account_owed - (room_so_far - room)))::bigint as room_left,
+      case when counts_account then
+        greatest(0, least(room_in_all, account_max - account_counted - account_owed))::bigint end as account_granted
+    from (
+      select fitting.*, sum(room) over (partition by account, counts_account order by place) as room_so_far,
+        sum(room) over (partition by account, counts_account) as room_in_all,
+        (sum(requests_owed + uncounted) over (partition by account, counts_account))::bigint as account_owed,
+        place = min(place) over (partition by account, counts_account) as is_first
+      from (${roomWithAccounts}) fitting
+    ) wanting
+  ) sharing`
+
+const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
+const isCharged = sql`granted.is_first and granted.account_owed + granted.account_granted > 0`
+
+/** New counters, of credentials and accounts, stand at 0. */
+const countGranted = (db: Db, countsAccounts: boolean): Sql => sql`
+  insert into limit_counters as counter (subject, requests, uploads, last_at)
+  select subject, requests_before + requests_owed + requests_granted + uploads_granted,
+    uploads_before + uploads_owed + uploads_granted, at
+  from granted where ${isCounted}
+  ${countsAccounts ? chargedCounters : sql``}
+  union all
+  select subject, 0, 0, ${db.now()} from facts where not is_counted
+  order by subject
+  on conflict (subject) do update
+    set requests = excluded.requests, uploads = excluded.uploads, last_at = excluded.last_at
+    where excluded.requests > counter.requests`
+
+const chargedCounters = sql`
+  union all
+  select account_subject, account_before + account_owed + account_granted, account_uploads, account_at
+  from granted where ${isCharged}`
+
+const writeGranted = (countsAccounts: boolean): Sql => sql`
+  insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
+  select subject, at, requests_before, uploads_before, uploads_owed + uploads_granted from granted where ${isCounted}
+  ${countsAccounts ? sql`union all select account_subject, account_at, account_before, account_uploads, 0 from granted where ${isCharged}` : sql``}`
+
+const epochMs = (at: Sql): Sql => sql`(extract(epoch from ${at}) * 1000)::float8`
+const untilFree = (db: Db, at: Sql): Sql => epochMs(sql`${at} + ${minute} - ${db.now()}`)
+
+const askedRows = (charged: readonly Charged[]): Sql => sql`
+  select * from unnest(${charged.map(({ hash }) => hash)}::bytea[], ${charged.map(({ requests }) => requests)}::bigint[],
+    ${charged.map(({ uploads }) => uploads)}::bigint[], ${charged.map(allOwed)}::bigint[],
+    ${charged.map(({ uploadsOwed }) => uploadsOwed)}::bigint[],
+    ${charged.map(({ requestsMax }) => requestsMax)}::bigint[], ${charged.map(({ uploadsMax }) => uploadsMax)}::bigint[],
+    ${charged.map(({ accountMax }) => accountMax)}::bigint[],
+    ${charged.map(({ charge }) => charge.isCounted)}::boolean[], ${charged.map(({ charge }) => charge.uncounted)}::bigint[])
+    with ordinality as asked (hash, requests, uploads, requests_owed, uploads_owed, requests_max, uploads_max, account_max,
+      counts_account, uncounted, place)`
+
+const allOwed = ({ requestsOwed, uploadsOwed }: CounterUpdate): number => requestsOwed + uploadsOwed
