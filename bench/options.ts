@@ -1,29 +1,29 @@
 import { parseArgs } from 'node:util'
 
 export const usage = `
-npm run bench                        every row of the table of goals, in about 25 minutes; writes bench/results/
-npm run bench -- --quick             the same on little, and for moments: whether all of it runs, in about two minutes
-npm run bench -- reserve accept      the work whose name contains one of the words; prints, and writes nothing
-npm run bench -- edge                what an Idempotency-Key and the limits add to a request; writes bench/results/
-npm run bench -- webhooks            deliveries to a receiver on loopback, how many and how late; writes bench/results/
-npm run bench -- board                the structure behind the list of available offers, by itself
-npm run bench -- compare             the same three operations by a textbook service of NestJS and Prisma
-npm run bench -- console             the first page of an executor: how long it takes, what it weighs
-npm run bench -- walk                a hundred pages of lists of 100,000 in a browser: how fast they come, what they cost it
-npm run bench -- overload             one to five times what the server can do; slow clients beside a load; what memory it takes
-npm run bench -- day                 a day of a marketplace, by 1, 2 and 4 processes at rising scales; writes bench/results/
-npm run bench -- scaling             the tables of docs/scaling.md, from the newest of these results
-npm run bench -- capacity            what each operation costs: processors, rows, bytes; and what a year would need
-  --size 10000,100000,1000000   so many active offers; with words 100000
-  --reports 10000,1000000       so many reports of one advertiser
-  --clients 32,1                so many connections at once, each with one request at a time
-  --seconds 2  --rounds 2       of each measurement, and how many of each: the median counts
-  --rate 2000                   requests a second of the open loop; else half of what the closed loop gave; 0: no open loop
+npm run bench                        every goal, in about 25 minutes; writes bench/results/
+npm run bench -- --quick             the same on little data in about two minutes; writes nothing
+npm run bench -- reserve accept      goals whose name contains one of the words; writes nothing
+npm run bench -- edge                the cost of an Idempotency-Key and of rate limits; writes bench/results/
+npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
+npm run bench -- board               the offer index alone
+npm run bench -- compare             three operations, also in a NestJS and Prisma service
+npm run bench -- console             time and size of an executor's first page
+npm run bench -- walk                speed and browser cost of a hundred pages of lists of 100,000
+npm run bench -- overload            one to five times the capacity; load with slow clients; memory
+npm run bench -- day                 a day of a marketplace on 1, 2 and 4 processes; writes bench/results/
+npm run bench -- scaling             the tables of docs/scaling.md, from the newest day
+npm run bench -- capacity            processor time, rows and bytes of each operation, computed for a year
+  --size 10000,100000,1000000   active offers; with words 100000
+  --reports 10000,1000000       reports of one advertiser
+  --clients 32,1                connections, each with one request at a time
+  --seconds 2  --rounds 2       duration and number of measurements; the median counts
+  --rate 2000                   requests a second of the open loop; default: half the closed loop's rate; 0: no open loop
   --executors 20000  --seed 1
-  --scale 2,4,6,8,10 --processes 1,2,4   of a day: executions a second on average, and processes that serve; it lasts 15 times --seconds
-  --keep                        keeps what was seeded under .cache/ for the next run with --keep
-  --no-pgbench  --no-bare       the server without what it is compared with
-  --profile FOLDER              the server writes a CPU profile there when it ends
+  --scale 2,4,6,8,10 --processes 1,2,4   of a day: average executions a second, and API processes; it lasts 15 times --seconds
+  --keep                        keeps seeded data under .cache/ for the next run with --keep
+  --no-pgbench  --no-bare       without the comparisons
+  --profile FOLDER              writes a CPU profile of the server there
 `
 
 export type Part = 'goals' | (typeof named)[number]
