@@ -37,7 +37,7 @@ export const ask = <Body>(key: readonly unknown[], call: (signal: AbortSignal) =
 const pageKeptMs = 60_000
 
 /** The same for a page of a list: while the next one is on its way the last one stays. */
-export const askPage = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
+export const pageQueryOf = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
   queryOptions({ ...ask(key, call), placeholderData: keepPreviousData, gcTime: pageKeptMs })
 
 export type Headers = { readonly 'Idempotency-Key': string }
@@ -46,24 +46,27 @@ export type Headers = { readonly 'Idempotency-Key': string }
  * Something to be done, once: where the network fails, the same request is sent again with the same Idempotency-Key.
  * `makesOld` names the nouns whose records it may have changed.
  */
-export function useAct<Wish, Body>(makesOld: readonly string[], call: (wish: Wish, headers: Headers) => Asked<Body>) {
+export function useAction<Input, Body>(
+  makesOld: readonly string[],
+  call: (input: Input, headers: Headers) => Asked<Body>,
+) {
   const client = useQueryClient()
   const keys = useRef(new Map<string, string>())
-  const acting = useMutation<Body, Error, Wish>({
-    mutationFn: (wish) => {
+  const acting = useMutation<Body, Error, Input>({
+    mutationFn: (input) => {
       // A second click after a failure that nobody knows the outcome of is the same wish.
-      const name = JSON.stringify(wish) ?? ''
+      const name = JSON.stringify(input) ?? ''
       const key = keys.current.get(name) ?? newKey()
       keys.current.set(name, key)
-      return answered(call(wish, { 'Idempotency-Key': key }))
+      return answered(call(input, { 'Idempotency-Key': key }))
     },
     retry: (count, error) => isPassing(error) && count < unreachableRetries,
-    onSuccess: async (_body, wish) => {
-      keys.current.delete(JSON.stringify(wish) ?? '')
+    onSuccess: async (_body, input) => {
+      keys.current.delete(JSON.stringify(input) ?? '')
       await Promise.all(makesOld.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
     },
-    onError: (error, wish) => {
-      if (!isPassing(error)) keys.current.delete(JSON.stringify(wish) ?? '')
+    onError: (error, input) => {
+      if (!isPassing(error)) keys.current.delete(JSON.stringify(input) ?? '')
     },
   })
   return { ...acting, mutate: alsoWhenGone(acting) }
@@ -73,14 +76,14 @@ export function useAct<Wish, Body>(makesOld: readonly string[], call: (wish: Wis
  * What follows an act follows also where its page is gone by then, because what it changed is shown already: what was
  * entered is forgotten, and people are told. The library's own `mutate` leaves that out.
  */
-function alsoWhenGone<Body, Wish>({ mutateAsync }: UseMutationResult<Body, Error, Wish>) {
-  const act = mutateAsync as (wish: Wish) => Promise<Body>
-  const mutate = (wish: Wish, then?: MutateOptions<Body, Error, Wish>): void => {
-    const besides = [wish, undefined, undefined as never] as const
-    void act(wish).then(
+function alsoWhenGone<Body, Input>({ mutateAsync }: UseMutationResult<Body, Error, Input>) {
+  const action = mutateAsync as (input: Input) => Promise<Body>
+  const mutate = (input: Input, then?: MutateOptions<Body, Error, Input>): void => {
+    const besides = [input, undefined, undefined as never] as const
+    void action(input).then(
       (body) => then?.onSuccess?.(body, ...besides),
       (error) => then?.onError?.(error, ...besides),
     )
   }
-  return mutate as UseMutateFunction<Body, Error, Wish>
+  return mutate as UseMutateFunction<Body, Error, Input>
 }

@@ -7,7 +7,7 @@ import { type A, groupA } from '../api.ts'
 import { useDecisionColumns } from '../audit/decisions.tsx'
 import { WorkStatus } from '../executions/status.tsx'
 import { OfferStatus } from '../offers/status.tsx'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -28,7 +28,7 @@ export function AccountOffers({ id }: Of) {
   const { t } = useLingui()
   const query = { advertiserId: String(id), ...useCursor() }
   const offers = useQuery(
-    askPage(['offers', 'of', query], (signal) => groupA.GET('/api/operator/offers', { params: { query }, signal })),
+    pageQueryOf(['offers', 'of', query], (signal) => groupA.GET('/api/operator/offers', { params: { query }, signal })),
   )
   const columns = useMemo<readonly Column<A['Offer']>[]>(
     () => [
@@ -71,7 +71,7 @@ export function AccountWork({ id }: Of) {
   const { t } = useLingui()
   const query = useCursor()
   const work = useQuery(
-    askPage(['executions', 'of', id, query], (signal) =>
+    pageQueryOf(['executions', 'of', id, query], (signal) =>
       groupA.GET('/api/operator/accounts/{accountId}/work', { params: { path: { accountId: id }, query }, signal }),
     ),
   )
@@ -110,7 +110,7 @@ export function AccountDecisions({ id }: Of) {
   const { t } = useLingui()
   const query = { ownerId: String(id), ...useCursor() }
   const decisions = useQuery(
-    askPage(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
+    pageQueryOf(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
   const empty = (
     <Empty title={t`No decisions`}>

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { operations } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
@@ -26,7 +26,7 @@ export function AllAccounts() {
   const { t } = useLingui()
   const query = Object.fromEntries(Object.entries(route.useSearch()).filter(([, value]) => value)) as Query
   const accounts = useQuery(
-    askPage(['accounts', 'all', query], (signal) =>
+    pageQueryOf(['accounts', 'all', query], (signal) =>
       groupA.GET('/api/operator/accounts', { params: { query }, signal }),
     ),
   )

@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 import { useWords } from '../ui/words.ts'
@@ -37,7 +37,7 @@ type FormProps = { readonly of: Account; readonly close: () => void }
 function useRoles({ of, close }: FormProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`account-roles-${of.id}`, { roles: [...of.roles], reason: '' })
-  const act = useAct<Body, Account>(['accounts', 'audit'], (body, header) =>
+  const action = useAction<Body, Account>(['accounts', 'audit'], (body, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/roles', { params: { path: { accountId: of.id }, header }, body }),
   )
   const submit = (event: FormEvent) => {
@@ -48,20 +48,20 @@ function useRoles({ of, close }: FormProps) {
     const onSuccess = () => {
       form.forget()
       close()
-      told(t`The roles are changed.`)
+      notifyDone(t`The roles are changed.`)
     }
-    act.mutate(
+    action.mutate(
       { ...(add.length ? { add } : {}), ...(remove.length ? { remove } : {}), reason },
       { onSuccess, onError: form.refuse },
     )
   }
-  return { form, act, submit }
+  return { form, act: action, submit }
 }
 
 function RolesForm(props: FormProps) {
   const { t } = useLingui()
   const word = useWords(roleWords)
-  const { form, act, submit } = useRoles(props)
+  const { form, act: action, submit } = useRoles(props)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -77,9 +77,9 @@ function RolesForm(props: FormProps) {
           </Stack>
         </Checkbox.Group>
         <Textarea label={t`Why`} required autosize minRows={2} {...form.getInputProps('reason')} />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={props.close}>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Change the roles</Trans>
           </Button>
         </Answers>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { ReasonAct } from '../ui/reason-button.tsx'
+import { useAction } from '../queries.ts'
+import { ReasonButton } from '../ui/reason-button.tsx'
 
 type Work = Pick<A['WorkOfAccount'], 'id' | 'allowedActions'>
 const changed = ['executions', 'audit', 'accounts']
@@ -10,30 +10,30 @@ const small = { size: 'xs' } as const
 /** Keeps work from being accepted by time while fraud is looked into, and lets time go on afterwards. */
 export function HoldWork({ of: { id, allowedActions } }: { readonly of: Work }) {
   const { t } = useLingui()
-  const hold = useAct<string, unknown>(changed, (reason, header) =>
+  const hold = useAction<string, unknown>(changed, (reason, header) =>
     groupA.POST('/api/operator/reports/{id}/hold', { params: { path: { id }, header }, body: { reason } }),
   )
-  const release = useAct<string, unknown>(changed, (reason, header) =>
+  const release = useAction<string, unknown>(changed, (reason, header) =>
     groupA.POST('/api/operator/reports/{id}/release', { params: { path: { id }, header }, body: { reason } }),
   )
   const shared = { allowed: allowedActions, field: 'reason', ask: t`Why`, button: small } as const
   return (
     <>
-      <ReasonAct
+      <ReasonButton
         {...shared}
         action="Hold"
         label={t`Hold`}
-        keptAs={`work-hold-${id}`}
+        persistKey={`work-hold-${id}`}
         doing={hold}
         done={t`Held: time does not accept it.`}
       >
         <Trans>It is not accepted by time until somebody releases it.</Trans>
-      </ReasonAct>
-      <ReasonAct
+      </ReasonButton>
+      <ReasonButton
         {...shared}
         action="Release"
         label={t`Release`}
-        keptAs={`work-release-${id}`}
+        persistKey={`work-release-${id}`}
         doing={release}
         done={t`Released: time goes on.`}
       />

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
@@ -27,7 +27,7 @@ export function AuditLog() {
     ...(cursor ? { cursor } : {}),
   }
   const decisions = useQuery(
-    askPage(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
+    pageQueryOf(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
   return (
     <Page title={t`Audit log`} about={t`Who decided what, when and why, the latest first. Nothing of it ever changes.`}>

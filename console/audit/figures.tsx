@@ -3,7 +3,7 @@ import { Accordion, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Time } from '../ui/formatted.tsx'
 import { Page, Part } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
@@ -22,7 +22,7 @@ export function Figures() {
   const { from, to } = route.useSearch()
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const asked = useQuery({
-    ...askPage(['audit', 'figures', query], (signal) =>
+    ...pageQueryOf(['audit', 'figures', query], (signal) =>
       groupA.GET('/api/operator/figures', { params: { query }, signal }),
     ),
     refetchInterval: everyMs,

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { notifyDone } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Refused } from '../ui/refused.tsx'
 import { Status } from '../ui/status.tsx'
@@ -81,11 +81,11 @@ function OneChange({ of }: { readonly of: Change }) {
 
 function Save({ editing: { form, drop } }: { readonly editing: Editing }) {
   const { t } = useLingui()
-  const save = useAct<Draft, unknown>(['catalog', 'audit'], async (body, header) => {
+  const save = useAction<Draft, unknown>(['catalog', 'audit'], async (body, header) => {
     const answer = await groupA.PUT('/api/operator/catalog', { params: { header }, body: body as never })
     // Before the new document is read, or the old one would be taken for changes that are not saved yet.
     if (answer.response.ok) form.forget()
-    if (answer.response.ok) told(t`The catalog is saved.`)
+    if (answer.response.ok) notifyDone(t`The catalog is saved.`)
     return answer
   })
   const send = () => save.mutate(form.values, { onError: form.refuse })

@@ -1,9 +1,9 @@
-import type { KeptForm } from '../ui/persisted-form.ts'
+import type { PersistedForm } from '../ui/persisted-form.ts'
 import type { Change, Draft } from './draft.ts'
 
 /** What the parts of the editor share. */
 export type Editing = {
-  readonly form: KeptForm<Draft>
+  readonly form: PersistedForm<Draft>
   readonly saved: Draft
   readonly currency: string
   readonly changes: readonly Change[]

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { languages } from '../language.ts'
-import type { KeptForm } from '../ui/persisted-form.ts'
+import type { PersistedForm } from '../ui/persisted-form.ts'
 import type { Draft } from './draft.ts'
 
-type NameFieldsProps = { readonly form: KeptForm<Draft>; readonly path: string }
+type NameFieldsProps = { readonly form: PersistedForm<Draft>; readonly path: string }
 
 const namesAt = (values: unknown, path: string): Readonly<Record<string, string>> =>
   path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values) as never

@@ -3,12 +3,12 @@ import { Button, Card, Collapse, Fieldset, Group, Stack, Text, Textarea } from '
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import type { KeptForm } from '../ui/persisted-form.ts'
+import type { PersistedForm } from '../ui/persisted-form.ts'
 import { SchemaFields } from '../ui/schema/form.tsx'
 import { blank, isNamed } from '../ui/schema/schema.ts'
 import type { Draft } from './draft.ts'
 
-type SchemaEditorProps = { readonly form: KeptForm<Draft>; readonly path: string; readonly title: string }
+type SchemaEditorProps = { readonly form: PersistedForm<Draft>; readonly path: string; readonly title: string }
 
 const written = (schema: unknown): string => JSON.stringify(schema, null, 2)
 

@@ -3,8 +3,8 @@ import { Button, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { ActionButton, Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { ActionButton, Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
@@ -15,7 +15,7 @@ const changed = ['disputes', 'executions', 'offers', 'ledger']
 export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const concede = useAct<number, Dispute>(changed, (id, header) =>
+  const concede = useAction<number, Dispute>(changed, (id, header) =>
     groupB.POST('/reports/{id}/dispute/concede', { params: { path: { id }, header }, body: {} }),
   )
   return (
@@ -34,7 +34,7 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
         label={t`Give in`}
         variant="default"
         doing={concede}
-        wish={dispute.reportId}
+        input={dispute.reportId}
         confirm={<Trans>The work is accepted, and its executor paid. The dispute is over, and counts as lost.</Trans>}
         done={t`The work is accepted.`}
       />
@@ -45,7 +45,7 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
 function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly close: () => void }) {
   const { t } = useLingui()
   const form = usePersistedForm(`dispute-answer-${dispute.id}`, { answer: '' })
-  const act = useAct<string, Dispute>(changed, (answer, header) =>
+  const action = useAction<string, Dispute>(changed, (answer, header) =>
     groupB.POST('/reports/{id}/dispute/answer', {
       params: { path: { id: dispute.reportId }, header },
       body: { answer },
@@ -53,11 +53,11 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    act.mutate(form.values.answer, {
+    action.mutate(form.values.answer, {
       onSuccess: () => {
         form.forget()
         close()
-        told(t`The operator reads your answer.`)
+        notifyDone(t`The operator reads your answer.`)
       },
       onError: form.refuse,
     })
@@ -75,9 +75,9 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
         mb="md"
         {...form.getInputProps('answer')}
       />
-      <Refused error={act.error} />
+      <Refused error={action.error} />
       <Answers close={close}>
-        <Button type="submit" loading={act.isPending}>
+        <Button type="submit" loading={action.isPending}>
           <Trans>Send the answer</Trans>
         </Button>
       </Answers>

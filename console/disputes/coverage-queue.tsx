@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
-import { askPage, useAct } from '../queries.ts'
+import { pageQueryOf, useAction } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
@@ -13,7 +13,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
 import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { ReasonAct } from '../ui/reason-button.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { useWords, type Words } from '../ui/words.ts'
@@ -43,7 +43,7 @@ export function GuaranteeQueue() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const payments = useQuery(
-    askPage(['disputes', 'guarantee', query], (signal) =>
+    pageQueryOf(['disputes', 'guarantee', query], (signal) =>
       groupA.GET('/api/operator/guarantee-payments', { params: { query }, signal }),
     ),
   )
@@ -145,10 +145,10 @@ function Ended({ payment: { status, reason, endedAtUtc } }: { readonly payment: 
 
 function PaymentActions({ payment: { id, allowedActions } }: { readonly payment: Payment }) {
   const { t } = useLingui()
-  const approve = useAct<number, Payment>(changed, (id, header) =>
+  const approve = useAction<number, Payment>(changed, (id, header) =>
     groupA.POST('/api/operator/guarantee-payments/{id}/approve', { params: { path: { id }, header } }),
   )
-  const refuse = useAct<string, Payment>(changed, (reason, header) =>
+  const refuse = useAction<string, Payment>(changed, (reason, header) =>
     groupA.POST('/api/operator/guarantee-payments/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
   )
   return (
@@ -158,24 +158,24 @@ function PaymentActions({ payment: { id, allowedActions } }: { readonly payment:
         action="Approve"
         label={t`Approve`}
         doing={approve}
-        wish={id}
+        input={id}
         confirm={<Trans>The executor is paid now. What the advertiser cannot pay, they owe the marketplace.</Trans>}
         done={t`The executor is paid.`}
       />
-      <ReasonAct
+      <ReasonButton
         allowed={allowedActions}
         action="Refuse"
         label={t`Refuse`}
         field="reason"
         ask={t`Why`}
         about={t`Both sides read it.`}
-        keptAs={`guarantee-refuse-${id}`}
+        persistKey={`guarantee-refuse-${id}`}
         doing={refuse}
         done={t`The payment is refused.`}
         color="red"
       >
         <Trans>The executor is not paid, and the rejection is final.</Trans>
-      </ReasonAct>
+      </ReasonButton>
     </Group>
   )
 }

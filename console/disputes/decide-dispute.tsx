@@ -3,8 +3,8 @@ import { Button, Card, Group, Radio, Stack, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import type { paths } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { notifyDone } from '../ui/action-button.tsx'
 import { Part } from '../ui/page.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
@@ -15,7 +15,7 @@ type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['
 export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecide'] }) {
   const { t } = useLingui()
   const form = usePersistedForm(`dispute-decision-${dispute.id}`, { outcome: '' as Body['outcome'] | '', note: '' })
-  const act = useAct<Body, A['DisputeToDecide']>(['disputes', 'executions', 'audit'], (body, header) =>
+  const action = useAction<Body, A['DisputeToDecide']>(['disputes', 'executions', 'audit'], (body, header) =>
     groupA.POST('/api/operator/disputes/{id}/decide', { params: { path: { id: dispute.id }, header }, body }),
   )
   if (!dispute.allowedActions.includes('Decide')) return null
@@ -23,12 +23,12 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (outcome === '') return form.setErrors({ outcome: t`Choose for whom.` })
-    act.mutate(
+    action.mutate(
       { outcome, note },
       {
         onSuccess: () => {
           form.forget()
-          told(t`The dispute is decided.`)
+          notifyDone(t`The dispute is decided.`)
         },
         onError: form.refuse,
       },
@@ -57,9 +57,9 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
             maxRows={12}
             {...form.getInputProps('note')}
           />
-          <Refused error={act.error} />
+          <Refused error={action.error} />
           <Group justify="flex-end">
-            <Button type="submit" loading={act.isPending}>
+            <Button type="submit" loading={action.isPending}>
               <Trans>Decide the dispute</Trans>
             </Button>
           </Group>

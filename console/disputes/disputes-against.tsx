@@ -3,7 +3,7 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type B, groupB } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
@@ -28,7 +28,7 @@ export function DisputesAgainst() {
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const disputes = useQuery(
-    askPage(['disputes', 'against', query], (signal) => groupB.GET('/disputes', { params: { query }, signal })),
+    pageQueryOf(['disputes', 'against', query], (signal) => groupB.GET('/disputes', { params: { query }, signal })),
   )
   return (
     <Page

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type A, groupA } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -27,7 +27,7 @@ export function DisputesDesk() {
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const disputes = useQuery(
-    askPage(['disputes', 'desk', query], (signal) =>
+    pageQueryOf(['disputes', 'desk', query], (signal) =>
       groupA.GET('/api/operator/disputes', { params: { query }, signal }),
     ),
   )

@@ -3,7 +3,7 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
@@ -21,7 +21,7 @@ export function OwnDisputes() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['disputes', 'own', query], (signal) =>
+    pageQueryOf(['disputes', 'own', query], (signal) =>
       groupA.GET('/api/executor/disputes', { params: { query }, signal }),
     ),
   )

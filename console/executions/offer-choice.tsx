@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { groupB } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { useTask } from './task.ts'
 
 const shownMax = 20
@@ -20,7 +20,7 @@ export function OfferChoice({ offer, choose }: Chosen) {
   const isTitle = wanted === chosen?.title
   const query = { includeArchived: true, pageSize: shownMax, ...(wanted && !isTitle ? { search: wanted } : {}) }
   const { data: found } = useQuery(
-    askPage(['offers', 'titles', query], (signal) => groupB.GET('/tasks', { params: { query }, signal })),
+    pageQueryOf(['offers', 'titles', query], (signal) => groupB.GET('/tasks', { params: { query }, signal })),
   )
   const options = new Map(found?.items.map(({ id, title }) => [String(id), title]))
   if (chosen && offer) options.set(offer, chosen.title)

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
@@ -19,7 +19,7 @@ export function Debtors() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const debtors = useQuery(
-    askPage(['ledger', 'guarantee', query], (signal) =>
+    pageQueryOf(['ledger', 'guarantee', query], (signal) =>
       groupA.GET('/api/operator/guarantee', { params: { query }, signal }),
     ),
   )

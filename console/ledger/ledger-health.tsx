@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
-import { ask, useAct } from '../queries.ts'
+import { ask, useAction } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Money, Time } from '../ui/formatted.tsx'
@@ -19,14 +19,14 @@ type Check = NonNullable<Books['lastCheck']>
 export function LedgerHealth() {
   const { t } = useLingui()
   const books = useQuery(ask(['ledger', 'books'], (signal) => groupA.GET('/api/operator/ledger', { signal })))
-  const verify = useAct<null, Books>(['ledger', 'audit'], (_, header) =>
+  const verify = useAction<null, Books>(['ledger', 'audit'], (_, header) =>
     groupA.POST('/api/operator/ledger/verify', { params: { header } }),
   )
   return (
     <Page
       title={t`Ledger`}
       about={t`Every hour all entries are added up again: each transfer, each balance, and whether all of it is zero.`}
-      actions={<ActionButton label={t`Verify now`} doing={verify} wish={null} done={t`The books were added up.`} />}
+      actions={<ActionButton label={t`Verify now`} doing={verify} input={null} done={t`The books were added up.`} />}
     >
       <Loaded asked={books}>
         {({ lastCheck, currency }) => (lastCheck ? <LastCheck of={lastCheck} currency={currency} /> : <NeverChecked />)}

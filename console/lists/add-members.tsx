@@ -3,13 +3,13 @@ import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type ExecutorList = B['ExecutorList']
-type Wish = { readonly executorIds: string[]; readonly note: string | null }
+type Input = { readonly executorIds: string[]; readonly note: string | null }
 
 /** Puts executors on a list: as many ids as somebody pastes. */
 export function AddMembers({ list }: { readonly list: ExecutorList }) {
@@ -33,19 +33,19 @@ const idsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filt
 function AddForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {
   const { t } = useLingui()
   const form = usePersistedForm(`executor-list-${list.id}`, { ids: '', note: '' })
-  const act = useAct<Wish, ExecutorList>(['lists'], (body, header) =>
+  const action = useAction<Input, ExecutorList>(['lists'], (body, header) =>
     groupB.POST('/executor-lists/{id}/members', { params: { path: { id: list.id }, header }, body }),
   )
   const executorIds = idsIn(form.values.ids)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    act.mutate(
+    action.mutate(
       { executorIds, note: form.values.note || null },
       {
         onSuccess: () => {
           form.forget()
           close()
-          told(t`They are on the list.`)
+          notifyDone(t`They are on the list.`)
         },
         onError: form.refuse,
       },
@@ -73,9 +73,9 @@ function AddForm({ list, close }: { readonly list: ExecutorList; readonly close:
           description={t`Why they are on it; only you read it.`}
           {...form.getInputProps('note')}
         />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={close}>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Add</Trans>
           </Button>
         </Answers>

@@ -3,7 +3,7 @@ import { Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type B, groupB } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
@@ -36,7 +36,7 @@ function AllLists({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
   const lists = useQuery(
-    askPage(['lists', query], (signal) => groupB.GET('/executor-lists', { params: { query }, signal })),
+    pageQueryOf(['lists', query], (signal) => groupB.GET('/executor-lists', { params: { query }, signal })),
   )
   return (
     <Loaded asked={lists}>

@@ -4,12 +4,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
-type Wish = { name: string; isBlockList: boolean }
+type Input = { name: string; isBlockList: boolean }
 
 /** A button that makes a list, and opens it. */
 export function NewList() {
@@ -30,17 +30,17 @@ export function NewList() {
 function NewListForm({ close }: { readonly close: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const form = usePersistedForm<Wish>('new-executor-list', { name: '', isBlockList: false })
-  const act = useAct<Wish, B['ExecutorList']>(['lists'], (body, header) =>
+  const form = usePersistedForm<Input>('new-executor-list', { name: '', isBlockList: false })
+  const action = useAction<Input, B['ExecutorList']>(['lists'], (body, header) =>
     groupB.POST('/executor-lists', { params: { header }, body }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    act.mutate(form.values, {
+    action.mutate(form.values, {
       onSuccess: ({ id }) => {
         form.forget()
         close()
-        told(t`The list is there.`)
+        notifyDone(t`The list is there.`)
         void navigate({ to: '/advertiser/lists', search: { list: String(id) } })
       },
       onError: form.refuse,
@@ -55,9 +55,9 @@ function NewListForm({ close }: { readonly close: () => void }) {
           description={t`Whoever is on it gets none of your tasks. There is one such list.`}
           {...form.getInputProps('isBlockList', { type: 'checkbox' })}
         />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={close}>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Make the list</Trans>
           </Button>
         </Answers>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type B, groupB } from '../api.ts'
-import { ask, askPage, useAct } from '../queries.ts'
+import { ask, pageQueryOf, useAction } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
@@ -56,7 +56,7 @@ export function OneList({ id, cursor }: One) {
 function ListActions({ list }: { readonly list: ExecutorList }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const remove = useAct<number, ExecutorList>([], (id, header) =>
+  const remove = useAction<number, ExecutorList>([], (id, header) =>
     groupB.DELETE('/executor-lists/{id}', { params: { path: { id }, header } }),
   )
   return (
@@ -67,7 +67,7 @@ function ListActions({ list }: { readonly list: ExecutorList }) {
         color="red"
         variant="light"
         doing={remove}
-        wish={list.id}
+        input={list.id}
         confirm={<Trans>The list is gone for good. It cannot be deleted while an offer uses it.</Trans>}
         done={t`The list is deleted.`}
         then={() => void navigate({ to: '/advertiser/lists' })}
@@ -80,7 +80,7 @@ function Members({ id, cursor }: One) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
   const members = useQuery(
-    askPage(['lists', id, 'members', query], (signal) =>
+    pageQueryOf(['lists', id, 'members', query], (signal) =>
       groupB.GET('/executor-lists/{id}/members', { params: { path: { id }, query }, signal }),
     ),
   )
@@ -121,7 +121,7 @@ function useColumns(list: number): readonly Column<Member>[] {
 
 function RemoveMember({ list, member }: { readonly list: number; readonly member: string }) {
   const { t } = useLingui()
-  const remove = useAct<string, ExecutorList>(['lists'], (executorId, header) =>
+  const remove = useAction<string, ExecutorList>(['lists'], (executorId, header) =>
     groupB.DELETE('/executor-lists/{id}/members/{executorId}', {
       params: { path: { id: list, executorId: executorId as never }, header },
     }),
@@ -132,7 +132,7 @@ function RemoveMember({ list, member }: { readonly list: number; readonly member
       size="xs"
       variant="default"
       doing={remove}
-      wish={member}
+      input={member}
       done={t`Taken off the list.`}
     />
   )

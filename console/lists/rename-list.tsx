@@ -3,7 +3,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAct } from '../queries.ts'
+import { useAction } from '../queries.ts'
 import { Answers, Dialog } from '../ui/action-button.tsx'
 import { errorsOf } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
@@ -28,12 +28,12 @@ export function RenameList({ list }: { readonly list: ExecutorList }) {
 function RenameForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {
   const { t } = useLingui()
   const [name, setName] = useState(list.name)
-  const act = useAct<string, ExecutorList>(['lists'], (wish, header) =>
-    groupB.PATCH('/executor-lists/{id}', { params: { path: { id: list.id }, header }, body: { name: wish } }),
+  const action = useAction<string, ExecutorList>(['lists'], (input, header) =>
+    groupB.PATCH('/executor-lists/{id}', { params: { path: { id: list.id }, header }, body: { name: input } }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    act.mutate(name, { onSuccess: close })
+    action.mutate(name, { onSuccess: close })
   }
   return (
     <form onSubmit={submit}>
@@ -44,11 +44,11 @@ function RenameForm({ list, close }: { readonly list: ExecutorList; readonly clo
           data-autofocus
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={errorsOf(act.error).name}
+          error={errorsOf(action.error).name}
         />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={close}>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Rename</Trans>
           </Button>
         </Answers>

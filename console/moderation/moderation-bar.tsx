@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type A, groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { notifyDone } from '../ui/action-button.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { Keyed, Steps } from '../ui/queue/queue-bar.tsx'
 import { Refused } from '../ui/refused.tsx'
@@ -20,16 +20,16 @@ function useJudging({ desk, offer }: Bar) {
   // What is decided on is what was read: if the offer has changed since, the answer is 409.
   const read = { version: offer.version }
   const calls = {
-    approve: useAct<null, unknown>(changed, (_, header) =>
+    approve: useAction<null, unknown>(changed, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/approve', { ...params(header), body: read }),
     ),
-    approveChange: useAct<null, unknown>(changed, (_, header) =>
+    approveChange: useAction<null, unknown>(changed, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/change/approve', { ...params(header), body: read }),
     ),
-    pause: useAct<null, unknown>(changed, (_, header) =>
+    pause: useAction<null, unknown>(changed, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/pause', params(header)),
     ),
-    resume: useAct<null, unknown>(changed, (_, header) =>
+    resume: useAction<null, unknown>(changed, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/resume', params(header)),
     ),
   }
@@ -39,16 +39,16 @@ function useJudging({ desk, offer }: Bar) {
     pause: t`Paused: nobody can reserve it.`,
     resume: t`It goes on.`,
   }
-  const act = (name: keyof typeof calls) =>
+  const action = (name: keyof typeof calls) =>
     calls[name].mutate(null, {
       onSuccess: () => {
-        told(words[name])
+        notifyDone(words[name])
         if (name === 'approve' || name === 'approveChange') desk.open(desk.next)
       },
     })
   const { approve, approveChange, pause, resume } = calls
   return {
-    act,
+    act: action,
     error: approve.error ?? approveChange.error ?? pause.error ?? resume.error,
     isBusy: [approve, approveChange, pause, resume].some((one) => one.isPending),
   }

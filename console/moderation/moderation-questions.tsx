@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
-import { ask, useAct } from '../queries.ts'
+import { ask, useAction } from '../queries.ts'
 import { ReasonDialog } from '../ui/reason-button.tsx'
 
 /** A question over the desk, by its name. */
@@ -33,13 +33,13 @@ type Asked = {
 function useRefusals({ id, version }: A['OfferToJudge']) {
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: id }, header } })
   return {
-    reject: useAct<string, A['Offer']>(changed, (reason, header) =>
+    reject: useAction<string, A['Offer']>(changed, (reason, header) =>
       groupA.POST('/api/operator/offers/{offerId}/reject', { ...params(header), body: { reason, version } }),
     ),
-    rejectChange: useAct<string, A['Offer']>(changed, (reason, header) =>
+    rejectChange: useAction<string, A['Offer']>(changed, (reason, header) =>
       groupA.POST('/api/operator/offers/{offerId}/change/reject', { ...params(header), body: { reason, version } }),
     ),
-    suspend: useAct<string, A['Offer']>(changed, (reason, header) =>
+    suspend: useAction<string, A['Offer']>(changed, (reason, header) =>
       groupA.POST('/api/operator/offers/{offerId}/suspend', { ...params(header), body: { reason } }),
     ),
   }
@@ -64,7 +64,7 @@ export function JudgeQuestions({ question, offer, close, next }: Asked) {
         {...shared}
         isOpen={question === 'reject'}
         label={t`Reject`}
-        keptAs={`offer-reject-${id}`}
+        persistKey={`offer-reject-${id}`}
         doing={reject}
         done={t`Rejected. The advertiser has the money back.`}
         then={next}
@@ -73,7 +73,7 @@ export function JudgeQuestions({ question, offer, close, next }: Asked) {
         {...shared}
         isOpen={question === 'rejectChange'}
         label={t`Reject change`}
-        keptAs={`offer-reject-change-${id}`}
+        persistKey={`offer-reject-change-${id}`}
         doing={rejectChange}
         done={t`Rejected. The offer goes on as it was.`}
         then={next}
@@ -82,7 +82,7 @@ export function JudgeQuestions({ question, offer, close, next }: Asked) {
         {...shared}
         isOpen={question === 'suspend'}
         label={t`Stop it at once`}
-        keptAs={`offer-suspend-${id}`}
+        persistKey={`offer-suspend-${id}`}
         doing={suspend}
         done={t`Stopped.`}
       >

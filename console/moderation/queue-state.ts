@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
 import { offerStatuses } from '../offers/status.tsx'
-import { ask, askPage } from '../queries.ts'
+import { ask, pageQueryOf } from '../queries.ts'
 import { useDeskPlace } from '../ui/queue/queue-position.ts'
 
 const route = getRouteApi('/operator/moderation')
@@ -26,7 +26,7 @@ function useQueue() {
     pageSize: queueSize,
   }
   return useQuery(
-    askPage(['offers', 'moderation', query], (signal) =>
+    pageQueryOf(['offers', 'moderation', query], (signal) =>
       groupA.GET('/api/operator/offers', { params: { query }, signal }),
     ),
   )

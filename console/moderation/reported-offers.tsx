@@ -5,13 +5,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
 import { reportCodes } from '../offer-reports/report-codes.ts'
-import { askPage, useAct } from '../queries.ts'
+import { pageQueryOf, useAction } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
 import { Page } from '../ui/page.tsx'
-import { ReasonAct } from '../ui/reason-button.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
@@ -27,7 +27,7 @@ export function ReportedOffers() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const offers = useQuery(
-    askPage(['moderation', 'reported', query], (signal) =>
+    pageQueryOf(['moderation', 'reported', query], (signal) =>
       groupA.GET('/api/operator/offer-reports', { params: { query }, signal }),
     ),
   )
@@ -111,37 +111,37 @@ function OneReport({ report }: { readonly report: Reported['reports'][number] })
 function Decide({ offer: { id: offerId, allowedActions } }: { readonly offer: Reported }) {
   const { t } = useLingui()
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })
-  const dismiss = useAct<string, A['Offer']>(changed, (reason, header) =>
+  const dismiss = useAction<string, A['Offer']>(changed, (reason, header) =>
     groupA.POST('/api/operator/offers/{offerId}/reports/dismiss', { ...params(header), body: { reason } }),
   )
-  const uphold = useAct<string, A['Offer']>(changed, (reason, header) =>
+  const uphold = useAction<string, A['Offer']>(changed, (reason, header) =>
     groupA.POST('/api/operator/offers/{offerId}/reports/uphold', { ...params(header), body: { reason } }),
   )
   const shared = { allowed: allowedActions, field: 'reason', ask: t`Why` } as const
   return (
     <Group gap="xs">
-      <ReasonAct
+      <ReasonButton
         {...shared}
         action="Dismiss"
         label={t`Dismiss reports`}
-        keptAs={`reports-dismiss-${offerId}`}
+        persistKey={`reports-dismiss-${offerId}`}
         doing={dismiss}
         done={t`The reports are closed.`}
       >
         <Trans>An offer that the reports paused goes on.</Trans>
-      </ReasonAct>
-      <ReasonAct
+      </ReasonButton>
+      <ReasonButton
         {...shared}
         action="Suspend"
         label={t`Suspend offer`}
         about={t`The advertiser reads it.`}
-        keptAs={`reports-uphold-${offerId}`}
+        persistKey={`reports-uphold-${offerId}`}
         doing={uphold}
         done={t`The offer is suspended.`}
         color="red"
       >
         <Trans>Nobody can reserve it any more, and reservations end without penalty.</Trans>
-      </ReasonAct>
+      </ReasonButton>
     </Group>
   )
 }

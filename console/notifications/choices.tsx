@@ -3,14 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Switch, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
-import { ask, useAct } from '../queries.ts'
+import { ask, useAction } from '../queries.ts'
 import { Page } from '../ui/page.tsx'
 import { Refused } from '../ui/refused.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { kindWords } from './words.ts'
 
 type Choice = A['NotificationSettings']['choices'][number]
-type Wish = { readonly kind: string; readonly console?: boolean; readonly email?: boolean }
+type Input = { readonly kind: string; readonly console?: boolean; readonly email?: boolean }
 
 /** What is told in the console and by mail: a switch for each kind, which counts at once. */
 export function NotificationChoices() {
@@ -18,8 +18,8 @@ export function NotificationChoices() {
   const asked = useQuery(
     ask(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
   )
-  const change = useAct(['notification-settings'], (wish: Wish, headers) =>
-    groupA.PATCH('/api/account/notification-settings', { body: { choices: [wish as never] }, headers }),
+  const change = useAction(['notification-settings'], (input: Input, headers) =>
+    groupA.PATCH('/api/account/notification-settings', { body: { choices: [input as never] }, headers }),
   )
   return (
     <Page title={t`Notifications`} about={t`What you are told, and where. A change counts at once.`}>
@@ -42,7 +42,7 @@ export function NotificationChoices() {
             </Table.Thead>
             <Table.Tbody>
               {choices.map((choice) => (
-                <ChoiceRow key={choice.kind} choice={choice} change={(wish) => change.mutate(wish)} />
+                <ChoiceRow key={choice.kind} choice={choice} change={(input) => change.mutate(input)} />
               ))}
             </Table.Tbody>
           </Table>
@@ -52,7 +52,7 @@ export function NotificationChoices() {
   )
 }
 
-function ChoiceRow({ choice, change }: { readonly choice: Choice; readonly change: (wish: Wish) => void }) {
+function ChoiceRow({ choice, change }: { readonly choice: Choice; readonly change: (input: Input) => void }) {
   const { t } = useLingui()
   const { _ } = useLanguage()
   const { kind } = choice

@@ -4,7 +4,7 @@ import { Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { askPage, useAct } from '../queries.ts'
+import { pageQueryOf, useAction } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { moneyIn, Time } from '../ui/formatted.tsx'
@@ -19,7 +19,7 @@ type Notification = A['Notification']
 const route = getRouteApi('/notifications')
 
 const useRead = () =>
-  useAct(['notifications'], (body: { ids?: number[]; all?: true }, headers) =>
+  useAction(['notifications'], (body: { ids?: number[]; all?: true }, headers) =>
     groupA.POST('/api/account/notifications/read', { body, headers }),
   )
 
@@ -28,7 +28,7 @@ export function Inbox() {
   const { t } = useLingui()
   const { unread, cursor } = route.useSearch()
   const asked = useQuery(
-    askPage(['notifications', { unread, cursor }], (signal) =>
+    pageQueryOf(['notifications', { unread, cursor }], (signal) =>
       groupA.GET('/api/account/notifications', { params: { query: { unread: unread === 'true', cursor } }, signal }),
     ),
   )
@@ -60,7 +60,7 @@ function InboxActions({ read, unread }: { readonly read: ReturnType<typeof useRe
   const { t } = useLingui()
   return (
     <>
-      {unread > 0 && <ActionButton label={t`Mark all as read`} variant="light" doing={read} wish={{ all: true }} />}
+      {unread > 0 && <ActionButton label={t`Mark all as read`} variant="light" doing={read} input={{ all: true }} />}
       <LinkButton to="/settings/notifications" variant="default">
         <Trans>How you are told</Trans>
       </LinkButton>

@@ -3,13 +3,13 @@ import { Button, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 import { type ReportCode, reportCodes } from './report-codes.ts'
 
-type Wish = { readonly code: ReportCode; readonly comment: string }
+type Input = { readonly code: ReportCode; readonly comment: string }
 type Of = { readonly offerId: number }
 
 /** The button by which an executor reports an offer that breaks the rules, and its dialog. */
@@ -31,7 +31,7 @@ export function ReportOffer({ offerId }: Of) {
 function ReportForm({ offerId, close }: Of & { readonly close: () => void }) {
   const { t, i18n } = useLingui()
   const form = usePersistedForm<{ code: string; comment: string }>(`report-offer-${offerId}`, { code: '', comment: '' })
-  const reporting = useAct<Wish, unknown>(['moderation'], ({ code, comment }, header) =>
+  const reporting = useAction<Input, unknown>(['moderation'], ({ code, comment }, header) =>
     groupA.POST('/api/executor/offers/{offerId}/report', {
       params: { path: { offerId }, header },
       body: { code, comment: comment.trim() || null },
@@ -39,11 +39,11 @@ function ReportForm({ offerId, close }: Of & { readonly close: () => void }) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    reporting.mutate(form.values as Wish, {
+    reporting.mutate(form.values as Input, {
       onSuccess: () => {
         form.forget()
         close()
-        told(t`Thank you. An operator will look at this offer.`)
+        notifyDone(t`Thank you. An operator will look at this offer.`)
       },
       onError: form.refuse,
     })

@@ -5,8 +5,8 @@ import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
 import { ToReservations } from '../offers/at-maximum.tsx'
 import { isAtMaximum, isMendedByProfile } from '../offers/ineligible.ts'
 import { Reasons } from '../offers/offer-card.tsx'
-import { useAct } from '../queries.ts'
-import { ActionButton, told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { ActionButton, notifyDone } from '../ui/action-button.tsx'
 import { Count, Duration, Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import type { Detail } from './detail.ts'
@@ -60,7 +60,7 @@ function TermFacts({ offer }: { readonly offer: Detail }) {
 function Take({ offer }: { readonly offer: Detail }) {
   const { t } = useLingui()
   const offerId = offer.id
-  const reserving = useAct(['offers', 'reservations'], (_: null, headers) =>
+  const reserving = useAction(['offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/offers/{offerId}/reserve', { params: { path: { offerId }, header: headers } }),
   )
   if (offer.my.reservationId !== null) return null
@@ -73,8 +73,8 @@ function Take({ offer }: { readonly offer: Detail }) {
         allowed={offer.allowedActions}
         action="Reserve"
         doing={reserving}
-        wish={null}
-        then={() => told(t`It is yours for now. The time is running.`)}
+        input={null}
+        then={() => notifyDone(t`It is yours for now. The time is running.`)}
       />
     )
   return <NotNow offer={offer} />

@@ -42,7 +42,7 @@ export function OfferToTake() {
 
 function OneOffer({ offer }: { readonly offer: Detail }) {
   const { my } = offer
-  const keptAs = `work-${offer.id}`
+  const persistKey = `work-${offer.id}`
   const isReserved = my.reservationId !== null
   return (
     <Page title={offer.title} about={<Back />}>
@@ -52,7 +52,7 @@ function OneOffer({ offer }: { readonly offer: Detail }) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: isReserved ? 1 : 2, md: 1 }}>
           <Stack gap="lg">
-            {my.reservationId === null && isKept(keptAs) && <Begun />}
+            {my.reservationId === null && isKept(persistKey) && <Begun />}
             <OfferAsked offer={offer} />
             {my.reservationId !== null && (
               <SubmitWork
@@ -62,7 +62,7 @@ function OneOffer({ offer }: { readonly offer: Detail }) {
                 executionDetailsSchema={offer.executionDetailsSchema}
                 offerDetails={offer.details}
                 proofInstructions={offer.proofInstructions}
-                keptAs={keptAs}
+                persistKey={persistKey}
               />
             )}
           </Stack>

@@ -3,7 +3,7 @@ import { Group, Paper, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
+import { useAction } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Countdown, useSecondsUntil } from '../ui/formatted.tsx'
 import type { Detail } from './detail.ts'
@@ -37,10 +37,10 @@ export function ReservationActs({
 }) {
   const { t } = useLingui()
   const path = { offerId }
-  const extending = useAct(['offers', 'reservations'], (_: null, headers) =>
+  const extending = useAction(['offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/offers/{offerId}/reservation/extend', { params: { path, header: headers } }),
   )
-  const cancelling = useAct(['offers', 'reservations'], (_: null, headers) =>
+  const cancelling = useAction(['offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/offers/{offerId}/reservation/cancel', { params: { path, header: headers } }),
   )
   return (
@@ -52,7 +52,7 @@ export function ReservationActs({
         allowed={allowed}
         action="Extend"
         doing={extending}
-        wish={null}
+        input={null}
         confirm={<Trans>The time becomes longer by as much as it was. This goes once.</Trans>}
         done={t`You have more time.`}
       />
@@ -64,7 +64,7 @@ export function ReservationActs({
         allowed={allowed}
         action="Cancel"
         doing={cancelling}
-        wish={null}
+        input={null}
         confirm={
           <Trans>
             Others can take the place then. Who gives back too many within a day has to wait before the next.

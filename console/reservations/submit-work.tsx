@@ -3,8 +3,8 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { groupA } from '../api.ts'
-import { queries, useAct } from '../queries.ts'
-import { told } from '../ui/action-button.tsx'
+import { queries, useAction } from '../queries.ts'
+import { notifyDone } from '../ui/action-button.tsx'
 import { Part } from '../ui/page.tsx'
 import { usePersistedForm, useUnloadGuard } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
@@ -25,7 +25,7 @@ type Asked = {
   readonly offerDetails: Values
   readonly proofInstructions: string | null
   /** Under which the form is kept in this browser. */
-  readonly keptAs: string
+  readonly persistKey: string
   /** What was submitted before, where the same is to be done again. */
   readonly before?: Work
 }
@@ -71,17 +71,17 @@ export function SubmitWork(asked: Asked) {
   )
 }
 
-function useWorkForm({ keptAs, before }: Asked, begun: Values) {
+function useWorkForm({ persistKey, before }: Asked, begun: Values) {
   const first: Work = before
     ? { details: { ...begun, ...before.details }, proofs: before.proofs }
     : { details: begun, proofs: [] }
-  return usePersistedForm<Work>(keptAs, first)
+  return usePersistedForm<Work>(persistKey, first)
 }
 
 function useSubmission({ offerId, reservationId }: Asked) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const submitting = useAct(['offers', 'reservations', 'executions'], (work: Work, headers) =>
+  const submitting = useAction(['offers', 'reservations', 'executions'], (work: Work, headers) =>
     groupA.POST('/api/executor/offers/{offerId}/submit-execution', {
       params: { path: { offerId }, header: headers },
       body: {
@@ -96,7 +96,7 @@ function useSubmission({ offerId, reservationId }: Asked) {
     try {
       const { id } = await submitting.mutateAsync(work)
       arrived()
-      told(t`Sent in. The advertiser looks at it now.`)
+      notifyDone(t`Sent in. The advertiser looks at it now.`)
       await navigate({ to: '/executor/work/$executionId', params: { executionId: String(id) } })
     } catch (error) {
       refused(error)

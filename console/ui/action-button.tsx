@@ -9,18 +9,18 @@ import type { ReactNode } from 'react'
 import { Refused } from './refused.tsx'
 
 /** Tells for a moment that something was done. */
-export const told = (message: string): void => {
+export const notifyDone = (message: string): void => {
   const closeButtonProps = { 'aria-label': i18n._(msg`Close`) }
   notifications.show({ message, color: 'teal', autoClose: 4_000, withCloseButton: true, closeButtonProps })
 }
 
-type ActionButton<Wish, Body> = ButtonProps & {
+type ActionButton<Input, Body> = ButtonProps & {
   /** What the record allows: its `allowedActions`. The button is there only where they hold `action`. */
   readonly allowed?: readonly string[]
   readonly action?: string
   readonly label: string
-  readonly doing: UseMutationResult<Body, Error, Wish>
-  readonly wish: Wish
+  readonly doing: UseMutationResult<Body, Error, Input>
+  readonly input: Input
   /** What is asked before it is done: what follows from it. Without it, it is done at once. */
   readonly confirm?: ReactNode
   /** Told when it was done. */
@@ -29,28 +29,28 @@ type ActionButton<Wish, Body> = ButtonProps & {
 }
 
 /** A button that does one thing, once; asks first where `confirm` says what follows, and says why where it is refused. */
-export function ActionButton<Wish, Body>({ allowed, action, ...rest }: ActionButton<Wish, Body>) {
+export function ActionButton<Input, Body>({ allowed, action, ...rest }: ActionButton<Input, Body>) {
   if (allowed && action && !allowed.includes(action)) return null
-  return rest.confirm ? <ConfirmedAct {...rest} /> : <PlainAct {...rest} />
+  return rest.confirm ? <ConfirmedActionButton {...rest} /> : <PlainActionButton {...rest} />
 }
 
-type Rest<Wish, Body> = Omit<ActionButton<Wish, Body>, 'allowed' | 'action'>
+type Rest<Input, Body> = Omit<ActionButton<Input, Body>, 'allowed' | 'action'>
 
 // What follows is told also where the button is gone by then, because the record allows something else now.
-const finish = <Wish, Body>({ done, then }: Rest<Wish, Body>, body: Body) => {
-  if (done) told(done)
+const finish = <Input, Body>({ done, then }: Rest<Input, Body>, body: Body) => {
+  if (done) notifyDone(done)
   then?.(body)
 }
 
-function PlainAct<Wish, Body>(props: Rest<Wish, Body>) {
-  const { label, doing, wish, done: _done, then: _then, confirm: _confirm, ...button } = props
+function PlainActionButton<Input, Body>(props: Rest<Input, Body>) {
+  const { label, doing, input, done: _done, then: _then, confirm: _confirm, ...button } = props
   const [isOpen, refused] = useDisclosure()
   return (
     <>
       <Button
         {...button}
         loading={doing.isPending}
-        onClick={() => void doing.mutateAsync(wish).then((body) => finish(props, body), refused.open)}
+        onClick={() => void doing.mutateAsync(input).then((body) => finish(props, body), refused.open)}
       >
         {label}
       </Button>
@@ -61,8 +61,8 @@ function PlainAct<Wish, Body>(props: Rest<Wish, Body>) {
   )
 }
 
-function ConfirmedAct<Wish, Body>(props: Rest<Wish, Body>) {
-  const { label, doing, wish, confirm, done: _done, then: _then, ...button } = props
+function ConfirmedActionButton<Input, Body>(props: Rest<Input, Body>) {
+  const { label, doing, input, confirm, done: _done, then: _then, ...button } = props
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
@@ -79,7 +79,7 @@ function ConfirmedAct<Wish, Body>(props: Rest<Wish, Body>) {
             {...(button.color ? { color: button.color } : {})}
             loading={doing.isPending}
             onClick={() =>
-              void doing.mutateAsync(wish).then(
+              void doing.mutateAsync(input).then(
                 (body) => {
                   dialog.close()
                   finish(props, body)

@@ -30,10 +30,10 @@ export function useKeys(keys: Keys, { isOn = true, inDialog = false } = {}): voi
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
       const plain = event.key.length > 1 ? event.key : latinOf(event)
       const name = event.shiftKey && /^[a-z]$/.test(plain) ? `Shift+${plain}` : plain
-      const act = latest.current[name]
-      if (!act || isTaken(event.target, event.key, inDialog)) return
+      const action = latest.current[name]
+      if (!action || isTaken(event.target, event.key, inDialog)) return
       event.preventDefault()
-      act()
+      action()
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)

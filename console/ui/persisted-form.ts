@@ -21,7 +21,7 @@ const changed = <Values extends object>(values: Values, initial: Values): Partia
 /** Whether something is kept under this name that has not arrived yet. */
 export const isKept = (name: string): boolean => keptUnder(name) !== null
 
-export type KeptForm<Values> = UseFormReturnType<Values> & {
+export type PersistedForm<Values> = UseFormReturnType<Values> & {
   /** To be called when what was entered has arrived. */
   readonly forget: () => void
   /** Shows what a refusal says of single fields at those fields. */
@@ -39,7 +39,7 @@ export function usePersistedForm<Values extends Record<string, unknown>>(
   name: string,
   initial: Values,
   { keepsAll = true }: Keeping = {},
-): KeptForm<Values> {
+): PersistedForm<Values> {
   const [beginning] = useState(initial)
   const [first] = useState(() => kept(name, beginning))
   const form = useForm<Values>({

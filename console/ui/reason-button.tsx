@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Group, Stack, Text, Textarea, TextInput } fro
 import { useDisclosure } from '@mantine/hooks'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { Answers, Dialog, told } from './action-button.tsx'
+import { Answers, Dialog, notifyDone } from './action-button.tsx'
 import { usePersistedForm } from './persisted-form.ts'
 import { Refused } from './refused.tsx'
 
@@ -14,7 +14,7 @@ type Question<Body> = {
   readonly ask: string
   readonly about?: string
   /** Under which name the words are kept until they have arrived. */
-  readonly keptAs: string
+  readonly persistKey: string
   readonly doing: UseMutationResult<Body, Error, string>
   readonly done: string
   readonly then?: (body: Body) => void
@@ -25,14 +25,14 @@ type Question<Body> = {
   readonly children?: ReactNode
 }
 
-type ReasonAct<Body> = Question<Body> & {
+type ReasonButton<Body> = Question<Body> & {
   readonly allowed?: readonly string[]
   readonly action?: string
   readonly button?: ButtonProps
 }
 
 /** A button for what is done only with words: it is there only where `allowed` holds `action`, and asks for them. */
-export function ReasonAct<Body>({ allowed, action, button, ...question }: ReasonAct<Body>) {
+export function ReasonButton<Body>({ allowed, action, button, ...question }: ReasonButton<Body>) {
   const [isOpen, dialog] = useDisclosure()
   if (allowed && action && !allowed.includes(action)) return null
   return (
@@ -55,15 +55,15 @@ export const ReasonDialog = <Body,>({ isOpen, ...question }: Opened<Body>) => (
 )
 
 function ReasonForm<Body>({ close, ...question }: Omit<Opened<Body>, 'isOpen'>) {
-  const { field, keptAs, doing, label, color } = question
-  const form = usePersistedForm<Record<string, unknown>>(keptAs, { [field]: '' })
+  const { field, persistKey, doing, label, color } = question
+  const form = usePersistedForm<Record<string, unknown>>(persistKey, { [field]: '' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     doing.mutate(String(form.values[field]).trim(), {
       onSuccess: (body) => {
         form.forget()
         close()
-        told(question.done)
+        notifyDone(question.done)
         question.then?.(body)
       },
       onError: form.refuse,

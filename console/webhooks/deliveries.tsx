@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { groupB } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Time } from '../ui/formatted.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
@@ -24,7 +24,7 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
   const [opened, open] = useState<number>()
   const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
   const asked = useQuery({
-    ...askPage(['webhook', id, 'deliveries', query], (signal) =>
+    ...pageQueryOf(['webhook', id, 'deliveries', query], (signal) =>
       groupB.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query: query as never }, signal }),
     ),
     refetchInterval: 5_000,

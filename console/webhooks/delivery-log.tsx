@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type B, groupB } from '../api.ts'
-import { ask, useAct } from '../queries.ts'
+import { ask, useAction } from '../queries.ts'
 import { ActionButton, Dialog } from '../ui/action-button.tsx'
 import { CopyButton } from '../ui/copyable.tsx'
 import { Time } from '../ui/formatted.tsx'
@@ -64,7 +64,7 @@ function Shown({ whole }: { readonly whole: Whole }) {
 function Resend({ whole: { id, webhookId, allowedActions } }: { readonly whole: Whole }) {
   const { t } = useLingui()
   const path = { id: webhookId, deliveryId: id } as never
-  const resending = useAct<number, Whole>(['webhook', 'webhooks'], (_delivery, header) =>
+  const resending = useAction<number, Whole>(['webhook', 'webhooks'], (_delivery, header) =>
     groupB.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', { params: { path, header } }),
   )
   return (
@@ -73,7 +73,7 @@ function Resend({ whole: { id, webhookId, allowedActions } }: { readonly whole: 
       action="Resend"
       label={t`Send it once more`}
       doing={resending}
-      wish={id}
+      input={id}
       done={t`It is on its way.`}
       size="xs"
     />

@@ -4,11 +4,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { ActionButton, Dialog, told } from '../ui/action-button.tsx'
+import { useAction } from '../queries.ts'
+import { ActionButton, Dialog, notifyDone } from '../ui/action-button.tsx'
 import { SecretShown } from '../ui/secret-shown.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import type { EndpointWish } from './event-words.ts'
+import type { EndpointInput } from './event-words.ts'
 import { Replay } from './replay.tsx'
 import type { Endpoint } from './status.tsx'
 
@@ -30,7 +30,7 @@ export function EndpointActs({ endpoint }: Props) {
 
 function SendTest({ endpoint: { id, allowedActions } }: Props) {
   const { t } = useLingui()
-  const testing = useAct<number, B['Delivery']>(['webhook', 'webhooks'], (of, header) =>
+  const testing = useAction<number, B['Delivery']>(['webhook', 'webhooks'], (of, header) =>
     groupB.POST('/webhooks/{id}/test', { params: { path: { id: of }, header } }),
   )
   return (
@@ -39,14 +39,14 @@ function SendTest({ endpoint: { id, allowedActions } }: Props) {
       action="Test"
       label={t`Send a test`}
       doing={testing}
-      wish={id}
+      input={id}
       done={t`A test is on its way: see below what comes back.`}
     />
   )
 }
 
-const useChange = <Wish extends Partial<EndpointWish>>(id: number) =>
-  useAct<Wish, Endpoint>(['webhook', 'webhooks'], (body, header) =>
+const useChange = <Input extends Partial<EndpointInput>>(id: number) =>
+  useAction<Input, Endpoint>(['webhook', 'webhooks'], (body, header) =>
     groupB.PATCH('/webhooks/{id}', { params: { path: { id }, header }, body }),
   )
 
@@ -54,7 +54,7 @@ function Change({ endpoint }: Props) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
   const { id, url, description, events, enabled } = endpoint
-  const changing = useChange<EndpointWish>(id)
+  const changing = useChange<EndpointInput>(id)
   if (!endpoint.allowedActions.includes('Update')) return null
   return (
     <>
@@ -63,12 +63,12 @@ function Change({ endpoint }: Props) {
       </Button>
       <Dialog title={t`Change the webhook`} isOpen={isOpen} close={dialog.close} size="lg">
         <EndpointForm
-          keptAs={`webhook-${id}`}
+          persistKey={`webhook-${id}`}
           first={{ url, description: description ?? '', events: [...events], enabled }}
           doing={changing}
           label={t`Save`}
           close={dialog.close}
-          then={() => told(t`It is saved.`)}
+          then={() => notifyDone(t`It is saved.`)}
         />
       </Dialog>
     </>
@@ -81,12 +81,12 @@ function Switched({ endpoint: { id, allowedActions } }: Props) {
   return (
     <>
       <ActionButton
-        {...{ allowed: allowedActions, action: 'Enable', wish: { enabled: true }, doing: switching }}
+        {...{ allowed: allowedActions, action: 'Enable', input: { enabled: true }, doing: switching }}
         label={t`Enable`}
         done={t`It is enabled.`}
       />
       <ActionButton
-        {...{ allowed: allowedActions, action: 'Disable', wish: { enabled: false }, doing: switching }}
+        {...{ allowed: allowedActions, action: 'Disable', input: { enabled: false }, doing: switching }}
         label={t`Disable`}
         confirm={
           <Trans>Nothing is sent to it until it is enabled again. What happens meanwhile can be replayed.</Trans>
@@ -101,7 +101,7 @@ function Switched({ endpoint: { id, allowedActions } }: Props) {
 function Rotate({ endpoint: { id, allowedActions } }: Props) {
   const { t } = useLingui()
   const [secret, show] = useState<string>()
-  const rotating = useAct<number, B['RotatedSecret']>(['webhook', 'webhooks'], (of, header) =>
+  const rotating = useAction<number, B['RotatedSecret']>(['webhook', 'webhooks'], (of, header) =>
     groupB.POST('/webhooks/{id}/rotate-secret', { params: { path: { id: of }, header } }),
   )
   return (
@@ -111,7 +111,7 @@ function Rotate({ endpoint: { id, allowedActions } }: Props) {
         action="RotateSecret"
         label={t`New secret`}
         doing={rotating}
-        wish={id}
+        input={id}
         confirm={
           <Trans>
             A new secret is made. The one that you have signs beside it for a day, so that nothing is missed.
@@ -133,7 +133,7 @@ function Rotate({ endpoint: { id, allowedActions } }: Props) {
 function Remove({ endpoint: { id, allowedActions } }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const removing = useAct<number, Endpoint>(['webhooks'], (of) =>
+  const removing = useAction<number, Endpoint>(['webhooks'], (of) =>
     groupB.DELETE('/webhooks/{id}', { params: { path: { id: of } } }),
   )
   return (
@@ -142,7 +142,7 @@ function Remove({ endpoint: { id, allowedActions } }: Props) {
       action="Delete"
       label={t`Delete`}
       doing={removing}
-      wish={id}
+      input={id}
       confirm={<Trans>Nothing more is sent to it, and its log is gone. This cannot be undone.</Trans>}
       done={t`The webhook is deleted.`}
       then={() => void navigate({ to: '/settings/webhooks' })}

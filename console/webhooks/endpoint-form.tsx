@@ -5,23 +5,23 @@ import { Answers } from '../ui/action-button.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 import { useWords } from '../ui/words.ts'
-import { type EndpointWish, type EventKind, eventKinds, eventWords } from './event-words.ts'
+import { type EndpointInput, type EventKind, eventKinds, eventWords } from './event-words.ts'
 
 type EndpointValues = { url: string; description: string; events: string[]; enabled: boolean }
 
 type FormProps<Body> = {
-  readonly keptAs: string
+  readonly persistKey: string
   readonly first: EndpointValues
-  readonly doing: UseMutationResult<Body, Error, EndpointWish>
+  readonly doing: UseMutationResult<Body, Error, EndpointInput>
   readonly label: string
   readonly close: () => void
   readonly then: (body: Body) => void
 }
 
 /** Where events are sent, and which. */
-export function EndpointForm<Body>({ keptAs, first, doing, label, close, then }: FormProps<Body>) {
+export function EndpointForm<Body>({ persistKey, first, doing, label, close, then }: FormProps<Body>) {
   const { t } = useLingui()
-  const form = usePersistedForm(keptAs, first)
+  const form = usePersistedForm(persistKey, first)
   const send = ({ url, description, events, enabled }: EndpointValues) =>
     doing.mutate(
       { url: url.trim(), description: description.trim() || null, events: events as EventKind[], enabled },

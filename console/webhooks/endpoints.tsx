@@ -3,7 +3,7 @@ import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupB } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -22,7 +22,7 @@ export function Endpoints() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['webhooks', query], (signal) => groupB.GET('/webhooks', { params: { query }, signal })),
+    pageQueryOf(['webhooks', query], (signal) => groupB.GET('/webhooks', { params: { query }, signal })),
   )
   return (
     <Page

@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { paths } from '../api/group-b.ts'
 
-export type EndpointWish = paths['/webhooks']['post']['requestBody']['content']['application/json']
-export type EventKind = NonNullable<EndpointWish['events']>[number]
+export type EndpointInput = paths['/webhooks']['post']['requestBody']['content']['application/json']
+export type EventKind = NonNullable<EndpointInput['events']>[number]
 
 /** What happens that a program can be told of: the contract names it, and a new kind does not compile until it has words. */
 export const eventWords: Readonly<Record<EventKind, MessageDescriptor>> = {

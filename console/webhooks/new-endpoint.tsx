@@ -4,11 +4,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAct } from '../queries.ts'
+import { useAction } from '../queries.ts'
 import { Dialog } from '../ui/action-button.tsx'
 import { SecretShown } from '../ui/secret-shown.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { type EndpointWish, eventKinds } from './event-words.ts'
+import { type EndpointInput, eventKinds } from './event-words.ts'
 
 /** Makes a webhook, shows its secret once, and then opens it. */
 export function NewEndpoint() {
@@ -16,7 +16,7 @@ export function NewEndpoint() {
   const navigate = useNavigate()
   const [isOpen, dialog] = useDisclosure()
   const [made, keep] = useState<B['NewWebhook']>()
-  const making = useAct<EndpointWish, B['NewWebhook']>(['webhooks'], (body, header) =>
+  const making = useAction<EndpointInput, B['NewWebhook']>(['webhooks'], (body, header) =>
     groupB.POST('/webhooks', { params: { header }, body }),
   )
   const goOn = () => {
@@ -30,7 +30,7 @@ export function NewEndpoint() {
       </Button>
       <Dialog title={t`New webhook`} isOpen={isOpen} close={dialog.close} size="lg">
         <EndpointForm
-          keptAs="new-webhook"
+          persistKey="new-webhook"
           first={{ url: '', description: '', events: [...eventKinds], enabled: true }}
           doing={making}
           label={t`Make the webhook`}

@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../api/group-b.ts'
 import { type B, groupB } from '../api.ts'
-import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/action-button.tsx'
-import { type KeptForm, usePersistedForm } from '../ui/persisted-form.ts'
+import { useAction } from '../queries.ts'
+import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
+import { type PersistedForm, usePersistedForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/webhooks/{id}/replay']['post']['requestBody']['content']['application/json']
@@ -38,7 +38,7 @@ export function Replay({ id }: { readonly id: number }) {
 const instant = (local: string) => (local ? new Date(local).toISOString() : undefined)
 
 /** What is left out is no bound. */
-function wishOf({ by, since, until, fromSequence, toSequence, onlyFailed }: Values): Body {
+function inputOf({ by, since, until, fromSequence, toSequence, onlyFailed }: Values): Body {
   const range =
     by === 'time'
       ? { since: instant(since), until: instant(until) }
@@ -51,18 +51,18 @@ function ReplayForm({ id, close }: { readonly id: number; readonly close: () => 
   const { t } = useLingui()
   const first: Values = { by: 'time', since: '', until: '', fromSequence: '', toSequence: '', onlyFailed: false }
   const form = usePersistedForm(`replay-${id}`, first)
-  const replaying = useAct<Body, B['Replayed']>(['webhook', 'webhooks'], (body, header) =>
+  const replaying = useAction<Body, B['Replayed']>(['webhook', 'webhooks'], (body, header) =>
     groupB.POST('/webhooks/{id}/replay', { params: { path: { id }, header }, body }),
   )
   const finish = ({ count, nextFromSequence }: B['Replayed']) => {
-    told(count === 1 ? t`One delivery is on its way.` : t`Deliveries on their way: ${count}`)
+    notifyDone(count === 1 ? t`One delivery is on its way.` : t`Deliveries on their way: ${count}`)
     if (nextFromSequence !== null) return form.setValues({ by: 'number', fromSequence: nextFromSequence })
     form.forget()
     close()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    replaying.mutate(wishOf(form.values), { onSuccess: finish, onError: form.refuse })
+    replaying.mutate(inputOf(form.values), { onSuccess: finish, onError: form.refuse })
   }
   const next = replaying.data?.nextFromSequence
   return (
@@ -87,7 +87,7 @@ function ReplayForm({ id, close }: { readonly id: number; readonly close: () => 
   )
 }
 
-function Range({ form }: { readonly form: KeptForm<Values> }) {
+function Range({ form }: { readonly form: PersistedForm<Values> }) {
   const { t } = useLingui()
   const ways = [
     { value: 'time', label: t`By time` },

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import type { operations } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { askPage } from '../queries.ts'
+import { pageQueryOf } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Time } from '../ui/formatted.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
@@ -41,7 +41,7 @@ export function WebhookHealth() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const webhooks = useQuery({
-    ...askPage(['webhooks', 'watch', query], (signal) =>
+    ...pageQueryOf(['webhooks', 'watch', query], (signal) =>
       groupA.GET('/api/operator/webhooks', { params: { query }, signal }),
     ),
     refetchInterval: 30_000,

@@ -7,10 +7,10 @@ import { Refused } from '../../ui/refused.tsx'
 import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
 import { DaysField } from './days-field.tsx'
 
-type Wished = { readonly name: string; readonly days: string }
-type CredentialForm<Values extends Wished> = {
+type CredentialInput = { readonly name: string; readonly days: string }
+type CredentialForm<Values extends CredentialInput> = {
   readonly form: ReturnType<typeof usePersistedForm<Values>>
-  readonly act: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void }
+  readonly action: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void }
   readonly send: (values: Values) => void
   readonly close: () => void
   /** What it is good for where no days are given. */
@@ -23,10 +23,10 @@ type CredentialForm<Values extends Wished> = {
 }
 
 /** What a new key or token is called, what it may, and for how long. */
-export function CredentialForm<Values extends Wished>(props: CredentialForm<Values>) {
+export function CredentialForm<Values extends CredentialInput>(props: CredentialForm<Values>) {
   const { t } = useLingui()
-  const { form, act, send, close, byDefault, make, isReady = true, children } = props
-  const isUnconfirmed = needsConfirmation(act.error)
+  const { form, action, send, close, byDefault, make, isReady = true, children } = props
+  const isUnconfirmed = needsConfirmation(action.error)
   return (
     <>
       <form onSubmit={form.onSubmit(send)}>
@@ -40,16 +40,16 @@ export function CredentialForm<Values extends Wished>(props: CredentialForm<Valu
           />
           {children}
           <DaysField byDefault={byDefault} {...form.getInputProps('days')} />
-          <Refused error={isUnconfirmed ? null : act.error} />
+          <Refused error={isUnconfirmed ? null : action.error} />
           <Answers close={close}>
-            <Button type="submit" loading={act.isPending} disabled={!isReady}>
+            <Button type="submit" loading={action.isPending} disabled={!isReady}>
               {make}
             </Button>
           </Answers>
         </Stack>
       </form>
       {/* Beside the form: its own form must not submit this one. */}
-      <ConfirmDialog isOpen={isUnconfirmed} close={act.reset} then={() => send(form.values)} />
+      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={() => send(form.values)} />
     </>
   )
 }

@@ -56,7 +56,7 @@ export function CredentialList({ label, asked, may, from, change, revoking, conf
             action="Revoke"
             label={t`Revoke`}
             doing={revoking}
-            wish={one.id}
+            input={one.id}
             confirm={confirm}
             done={t`It is revoked.`}
             color="red"

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
 import { ownOnly } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { useWords } from '../../ui/words.ts'
 import { CredentialForm } from './credential-form.tsx'
@@ -23,11 +23,11 @@ export function KeyForm({ close, issued }: FormProps) {
     days: '',
   }
   const form = usePersistedForm('new-key', first)
-  const act = useAct(['keys'], (body: Body, header) =>
+  const action = useAction(['keys'], (body: Body, header) =>
     ownOnly.POST('/console/api/settings/keys', { params: { header }, body }),
   )
   const send = ({ name, scopes: chosen, networks, days }: typeof form.values) =>
-    act.mutate(
+    action.mutate(
       {
         name,
         scopes: chosen as Scope[],
@@ -45,7 +45,7 @@ export function KeyForm({ close, issued }: FormProps) {
   return (
     <CredentialForm
       form={form}
-      act={act}
+      action={action}
       send={send}
       close={close}
       byDefault={t`Until it is revoked`}

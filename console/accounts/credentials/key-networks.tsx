@@ -3,8 +3,8 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { ownOnly } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
@@ -55,18 +55,18 @@ export function ChangeNetworks({ of: key }: OfKey) {
 function NetworksForm({ of: { id, allowedNetworks }, close }: OfKey & { readonly close: () => void }) {
   const { t } = useLingui()
   const [entered, enter] = useState(allowedNetworks.join('\n'))
-  const act = useAct(['keys'], (networks: string[], header) =>
+  const action = useAction(['keys'], (networks: string[], header) =>
     ownOnly.PATCH('/console/api/settings/keys/{id}', {
       params: { path: { id }, header },
       body: { allowedNetworks: networks },
     }),
   )
-  const isUnconfirmed = needsConfirmation(act.error)
+  const isUnconfirmed = needsConfirmation(action.error)
   const send = () =>
-    act.mutate(networksIn(entered), {
+    action.mutate(networksIn(entered), {
       onSuccess: () => {
         close()
-        told(t`The networks are changed.`)
+        notifyDone(t`The networks are changed.`)
       },
     })
   const submit = (event: FormEvent) => {
@@ -81,14 +81,14 @@ function NetworksForm({ of: { id, allowedNetworks }, close }: OfKey & { readonly
           onChange={(event: { currentTarget: { value: string } }) => enter(event.currentTarget.value)}
           data-autofocus
         />
-        <Refused error={isUnconfirmed ? null : act.error} />
+        <Refused error={isUnconfirmed ? null : action.error} />
         <Answers close={close}>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Save</Trans>
           </Button>
         </Answers>
       </Stack>
-      <ConfirmDialog isOpen={isUnconfirmed} close={act.reset} then={send} />
+      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={send} />
     </>
   )
 }

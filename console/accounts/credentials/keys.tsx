@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownOnly } from '../../api.ts'
-import { askPage, useAct } from '../../queries.ts'
+import { pageQueryOf, useAction } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -42,9 +42,9 @@ function OwnKeys() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['keys', query], (signal) => ownOnly.GET('/console/api/settings/keys', { params: { query }, signal })),
+    pageQueryOf(['keys', query], (signal) => ownOnly.GET('/console/api/settings/keys', { params: { query }, signal })),
   )
-  const revoking = useAct(['keys'], (id: number) =>
+  const revoking = useAction(['keys'], (id: number) =>
     ownOnly.DELETE('/console/api/settings/keys/{id}', { params: { path: { id } } }),
   )
   return (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Stack } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
 import { ownOnly } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { useWords } from '../../ui/words.ts'
 import { roleWords } from '../role-words.ts'
@@ -21,11 +21,11 @@ export function TokenForm({ close, issued }: FormProps) {
     roles: [],
     days: '',
   })
-  const act = useAct(['tokens'], (body: Body, header) =>
+  const action = useAction(['tokens'], (body: Body, header) =>
     ownOnly.POST('/console/api/settings/tokens', { params: { header }, body }),
   )
   const send = ({ name, roles, days }: typeof form.values) =>
-    act.mutate(
+    action.mutate(
       {
         name,
         ...(roles.length > 0 ? { roles: roles as Role[] } : {}),
@@ -42,7 +42,7 @@ export function TokenForm({ close, issued }: FormProps) {
   return (
     <CredentialForm
       form={form}
-      act={act}
+      action={action}
       send={send}
       close={close}
       byDefault={t`The usual time`}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownOnly } from '../../api.ts'
-import { askPage, useAct } from '../../queries.ts'
+import { pageQueryOf, useAction } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -37,9 +37,11 @@ function OwnTokens() {
   const query = cursor ? { cursor } : {}
   const roles = useWords(roleWords)
   const asked = useQuery(
-    askPage(['tokens', query], (signal) => ownOnly.GET('/console/api/settings/tokens', { params: { query }, signal })),
+    pageQueryOf(['tokens', query], (signal) =>
+      ownOnly.GET('/console/api/settings/tokens', { params: { query }, signal }),
+    ),
   )
-  const revoking = useAct(['tokens'], (id: number) =>
+  const revoking = useAction(['tokens'], (id: number) =>
     ownOnly.DELETE('/console/api/settings/tokens/{id}', { params: { path: { id } } }),
   )
   return (

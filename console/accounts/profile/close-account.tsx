@@ -3,7 +3,7 @@ import { Alert, Button, Card, Checkbox, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type A, ownOnly } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
+import { ask, useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Count, Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
@@ -35,7 +35,7 @@ export function CloseAccount() {
 
 function Requested({ closing }: { readonly closing: Closing }) {
   const { t } = useLingui()
-  const keeping = useAct(['closing'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
+  const keeping = useAction(['closing'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
   return (
     <Alert color="yellow" role="status" title={<Trans>Your account will be closed</Trans>}>
       <Stack gap="xs" align="flex-start">
@@ -51,7 +51,7 @@ function Requested({ closing }: { readonly closing: Closing }) {
           action="CancelClosing"
           label={t`Keep my account`}
           doing={keeping}
-          wish={undefined}
+          input={undefined}
           done={t`Your account stays`}
           variant="default"
         />
@@ -63,11 +63,11 @@ function Requested({ closing }: { readonly closing: Closing }) {
 function ToClose({ closing }: { readonly closing: Closing }) {
   const { t } = useLingui()
   const [giveUpBalance, setGiveUp] = useState(false)
-  const act = useAct(['closing'], (body: { giveUpBalance: boolean }, header) =>
+  const action = useAction(['closing'], (body: { giveUpBalance: boolean }, header) =>
     ownOnly.POST(address, { params: { header }, body }),
   )
-  const isUnconfirmed = needsConfirmation(act.error)
-  const close = () => act.mutate({ giveUpBalance })
+  const isUnconfirmed = needsConfirmation(action.error)
+  const close = () => action.mutate({ giveUpBalance })
   return (
     <Card withBorder padding="md">
       <Stack gap="sm" align="flex-start">
@@ -83,12 +83,12 @@ function ToClose({ closing }: { readonly closing: Closing }) {
           checked={giveUpBalance}
           onChange={(event) => setGiveUp(event.currentTarget.checked)}
         />
-        <Refused error={isUnconfirmed ? null : act.error} />
-        <Button color="red" variant="outline" loading={act.isPending} onClick={close}>
+        <Refused error={isUnconfirmed ? null : action.error} />
+        <Button color="red" variant="outline" loading={action.isPending} onClick={close}>
           <Trans>Close my account</Trans>
         </Button>
       </Stack>
-      <ConfirmDialog isOpen={isUnconfirmed} close={act.reset} then={close} />
+      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={close} />
     </Card>
   )
 }

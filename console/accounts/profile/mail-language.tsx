@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { Card, Select } from '@mantine/core'
 import { groupA } from '../../api.ts'
 import { languages } from '../../language.ts'
-import { useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { languageName } from '../language-names.ts'
@@ -12,7 +12,7 @@ import type { Account } from '../session.ts'
 /** The language in which mails come; each language is called what it calls itself. */
 export function MailLanguage({ account }: { readonly account: Account }) {
   const { t } = useLingui()
-  const change = useAct(['account'], (language: string, header) =>
+  const change = useAction(['account'], (language: string, header) =>
     groupA.PATCH('/api/account', { params: { header }, body: { language } }),
   )
   const choices = [...new Set<string>([...languages, account.language])]
@@ -27,7 +27,7 @@ export function MailLanguage({ account }: { readonly account: Account }) {
           disabled={change.isPending || !account.allowedActions.includes('Change')}
           allowDeselect={false}
           maw={360}
-          onChange={(tag) => tag && change.mutate(tag, { onSuccess: () => told(t`It is saved.`) })}
+          onChange={(tag) => tag && change.mutate(tag, { onSuccess: () => notifyDone(t`It is saved.`) })}
         />
         <Refused error={change.error} />
       </Card>

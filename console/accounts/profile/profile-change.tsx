@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
-import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 import { ProfileFacts } from '../account-facts.tsx'
 import type { Account } from '../session.ts'
 
@@ -20,7 +20,7 @@ const changed = (profile: Profile, { requestedAtUtc: _, appliesAtUtc: __, ...mem
 /** A change of one's own profile that waits, and a way to take it back. */
 export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
   const { t } = useLingui()
-  const cancelling = useAct(['account'], (_: undefined, header) =>
+  const cancelling = useAction(['account'], (_: undefined, header) =>
     groupA.DELETE('/api/account/profile-change', { params: { header } }),
   )
   const { pendingChange } = profile
@@ -40,7 +40,7 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
         <ActionButton
           label={t`Cancel the change`}
           doing={cancelling}
-          wish={undefined}
+          input={undefined}
           done={t`Cancelled`}
           variant="default"
           size="compact-md"
@@ -54,10 +54,10 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
 export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }) {
   const { t } = useLingui()
   const path = { accountId: of.id }
-  const approving = useAct(['accounts'], (_: undefined, header) =>
+  const approving = useAction(['accounts'], (_: undefined, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/profile-change/approve', { params: { path, header } }),
   )
-  const rejecting = useAct(['accounts'], (reason: string, header) =>
+  const rejecting = useAction(['accounts'], (reason: string, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/profile-change/reject', {
       params: { path, header },
       body: { reason },
@@ -77,12 +77,12 @@ export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }
           <ProfileFacts of={changed(profile, profile.pendingChange)} />
         </dl>
         <Group gap="xs">
-          <ActionButton label={t`Approve`} doing={approving} wish={undefined} done={t`Approved`} variant="default" />
-          <ReasonAct
+          <ActionButton label={t`Approve`} doing={approving} input={undefined} done={t`Approved`} variant="default" />
+          <ReasonButton
             label={t`Reject`}
             field="reason"
             ask={t`Reason`}
-            keptAs={`profile-change-${of.id}`}
+            persistKey={`profile-change-${of.id}`}
             doing={rejecting}
             done={t`Rejected`}
           />

@@ -5,21 +5,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { groupA } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { ask, useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
-import { type KeptForm, usePersistedForm } from '../../ui/persisted-form.ts'
+import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 import { languageName, languagesIn } from '../language-names.ts'
 import type { Account } from '../session.ts'
 
 type Body = paths['/api/account']['patch']['requestBody']['content']['application/json']
-type Wish = NonNullable<Body['profile']>
-type Gender = NonNullable<NonNullable<Wish['gender']>>
+type Input = NonNullable<Body['profile']>
+type Gender = NonNullable<NonNullable<Input['gender']>>
 type Profile = NonNullable<Account['profile']>
 type Values = { birthDate: string; countryId: string; gender: string; languages: string[] }
-type Asked = { readonly profile: Values }
+type ProfileFormProps = { readonly profile: Values }
 
 const genderWords: Words & Record<Gender, unknown> = { Male: msg`Male`, Female: msg`Female` }
 
@@ -30,10 +30,10 @@ const valuesOf = ({ birthDate, countryId, gender, languages }: Profile): Values 
   languages: [...languages],
 })
 
-const wishOf = ({ birthDate, countryId, gender, languages }: Values): Wish => ({
+const inputOf = ({ birthDate, countryId, gender, languages }: Values): Input => ({
   birthDate: birthDate || null,
   countryId: countryId ? Number(countryId) : null,
-  gender: (gender || null) as Wish['gender'] & (Gender | null),
+  gender: (gender || null) as Input['gender'] & (Gender | null),
   languages,
 })
 
@@ -42,17 +42,17 @@ type FormProps = { readonly account: Account; readonly profile: Profile }
 /** What offers choose executors by. Nobody has to tell it; who does not finds fewer offers. */
 export function ProfileForm({ account, profile }: FormProps) {
   const { t } = useLingui()
-  const form = usePersistedForm<Asked>('profile', { profile: valuesOf(profile) })
-  const change = useAct(['account', 'offers'], (body: Body, header) =>
+  const form = usePersistedForm<ProfileFormProps>('profile', { profile: valuesOf(profile) })
+  const change = useAction(['account', 'offers'], (body: Body, header) =>
     groupA.PATCH('/api/account', { params: { header }, body }),
   )
-  const send = (values: Asked) =>
+  const send = (values: ProfileFormProps) =>
     change.mutate(
-      { profile: wishOf(values.profile) },
+      { profile: inputOf(values.profile) },
       {
         onSuccess: () => {
           form.forget()
-          told(t`Your profile is saved. It counts at once.`)
+          notifyDone(t`Your profile is saved. It counts at once.`)
         },
         onError: form.refuse,
       },
@@ -79,7 +79,7 @@ export function ProfileForm({ account, profile }: FormProps) {
   )
 }
 
-function ProfileFields({ form }: { readonly form: KeptForm<Asked> }) {
+function ProfileFields({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
   const { t } = useLingui()
   const say = useWords(genderWords)
   return (
@@ -107,7 +107,7 @@ function ProfileFields({ form }: { readonly form: KeptForm<Asked> }) {
   )
 }
 
-function CountryField({ form }: { readonly form: KeptForm<Asked> }) {
+function CountryField({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
   const { data: countries = [] } = useQuery({
@@ -135,7 +135,7 @@ function CountryField({ form }: { readonly form: KeptForm<Asked> }) {
   )
 }
 
-function LanguagesField({ form }: { readonly form: KeptForm<Asked> }) {
+function LanguagesField({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
   const { t, i18n } = useLingui()
   const known = useMemo(() => languagesIn(i18n.locale), [i18n.locale])
   const own = form.values.profile.languages.filter((tag) => known.every(({ value }) => value !== tag))

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Page, Part } from '../../ui/page.tsx'
@@ -71,7 +71,7 @@ function Facts({ account }: { readonly account: Account }) {
 /** The other side of the market, where it may be taken up. */
 function OtherSide({ account }: { readonly account: Account }) {
   const { t } = useLingui()
-  const becoming = useAct(['account'], (role: 'Advertiser' | 'Executor', header) =>
+  const becoming = useAction(['account'], (role: 'Advertiser' | 'Executor', header) =>
     groupA.POST('/api/account/roles', { params: { header }, body: { role } }),
   )
   const allowed = account.allowedActions
@@ -85,7 +85,7 @@ function OtherSide({ account }: { readonly account: Account }) {
           </Text>
         )}
         <ActionButton
-          {...{ allowed, action: 'BecomeExecutor', wish: 'Executor' as const, doing: becoming }}
+          {...{ allowed, action: 'BecomeExecutor', input: 'Executor' as const, doing: becoming }}
           label={t`Become an executor`}
           done={t`You are an executor now. Fill in your profile: some offers are for certain people.`}
           variant="light"
@@ -97,7 +97,7 @@ function OtherSide({ account }: { readonly account: Account }) {
           </Text>
         )}
         <ActionButton
-          {...{ allowed, action: 'BecomeAdvertiser', wish: 'Advertiser' as const, doing: becoming }}
+          {...{ allowed, action: 'BecomeAdvertiser', input: 'Advertiser' as const, doing: becoming }}
           label={t`Become an advertiser`}
           done={t`You are an advertiser now. The menu has new pages.`}
           variant="light"

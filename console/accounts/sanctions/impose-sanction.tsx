@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
@@ -41,7 +41,7 @@ function useSanction({ of, close }: FormProps) {
     reason: '',
     endsAtUtc: '',
   })
-  const act = useAct<Body, A['Sanction']>(['accounts', 'audit'], (body, header) =>
+  const action = useAction<Body, A['Sanction']>(['accounts', 'audit'], (body, header) =>
     groupA.POST('/api/operator/sanctions', { params: { header }, body }),
   )
   const submit = (event: FormEvent) => {
@@ -51,11 +51,11 @@ function useSanction({ of, close }: FormProps) {
     const onSuccess = () => {
       form.forget()
       close()
-      told(t`The sanction is in force.`)
+      notifyDone(t`The sanction is in force.`)
     }
-    act.mutate({ accountId: of.id, ...rest, ...end }, { onSuccess, onError: form.refuse })
+    action.mutate({ accountId: of.id, ...rest, ...end }, { onSuccess, onError: form.refuse })
   }
-  return { form, act, submit }
+  return { form, act: action, submit }
 }
 
 const choices = (words: Words, say: (word: string) => string) =>
@@ -65,7 +65,7 @@ function SanctionForm(props: FormProps) {
   const { t } = useLingui()
   const kind = useWords(sanctionKinds)
   const code = useWords(sanctionCodes)
-  const { form, act, submit } = useSanction(props)
+  const { form, act: action, submit } = useSanction(props)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -90,9 +90,9 @@ function SanctionForm(props: FormProps) {
           description={t`Left empty: until somebody lifts it.`}
           {...form.getInputProps('endsAtUtc')}
         />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={props.close}>
-          <Button type="submit" color="red" loading={act.isPending}>
+          <Button type="submit" color="red" loading={action.isPending}>
             <Trans>Impose it</Trans>
           </Button>
         </Answers>

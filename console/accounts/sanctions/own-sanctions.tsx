@@ -3,10 +3,10 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
+import { ask, useAction } from '../../queries.ts'
 import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
-import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.tsx'
@@ -81,17 +81,17 @@ const Said = ({ who, text, at }: SaidProps) => (
 
 function AppealButton({ id }: { readonly id: number }) {
   const { t } = useLingui()
-  const appealing = useAct<string, Sanction>(['sanctions'], (statement, header) =>
+  const appealing = useAction<string, Sanction>(['sanctions'], (statement, header) =>
     groupA.POST('/api/account/sanctions/{id}/appeal', { params: { path: { id }, header }, body: { statement } }),
   )
   return (
     <Group>
-      <ReasonAct
+      <ReasonButton
         field="statement"
         label={t`Appeal`}
         ask={t`Why it is wrong`}
         about={t`An operator reads it. You can appeal once, so say all of it.`}
-        keptAs={`sanction-appeal-${id}`}
+        persistKey={`sanction-appeal-${id}`}
         doing={appealing}
         done={t`Your appeal is made. You are told of the answer.`}
       />

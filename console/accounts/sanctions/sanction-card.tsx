@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { Time } from '../../ui/formatted.tsx'
-import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { AccountLink } from '../account-link.tsx'
@@ -78,34 +78,34 @@ const changed = ['accounts', 'audit']
 
 function SanctionActs({ of: { id, allowedActions } }: { readonly of: Sanction }) {
   const { t } = useLingui()
-  const uphold = useAct<string, Sanction>(changed, (reason, header) =>
+  const uphold = useAction<string, Sanction>(changed, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/uphold', { params: { path: { id }, header }, body: { reason } }),
   )
-  const lift = useAct<string, Sanction>(changed, (reason, header) =>
+  const lift = useAction<string, Sanction>(changed, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/lift', { params: { path: { id }, header }, body: { reason } }),
   )
   const shared = { allowed: allowedActions, field: 'reason', ask: t`Why`, about: t`The account reads it.` } as const
   return (
     <Group gap="xs">
-      <ReasonAct
+      <ReasonButton
         {...shared}
         action="Lift"
         label={t`Lift it`}
-        keptAs={`sanction-lift-${id}`}
+        persistKey={`sanction-lift-${id}`}
         doing={lift}
         done={t`The sanction is lifted.`}
       />
-      <ReasonAct
+      <ReasonButton
         {...shared}
         action="Uphold"
         label={t`Uphold it`}
         color="red"
-        keptAs={`sanction-uphold-${id}`}
+        persistKey={`sanction-uphold-${id}`}
         doing={uphold}
         done={t`The appeal is answered: the sanction stays.`}
       >
         <Trans>The sanction stays, and the account cannot appeal again.</Trans>
-      </ReasonAct>
+      </ReasonButton>
     </Group>
   )
 }

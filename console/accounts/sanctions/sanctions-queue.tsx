@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Pages } from '../../ui/lists/pages.tsx'
@@ -22,7 +22,7 @@ export function SanctionsDesk() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const sanctions = useQuery(
-    askPage(['accounts', 'sanctions', query], (signal) =>
+    pageQueryOf(['accounts', 'sanctions', query], (signal) =>
       groupA.GET('/api/operator/sanctions', { params: { query }, signal }),
     ),
   )

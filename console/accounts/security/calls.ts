@@ -57,19 +57,19 @@ export const passkeysAsked = queryOptions({
 })
 
 /** Something that changes how one signs in. */
-export function useSecurityAct<Wish, Body>(act: (wish: Wish) => Promise<Body>) {
+export function useSecurityAction<Input, Body>(action: (input: Input) => Promise<Body>) {
   const client = useQueryClient()
-  return useMutation<Body, Error, Wish>({
-    mutationFn: act,
+  return useMutation<Body, Error, Input>({
+    mutationFn: action,
     // Not waited for: what it changes may take away the button whose dialog is to say that it is done.
     onSuccess: () => void client.invalidateQueries({ queryKey: [noun] }),
   })
 }
 
 export const post =
-  <Wish extends object, Body = unknown>(path: string) =>
-  (wish: Wish): Promise<Body> =>
-    asked<Body>(path, wish)
+  <Input extends object, Body = unknown>(path: string) =>
+  (input: Input): Promise<Body> =>
+    asked<Body>(path, input)
 
 /** What something is to be called, and the password where it is needed. */
 export type Named = { readonly name: string; readonly password: string }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Refusal } from '../../api.ts'
 import { hasPasskeys, signInWithPasskey } from '../sign-in/calls.ts'
 import { SignInRefused } from '../sign-in/refused.tsx'
-import { post, useSecurityAct } from './calls.ts'
+import { post, useSecurityAction } from './calls.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
 /** Whether a request was refused only because its session was not confirmed recently. */
@@ -16,7 +16,7 @@ type ConfirmDialogProps = { readonly isOpen: boolean; readonly close: () => void
 /** Asks for the password or a passkey again. Calls `then` once the session is confirmed. */
 export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
   const { t } = useLingui()
-  const confirm = useSecurityAct(post<{ password: string }>('confirm'))
+  const confirm = useSecurityAction(post<{ password: string }>('confirm'))
   return (
     <PasswordDialog
       title={t`Confirm that it is you`}

@@ -3,8 +3,8 @@ import { Alert, Button, Card, List, Stack, Text, TextInput } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type A, ownOnly } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { ask, useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -38,8 +38,8 @@ export function EmailChange() {
 
 function UnderWay({ change, email }: { readonly change: Change; readonly email: string }) {
   const { t } = useLingui()
-  const cancelling = useAct(['email'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
-  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => told(t`Your address stays as it is`) })
+  const cancelling = useAction(['email'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
+  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => notifyDone(t`Your address stays as it is`) })
   const { newEmail } = change
   return (
     <Alert color="yellow" role="status" title={<Trans>A change to {newEmail} is under way</Trans>}>
@@ -79,11 +79,11 @@ function UnderWay({ change, email }: { readonly change: Change; readonly email: 
 function AnotherAddress() {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
-  const act = useAct(['email'], (body: { email: string }, header) =>
+  const action = useAction(['email'], (body: { email: string }, header) =>
     ownOnly.POST(address, { params: { header }, body }),
   )
-  const isUnconfirmed = needsConfirmation(act.error)
-  const send = () => act.mutate({ email })
+  const isUnconfirmed = needsConfirmation(action.error)
+  const send = () => action.mutate({ email })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
@@ -101,12 +101,12 @@ function AnotherAddress() {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Refused error={isUnconfirmed ? null : act.error} />
-        <Button type="submit" loading={act.isPending} style={{ alignSelf: 'flex-start' }}>
+        <Refused error={isUnconfirmed ? null : action.error} />
+        <Button type="submit" loading={action.isPending} style={{ alignSelf: 'flex-start' }}>
           <Trans>Change the address</Trans>
         </Button>
       </Stack>
-      <ConfirmDialog isOpen={isUnconfirmed} close={act.reset} then={send} />
+      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={send} />
     </>
   )
 }

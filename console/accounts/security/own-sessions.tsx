@@ -6,7 +6,7 @@ import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { signOut } from '../sign-in/sign-out.ts'
-import { type OwnSession, post, sessionsAsked, useSecurityAct } from './calls.ts'
+import { type OwnSession, post, sessionsAsked, useSecurityAction } from './calls.ts'
 
 /** Where one is signed in: this session is marked, and each of the others can be ended. */
 export function OwnSessions({ ownId }: { readonly ownId: string }) {
@@ -35,7 +35,7 @@ export function OwnSessions({ ownId }: { readonly ownId: string }) {
 
 function EndAll() {
   const { t } = useLingui()
-  const others = useSecurityAct(post('revoke-other-sessions'))
+  const others = useSecurityAction(post('revoke-other-sessions'))
   // Nothing is asked for anew after it: there is no session left to ask with.
   const all = useMutation({ mutationFn: post('revoke-sessions') })
   return (
@@ -43,7 +43,7 @@ function EndAll() {
       <ActionButton
         label={t`End all others`}
         doing={others}
-        wish={{}}
+        input={{}}
         confirm={<Trans>You stay signed in here, and nowhere else.</Trans>}
         done={t`All other sessions have ended.`}
         variant="default"
@@ -51,7 +51,7 @@ function EndAll() {
       <ActionButton
         label={t`Sign out everywhere`}
         doing={all}
-        wish={{}}
+        input={{}}
         confirm={<Trans>All sessions end, this one too. Then you sign in anew.</Trans>}
         then={() => void signOut()}
         variant="light"
@@ -85,7 +85,7 @@ const deviceOf = (agent: string): string =>
 
 function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly isOwn: boolean }) {
   const { t } = useLingui()
-  const end = useSecurityAct(post<{ token: string }>('revoke-session'))
+  const end = useSecurityAction(post<{ token: string }>('revoke-session'))
   const device = deviceOf(session.userAgent ?? '') || t`An unknown browser`
   return (
     <Card withBorder padding="sm">
@@ -109,7 +109,7 @@ function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly
           <ActionButton
             label={t`End`}
             doing={end}
-            wish={{ token: session.token }}
+            input={{ token: session.token }}
             confirm={<Trans>Whoever uses it has to sign in anew.</Trans>}
             done={t`The session has ended.`}
             variant="default"

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { ActionButton, told } from '../../ui/action-button.tsx'
+import { ActionButton, notifyDone } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { hasPasskeys } from '../sign-in/calls.ts'
-import { addPasskey, type Named, type Passkey, passkeysAsked, post, useSecurityAct } from './calls.ts'
+import { addPasskey, type Named, type Passkey, passkeysAsked, post, useSecurityAction } from './calls.ts'
 import { NameDialog } from './name-dialog.tsx'
 
 const updatePasskey = post<{ id: string; name: string }>('passkey/update-passkey')
@@ -51,7 +51,7 @@ const NotHere = () => (
 function AddPasskey() {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const add = useSecurityAct(addPasskey)
+  const add = useSecurityAction(addPasskey)
   return (
     <>
       <Button onClick={dialog.open}>
@@ -65,7 +65,7 @@ function AddPasskey() {
         isOpen={isOpen}
         close={dialog.close}
         doing={add}
-        done={(passkey) => passkey && told(t`The passkey is added.`)}
+        done={(passkey) => passkey && notifyDone(t`The passkey is added.`)}
       />
     </>
   )
@@ -74,8 +74,8 @@ function AddPasskey() {
 function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Passkey }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const rename = useSecurityAct(({ name: wished }: Named) => updatePasskey({ id, name: wished }))
-  const remove = useSecurityAct(post<{ id: string }>('passkey/delete-passkey'))
+  const rename = useSecurityAction(({ name: wished }: Named) => updatePasskey({ id, name: wished }))
+  const remove = useSecurityAction(post<{ id: string }>('passkey/delete-passkey'))
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" gap="sm">
@@ -94,7 +94,7 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
           <ActionButton
             label={t`Delete`}
             doing={remove}
-            wish={{ id }}
+            input={{ id }}
             confirm={
               <Trans>It opens this account no more. Your device may go on showing it: delete it there, too.</Trans>
             }
@@ -113,7 +113,7 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
         isOpen={isOpen}
         close={dialog.close}
         doing={rename}
-        done={() => told(t`It is saved.`)}
+        done={() => notifyDone(t`It is saved.`)}
       />
     </Card>
   )

@@ -1,23 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { told } from '../../ui/action-button.tsx'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
 import { SignInRefused } from '../sign-in/refused.tsx'
-import { post, useSecurityAct } from './calls.ts'
+import { post, useSecurityAction } from './calls.ts'
 
-type Wish = { readonly currentPassword: string; readonly newPassword: string }
+type Input = { readonly currentPassword: string; readonly newPassword: string }
 
 /** Another password. Nothing of it is kept in the browser, unlike of other forms. */
 export function PasswordChange({ email }: { readonly email: string }) {
   const { t } = useLingui()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
-  const change = useSecurityAct(post<Wish>('change-password'))
-  const send = (wish: Wish) =>
-    change.mutate(wish, {
+  const change = useSecurityAction(post<Input>('change-password'))
+  const send = (input: Input) =>
+    change.mutate(input, {
       onSuccess: () => {
         form.reset()
-        told(t`Your password is changed. All other sessions have ended.`)
+        notifyDone(t`Your password is changed. All other sessions have ended.`)
       },
     })
   const eye = { 'aria-label': t`Show the password` }

@@ -5,7 +5,7 @@ import { Answers, Dialog } from '../../ui/action-button.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { SignInRefused } from '../sign-in/refused.tsx'
-import { post, useSecurityAct } from './calls.ts'
+import { post, useSecurityAction } from './calls.ts'
 
 export type Enrolled = { readonly totpURI: string; readonly backupCodes: readonly string[] }
 
@@ -36,7 +36,7 @@ const secretOf = (address: string): string =>
 function Setup({ enrolled: { totpURI }, close, confirmed }: StepsProps) {
   const { t } = useLingui()
   const [code, setCode] = useState('')
-  const confirm = useSecurityAct(post<{ code: string }>('two-factor/verify-totp'))
+  const confirm = useSecurityAction(post<{ code: string }>('two-factor/verify-totp'))
   const send = (event: FormEvent) => {
     event.preventDefault()
     confirm.mutate({ code: code.replace(/\s/g, '') }, { onSuccess: confirmed })

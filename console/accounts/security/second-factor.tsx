@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { told } from '../../ui/action-button.tsx'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { BackupCodes } from './backup-codes.tsx'
-import { post, useSecurityAct } from './calls.ts'
+import { post, useSecurityAction } from './calls.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { type Enrolled, SecondFactorSetup } from './second-factor-setup.tsx'
 
@@ -43,7 +43,7 @@ function TurnOn({ show }: Show) {
   const { t } = useLingui()
   const [isAsking, asking] = useDisclosure()
   const [enrolled, enrol] = useState<Enrolled>()
-  const enable = useSecurityAct(post<Password, Enrolled>('two-factor/enable'))
+  const enable = useSecurityAction(post<Password, Enrolled>('two-factor/enable'))
   return (
     <>
       <Button onClick={asking.open}>
@@ -61,7 +61,7 @@ function TurnOn({ show }: Show) {
         close={() => enrol(undefined)}
         confirmed={({ backupCodes }) => {
           enrol(undefined)
-          told(t`The second factor is on.`)
+          notifyDone(t`The second factor is on.`)
           show(backupCodes)
         }}
       />
@@ -73,8 +73,8 @@ function WhenOn({ show }: Show) {
   const { t } = useLingui()
   const [isRenewing, renewing] = useDisclosure()
   const [isEnding, ending] = useDisclosure()
-  const renew = useSecurityAct(post<Password, Enrolled>('two-factor/generate-backup-codes'))
-  const disable = useSecurityAct(post<Password>('two-factor/disable'))
+  const renew = useSecurityAction(post<Password, Enrolled>('two-factor/generate-backup-codes'))
+  const disable = useSecurityAction(post<Password>('two-factor/disable'))
   return (
     <Group gap="xs">
       <Button variant="default" onClick={renewing.open}>
@@ -98,7 +98,7 @@ function WhenOn({ show }: Show) {
         close={ending.close}
         doing={disable}
         color="red"
-        then={() => told(t`The second factor is off.`)}
+        then={() => notifyDone(t`The second factor is off.`)}
       >
         <Trans>From then on the password alone opens your account.</Trans>
       </PasswordDialog>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { HoldWork } from '../../accounts/hold-work.tsx'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Countdown, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
@@ -23,7 +23,7 @@ export function FraudHolds() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const holds = useQuery(
-    askPage(['executions', 'fraud-holds', query], (signal) =>
+    pageQueryOf(['executions', 'fraud-holds', query], (signal) =>
       groupA.GET('/api/operator/fraud-holds', { params: { query }, signal }),
     ),
   )

@@ -3,8 +3,8 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { ActionButton, Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { ActionButton, Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
@@ -15,7 +15,7 @@ const changed = ['executions', 'audit']
 export function HeldActions({ held }: { readonly held: Held }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const confirm = useAct<number, Held>(changed, (id, header) =>
+  const confirm = useAction<number, Held>(changed, (id, header) =>
     groupA.POST('/api/operator/held-rejections/{id}/confirm', { params: { path: { id }, header } }),
   )
   return (
@@ -25,7 +25,7 @@ export function HeldActions({ held }: { readonly held: Held }) {
         action="Confirm"
         label={t`Let the rejection pass`}
         doing={confirm}
-        wish={held.id}
+        input={held.id}
         confirm={<Trans>The work is rejected as its advertiser asked for; the executor can appeal.</Trans>}
         done={t`The work is rejected.`}
       />
@@ -44,7 +44,7 @@ export function HeldActions({ held }: { readonly held: Held }) {
 function DismissForm({ held, close }: { readonly held: Held; readonly close: () => void }) {
   const { t } = useLingui()
   const form = usePersistedForm(`held-dismiss-${held.id}`, { reason: '' })
-  const act = useAct<string, Held>(changed, (reason, header) =>
+  const action = useAction<string, Held>(changed, (reason, header) =>
     groupA.POST('/api/operator/held-rejections/{id}/dismiss', {
       params: { path: { id: held.id }, header },
       body: { reason },
@@ -52,11 +52,11 @@ function DismissForm({ held, close }: { readonly held: Held; readonly close: () 
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    act.mutate(form.values.reason, {
+    action.mutate(form.values.reason, {
       onSuccess: () => {
         form.forget()
         close()
-        told(t`The advertiser decides anew.`)
+        notifyDone(t`The advertiser decides anew.`)
       },
       onError: form.refuse,
     })
@@ -73,9 +73,9 @@ function DismissForm({ held, close }: { readonly held: Held; readonly close: () 
         mb="md"
         {...form.getInputProps('reason')}
       />
-      <Refused error={act.error} />
+      <Refused error={action.error} />
       <Answers close={close}>
-        <Button type="submit" loading={act.isPending}>
+        <Button type="submit" loading={action.isPending}>
           <Trans>Do not let it pass</Trans>
         </Button>
       </Answers>

@@ -4,7 +4,7 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Countdown, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
@@ -31,7 +31,7 @@ export function HeldRejections() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const held = useQuery(
-    askPage(['executions', 'held', query], (signal) =>
+    pageQueryOf(['executions', 'held', query], (signal) =>
       groupA.GET('/api/operator/held-rejections', { params: { query }, signal }),
     ),
   )

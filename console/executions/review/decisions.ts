@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { paths } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
-import { type Headers, useAct } from '../../queries.ts'
+import { type Headers, useAction } from '../../queries.ts'
 
 type BodyOf<Path extends keyof paths> = paths[Path] extends {
   post: { requestBody?: { content: { 'application/json': infer Body } } }
@@ -55,7 +55,7 @@ export const changedByDecisions = ['executions', 'offers', 'disputes', 'ledger',
 
 /** Sends decisions, several at once if need be, and keeps what became of each. */
 export function useDecisions() {
-  const act = useAct<Decision, B['Report']>(changedByDecisions, send)
+  const action = useAction<Decision, B['Report']>(changedByDecisions, send)
   const [sent, setSent] = useState<Readonly<Record<number, Sent>>>({})
   const note = (id: number, one: Sent) => setSent((all) => ({ ...all, [id]: one }))
   return {
@@ -65,7 +65,7 @@ export function useDecisions() {
       const { id, verb } = decision
       note(id, { verb, state: 'sending' })
       try {
-        await act.mutateAsync(decision)
+        await action.mutateAsync(decision)
         note(id, { verb, state: 'done' })
         return true
       } catch (error) {

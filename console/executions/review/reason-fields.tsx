@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useAccount } from '../../accounts/session.ts'
-import type { KeptForm } from '../../ui/persisted-form.ts'
+import type { PersistedForm } from '../../ui/persisted-form.ts'
 import { reasonCodes, reasonWords } from '../reasons.ts'
 
 /** Words that are there already: what is written most often. */
@@ -18,7 +18,7 @@ const common = [
 type Template = { readonly code: string | null; readonly text: string }
 export type Reasoned = { reasonCode: string | null; reason: string }
 
-type ReasonFields = { readonly form: KeptForm<Reasoned & Record<string, unknown>>; readonly withCode?: boolean }
+type ReasonFields = { readonly form: PersistedForm<Reasoned & Record<string, unknown>>; readonly withCode?: boolean }
 
 /** Why: a code for programs, words for people, and words that were written before. */
 export function ReasonFields({ form, withCode = true }: ReasonFields) {

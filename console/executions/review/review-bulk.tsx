@@ -3,7 +3,7 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { paths } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
@@ -29,7 +29,7 @@ export function ReviewBulk({ chosen, clear, decided }: Bulk) {
   const { t } = useLingui()
   const [action, setAction] = useState<Action>()
   const [results, setResults] = useState<Results>()
-  const act = useAct<Body, Results>(changedByDecisions, (body, header) =>
+  const act = useAction<Body, Results>(changedByDecisions, (body, header) =>
     groupB.POST('/reports/bulk', { params: { header }, body }),
   )
   const close = () => {

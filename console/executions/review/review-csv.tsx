@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, FileInput, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type B, groupB } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
@@ -47,17 +47,17 @@ type Import = {
 function ImportDialog({ isOpen, close, done }: Import) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
-  const act = useAct<string, B['BulkResults']>(changedByDecisions, (csv, header) =>
+  const action = useAction<string, B['BulkResults']>(changedByDecisions, (csv, header) =>
     groupB.POST('/reports/import', { params: { header }, body: { csv } }),
   )
   const leave = () => {
-    act.reset()
+    action.reset()
     setFile(null)
     close()
   }
   const submit = async () => {
     if (!file) return
-    act.mutate(await file.text(), {
+    action.mutate(await file.text(), {
       onSuccess: (results) => {
         leave()
         done(results)
@@ -66,7 +66,7 @@ function ImportDialog({ isOpen, close, done }: Import) {
   }
   return (
     <Dialog title={t`Decide by a CSV`} isOpen={isOpen} close={leave} size="lg">
-      <DecisionForm submit={() => void submit()} close={leave} label={act.isPending ? t`On its way …` : t`Decide`}>
+      <DecisionForm submit={() => void submit()} close={leave} label={action.isPending ? t`On its way …` : t`Decide`}>
         <Text size="sm">
           <Trans>
             Save the reports as CSV, write accept, reject or rework into a column named action, and for the last two a
@@ -83,7 +83,7 @@ function ImportDialog({ isOpen, close, done }: Import) {
           value={file}
           onChange={setFile}
         />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
       </DecisionForm>
     </Dialog>
   )

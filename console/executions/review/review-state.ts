@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { operations } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
-import { ask, askPage } from '../../queries.ts'
+import { ask, pageQueryOf } from '../../queries.ts'
 import { useDeskPlace } from '../../ui/queue/queue-position.ts'
 
 const route = getRouteApi('/advertiser/review')
@@ -34,7 +34,7 @@ function useQueue(search: DeskSearch) {
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   return useQuery(
-    askPage(['executions', 'reports', query], (signal) => groupB.GET('/reports', { params: { query }, signal })),
+    pageQueryOf(['executions', 'reports', query], (signal) => groupB.GET('/reports', { params: { query }, signal })),
   )
 }
 

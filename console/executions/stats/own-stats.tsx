@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Chart } from '../../ui/charts/chart.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { dayIn, moneyIn } from '../../ui/formatted.tsx'
@@ -25,7 +25,7 @@ export function OwnFigures() {
   const { from, to, offer } = search
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(offer ? { offerId: offer } : {}) }
   const asked = useQuery(
-    askPage(['executions', 'figures', query], (signal) =>
+    pageQueryOf(['executions', 'figures', query], (signal) =>
       groupA.GET('/api/advertiser/figures', { params: { query }, signal }),
     ),
   )

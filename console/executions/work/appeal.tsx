@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Textarea } from '@mantine/core'
 import { groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Part } from '../../ui/page.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
@@ -26,7 +26,7 @@ export function Appeal({ work }: { readonly work: Work }) {
 function AppealForm({ work }: { readonly work: Work }) {
   const { t } = useLingui()
   const form = usePersistedForm(`appeal-${work.id}`, { statement: '' })
-  const appealing = useAct(['executions', 'disputes'], (body: { readonly statement: string }, headers) =>
+  const appealing = useAction(['executions', 'disputes'], (body: { readonly statement: string }, headers) =>
     groupA.POST('/api/executor/executions/{id}/dispute', {
       params: { path: { id: work.id }, header: headers },
       body,
@@ -35,7 +35,7 @@ function AppealForm({ work }: { readonly work: Work }) {
   const send = (body: { readonly statement: string }) =>
     void appealing.mutateAsync(body).then(() => {
       form.forget()
-      told(t`Your appeal has arrived. Somebody neutral decides.`)
+      notifyDone(t`Your appeal has arrived. Somebody neutral decides.`)
     }, form.refuse)
   return (
     <Part title={t`Appeal`} about={t`Somebody neutral looks at your work again. You can appeal once.`}>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { ReservedNow } from '../../reservations/reserved-now.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
@@ -35,7 +35,7 @@ function SentIn() {
   const { status, cursor } = route.useSearch()
   const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
   const asked = useQuery(
-    askPage(['executions', 'own', query], (signal) =>
+    pageQueryOf(['executions', 'own', query], (signal) =>
       groupA.GET('/api/executor/executions', { params: { query }, signal }),
     ),
   )

@@ -22,7 +22,7 @@ export function ReworkForm({ work }: { readonly work: Work }) {
             executionDetailsSchema={offer.executionDetailsSchema}
             offerDetails={offer.details}
             proofInstructions={offer.proofInstructions}
-            keptAs={`rework-${work.id}-${work.revision}`}
+            persistKey={`rework-${work.id}-${work.revision}`}
             before={work}
           />
           <OfferAsked offer={offer} />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
 import { OfferAsked } from '../../offers/offer-content.tsx'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { offerAsked } from '../../reservations/offer-to-take.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
@@ -67,7 +67,7 @@ const Back = () => (
 
 function TakeBack({ work }: { readonly work: Work }) {
   const { t } = useLingui()
-  const withdrawing = useAct(['executions', 'offers', 'reservations'], (_: null, headers) =>
+  const withdrawing = useAction(['executions', 'offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/executions/{id}/withdraw', { params: { path: { id: work.id }, header: headers } }),
   )
   return (
@@ -79,7 +79,7 @@ function TakeBack({ work }: { readonly work: Work }) {
         allowed={work.allowedActions}
         action="Withdraw"
         doing={withdrawing}
-        wish={null}
+        input={null}
         confirm={<Trans>It is not judged then, and not paid. Nobody holds it against you.</Trans>}
         done={t`Taken back.`}
       />

@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Pages } from '../../ui/lists/pages.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
@@ -50,7 +50,7 @@ function Found({ search, narrow, where, clear }: FoundProps) {
   const { t, i18n } = useLingui()
   const query = queryOf(search, i18n.locale)
   const asked = useQuery(
-    askPage(['offers', 'available', query], (signal) =>
+    pageQueryOf(['offers', 'available', query], (signal) =>
       groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
     ),
   )

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { groupB, Refusal } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { ask, useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -75,12 +75,12 @@ function Changing({ task: read, again }: Again & { readonly task: Task }) {
   )
 }
 
-type Wish = { readonly isSubmitted: boolean; readonly changes: ReturnType<typeof changesOf> }
+type Input = { readonly isSubmitted: boolean; readonly changes: ReturnType<typeof changesOf> }
 
 /** Changes it, and then submits it where that is wished. */
 function useSaving(task: Task) {
   const path = { id: task.id }
-  return useAct(['offers', 'payments'], ({ isSubmitted, changes }: Wish, header) => {
+  return useAction(['offers', 'payments'], ({ isSubmitted, changes }: Input, header) => {
     const status = isSubmitted ? { status: 'PendingModeration' } : {}
     return groupB.PATCH('/tasks/{id}', {
       params: { path, header },
@@ -103,7 +103,7 @@ function Save({ offer, task, again }: Again & { readonly offer: OfferForm; reado
       {
         onSuccess: () => {
           form.forget()
-          told(isSubmitted ? t`Saved and submitted.` : t`Saved.`)
+          notifyDone(isSubmitted ? t`Saved and submitted.` : t`Saved.`)
           void navigate({ to: '/advertiser/offers/$offerId', params: { offerId } })
         },
         onError: (error) => {

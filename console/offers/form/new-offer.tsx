@@ -3,8 +3,8 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { groupB } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { ask, useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
@@ -57,7 +57,7 @@ function Send({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { form } = offer
-  const making = useAct(['offers', 'payments'], (body: TaskBody, header) =>
+  const making = useAction(['offers', 'payments'], (body: TaskBody, header) =>
     groupB.POST('/tasks', { params: { header }, body }),
   )
   const make = (draft: boolean) =>
@@ -66,7 +66,7 @@ function Send({ offer }: { readonly offer: OfferForm }) {
       {
         onSuccess: (made) => {
           form.forget()
-          told(draft ? t`Saved as a draft.` : t`Submitted: an operator looks at it next.`)
+          notifyDone(draft ? t`Saved as a draft.` : t`Submitted: an operator looks at it next.`)
           if ('id' in made) void navigate({ to: '/advertiser/offers/$offerId', params: { offerId: String(made.id) } })
         },
         onError: (error) => {

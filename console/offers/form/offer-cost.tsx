@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type A, groupA, Refusal } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Count, Money } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -25,7 +25,7 @@ export function useEstimate(values: OfferValues, price: Price | undefined) {
   // A title that is still to be written is no reason to say nothing of the cost.
   const [text] = useDebouncedValue(JSON.stringify({ ...wished, title: title.trim() || '–' }), typingMilliseconds)
   return useQuery({
-    ...askPage(['offers', 'estimate', text, i18n.locale], (signal) =>
+    ...pageQueryOf(['offers', 'estimate', text, i18n.locale], (signal) =>
       groupA.POST('/api/advertiser/offers/estimate', {
         params: { query: { locale: i18n.locale } },
         body: JSON.parse(text),

@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { NumberInput } from '@mantine/core'
 import { taskBody } from '../../api/task-body.ts'
 import { durationIn } from '../../ui/formatted.tsx'
-import type { KeptForm } from '../../ui/persisted-form.ts'
+import type { PersistedForm } from '../../ui/persisted-form.ts'
 import { SchemaField } from '../../ui/schema/field.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
 import type { OfferValues, Price } from './offer-values.ts'
 
 /** A form for an offer: what is in it, and what of it may be entered. */
 export type OfferForm = {
-  readonly form: KeptForm<OfferValues>
+  readonly form: PersistedForm<OfferValues>
   readonly may: (member: string) => boolean
   readonly prices: readonly Price[]
   readonly price: Price | undefined

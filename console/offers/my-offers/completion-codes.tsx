@@ -3,8 +3,8 @@ import { Alert, Button, FileInput, Group, NumberInput, Paper, Stack, Text } from
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type B, groupB } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
-import { ActionButton, told } from '../../ui/action-button.tsx'
+import { ask, useAction } from '../../queries.ts'
+import { ActionButton, notifyDone } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
@@ -68,7 +68,7 @@ function GenerateCodes({ task: { id, totalLimit } }: Of) {
   const { t } = useLingui()
   const [count, setCount] = useState<number | string>(Math.min(totalLimit, codesMax))
   const [made, setMade] = useState<readonly string[]>()
-  const generating = useAct<number, Added>(changed, (generate, header) =>
+  const generating = useAction<number, Added>(changed, (generate, header) =>
     groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { generate } }),
   )
   const generate = () => generating.mutate(Number(count), { onSuccess: ({ codes }) => setMade(codes ?? []) })
@@ -114,7 +114,7 @@ function MadeCodes({ codes, offer }: { readonly codes: readonly string[]; readon
 function UploadCodes({ task: { id } }: Of) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
-  const uploading = useAct<string, Added>(changed, (csv, header) =>
+  const uploading = useAction<string, Added>(changed, (csv, header) =>
     groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { csv } }),
   )
   const upload = async () => {
@@ -122,7 +122,7 @@ function UploadCodes({ task: { id } }: Of) {
     uploading.mutate(await file.text(), {
       onSuccess: ({ added }) => {
         setFile(null)
-        told(t`Codes added: ${added}`)
+        notifyDone(t`Codes added: ${added}`)
       },
     })
   }
@@ -151,14 +151,14 @@ function UploadCodes({ task: { id } }: Of) {
 
 function RemoveCodes({ task: { id }, counts: { left } }: Of & { readonly counts: Counts }) {
   const { t } = useLingui()
-  const removing = useAct(changed, (_: undefined, header) =>
+  const removing = useAction(changed, (_: undefined, header) =>
     groupB.DELETE('/tasks/{id}/completion-codes', { params: { path: { id }, header } }),
   )
   return (
     <ActionButton
       label={t`Remove unused codes`}
       doing={removing}
-      wish={undefined}
+      input={undefined}
       confirm={
         <Trans>Work that is submitted with one of the {left} unused codes is no longer accepted by a rule.</Trans>
       }

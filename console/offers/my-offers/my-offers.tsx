@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
@@ -26,7 +26,7 @@ export function MyOffers() {
   const search = route.useSearch()
   const query = search as { readonly status?: string; readonly search?: string; readonly cursor?: string }
   const asked = useQuery(
-    askPage(['offers', 'own', query], (signal) =>
+    pageQueryOf(['offers', 'own', query], (signal) =>
       groupA.GET('/api/advertiser/offers', { params: { query: query as object }, signal }),
     ),
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { A } from '../../api.ts'
 import { groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 
@@ -34,7 +34,7 @@ export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
 function Moves({ offer, size = 'compact-sm' }: Acts) {
   const { t } = useLingui()
   const { submit, withdraw, pause, resume } = useMoves(offer.id)
-  const shared = { allowed: offer.allowedActions, wish: null, size }
+  const shared = { allowed: offer.allowedActions, input: null, size }
   return (
     <>
       <ActionButton
@@ -64,18 +64,22 @@ function Moves({ offer, size = 'compact-sm' }: Acts) {
 function useMoves(offerId: number) {
   const call = (header: { readonly 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })
   return {
-    submit: useAct(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/submit', call(header))),
-    withdraw: useAct(changed, (_: null, header) =>
+    submit: useAction(changed, (_: null, header) =>
+      groupA.POST('/api/advertiser/offers/{offerId}/submit', call(header)),
+    ),
+    withdraw: useAction(changed, (_: null, header) =>
       groupA.POST('/api/advertiser/offers/{offerId}/withdraw', call(header)),
     ),
-    pause: useAct(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/pause', call(header))),
-    resume: useAct(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/resume', call(header))),
+    pause: useAction(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/pause', call(header))),
+    resume: useAction(changed, (_: null, header) =>
+      groupA.POST('/api/advertiser/offers/{offerId}/resume', call(header)),
+    ),
   }
 }
 
 function Archive({ offer, size = 'compact-sm' }: Acts) {
   const { t } = useLingui()
-  const archiving = useAct(changed, (_: null, header) =>
+  const archiving = useAction(changed, (_: null, header) =>
     groupA.DELETE('/api/advertiser/offers/{offerId}', { params: { path: { offerId: offer.id }, header } }),
   )
   return (
@@ -87,7 +91,7 @@ function Archive({ offer, size = 'compact-sm' }: Acts) {
       allowed={offer.allowedActions}
       action="Archive"
       doing={archiving}
-      wish={null}
+      input={null}
       done={t`Archived. What was held for free places is available again.`}
       confirm={
         <Trans>

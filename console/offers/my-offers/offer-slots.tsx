@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { groupB } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { limitsOf } from '../form/offer-fields.tsx'
@@ -14,12 +14,12 @@ export function OfferSlots({ task }: { readonly task: Task }) {
   const { t } = useLingui()
   const { id, totalLimit, editableMembers, version } = task
   const [wanted, setWanted] = useState<number | string>(totalLimit)
-  const changing = useAct(['offers', 'payments'], (limit: number, header) =>
+  const changing = useAction(['offers', 'payments'], (limit: number, header) =>
     groupB.PATCH('/tasks/{id}', { params: { path: { id }, header }, body: { totalLimit: limit, version } }),
   )
   if (!editableMembers.includes('totalLimit')) return null
   const { minimum, maximum } = limitsOf('totalLimit')
-  const change = () => changing.mutate(Number(wanted), { onSuccess: () => told(t`Changed`) })
+  const change = () => changing.mutate(Number(wanted), { onSuccess: () => notifyDone(t`Changed`) })
   return (
     <Part title={t`More or fewer`}>
       <Paper withBorder p="md" radius="md">

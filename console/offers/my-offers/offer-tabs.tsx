@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Group, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Count } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { useWords } from '../../ui/words.ts'
@@ -17,7 +17,7 @@ function useCounts(search: string | undefined): readonly (number | undefined)[] 
   const asked = useQueries({
     queries: tabs.map((status) => {
       const query = { ...narrowed, ...(status ? { status } : {}), pageSize: 1 }
-      return askPage(['offers', 'own', 'count', query], (signal) =>
+      return pageQueryOf(['offers', 'own', 'count', query], (signal) =>
         groupA.GET('/api/advertiser/offers', { params: { query }, signal }),
       )
     }),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { groupA, Refusal } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { useDecimalSign } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
@@ -11,7 +11,7 @@ import { Refused } from '../../ui/refused.tsx'
 export function AddMoney({ currency }: { readonly currency: string }) {
   const { t } = useLingui()
   const form = usePersistedForm<{ readonly amount: number | string }>('deposit', { amount: '' })
-  const starting = useAct(['payments'], (amount: number, header) =>
+  const starting = useAction(['payments'], (amount: number, header) =>
     groupA.POST('/api/advertiser/deposits', { params: { header }, body: { amount } }),
   )
   const send = ({ amount }: { readonly amount: number | string }) =>

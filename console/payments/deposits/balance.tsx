@@ -3,7 +3,7 @@ import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, type B, groupB } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
@@ -82,7 +82,7 @@ function Transactions() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['payments', 'transactions', query], (signal) =>
+    pageQueryOf(['payments', 'transactions', query], (signal) =>
       groupB.GET('/balance/transactions', { params: { query }, signal }),
     ),
   )

@@ -3,13 +3,13 @@ import { Button, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
-type Wish = { email: string; amount: number; method: 'Bank' | 'Manual'; reference?: string; note?: string }
-const blank = { email: '', amount: '' as number | '', method: 'Bank' as Wish['method'], reference: '', note: '' }
+type Input = { email: string; amount: number; method: 'Bank' | 'Manual'; reference?: string; note?: string }
+const blank = { email: '', amount: '' as number | '', method: 'Bank' as Input['method'], reference: '', note: '' }
 
 /** Books money that came in beside cards. */
 export function BookDeposit({ email }: { readonly email: string | undefined }) {
@@ -30,7 +30,7 @@ export function BookDeposit({ email }: { readonly email: string | undefined }) {
 function useBooking(email: string, close: () => void) {
   const { t } = useLingui()
   const form = usePersistedForm('deposit-book', { ...blank, email })
-  const act = useAct<Wish, A['BookedDeposit'] | A['BookingRequest']>(
+  const action = useAction<Input, A['BookedDeposit'] | A['BookingRequest']>(
     ['payments', 'ledger', 'audit', 'accounts'],
     (body, header) => groupA.POST('/api/operator/deposits', { params: { header }, body }),
   )
@@ -38,24 +38,24 @@ function useBooking(email: string, close: () => void) {
     event.preventDefault()
     const { reference, note, amount, ...rest } = form.values
     const words = { ...(reference ? { reference } : {}), ...(note ? { note } : {}) }
-    act.mutate(
+    action.mutate(
       { ...rest, ...words, amount: Number(amount) },
       {
         onSuccess: (answer) => {
           form.forget()
           close()
-          told('kind' in answer ? t`Another operator must approve this booking.` : t`The deposit is booked.`)
+          notifyDone('kind' in answer ? t`Another operator must approve this booking.` : t`The deposit is booked.`)
         },
         onError: form.refuse,
       },
     )
   }
-  return { form, act, submit }
+  return { form, act: action, submit }
 }
 
 function BookForm({ email, close }: { readonly email: string; readonly close: () => void }) {
   const { t } = useLingui()
-  const { form, act, submit } = useBooking(email, close)
+  const { form, act: action, submit } = useBooking(email, close)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -81,9 +81,9 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
           {...form.getInputProps('reference')}
         />
         <Textarea label={t`Note, for operators`} autosize minRows={2} {...form.getInputProps('note')} />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={close}>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Book it</Trans>
           </Button>
         </Answers>

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { askPage, useAct } from '../../queries.ts'
+import { pageQueryOf, useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 
 type Row = A['BookingRequest']
@@ -18,7 +18,7 @@ const changed = ['payments', 'ledger', 'audit', 'accounts']
 export function BookingRequests() {
   const { t } = useLingui()
   const requests = useQuery(
-    askPage(['payments', 'booking-requests'], (signal) => groupA.GET('/api/operator/booking-requests', { signal })),
+    pageQueryOf(['payments', 'booking-requests'], (signal) => groupA.GET('/api/operator/booking-requests', { signal })),
   )
   const columns = useColumns()
   if (!requests.data || requests.data.items.length === 0) return null
@@ -56,10 +56,10 @@ function useColumns(): readonly Column<Row>[] {
 
 function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
   const { t } = useLingui()
-  const approve = useAct<number, Row>(changed, (path, header) =>
+  const approve = useAction<number, Row>(changed, (path, header) =>
     groupA.POST('/api/operator/booking-requests/{id}/approve', { params: { path: { id: path }, header } }),
   )
-  const refuse = useAct<string, Row>(changed, (reason, header) =>
+  const refuse = useAction<string, Row>(changed, (reason, header) =>
     groupA.POST('/api/operator/booking-requests/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
   )
   if (allowedActions.length === 0) return <Trans>Another operator decides.</Trans>
@@ -71,10 +71,10 @@ function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
         action="Approve"
         label={t`Approve`}
         doing={approve}
-        wish={id}
+        input={id}
         done={t`The booking took effect.`}
       />
-      <ReasonAct
+      <ReasonButton
         allowed={allowedActions}
         action="Refuse"
         button={{ size: 'xs' }}
@@ -83,7 +83,7 @@ function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
         field="reason"
         ask={t`Why`}
         about={t`Operators read it in the audit log.`}
-        keptAs={`booking-refuse-${id}`}
+        persistKey={`booking-refuse-${id}`}
         doing={refuse}
         done={t`The booking was refused.`}
       />

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
@@ -33,7 +33,7 @@ export function DepositsDesk() {
     ...(cursor ? { cursor } : {}),
   }
   const deposits = useQuery(
-    askPage(['payments', 'deposits-desk', query], (signal) =>
+    pageQueryOf(['payments', 'deposits-desk', query], (signal) =>
       groupA.GET('/api/operator/deposits', { params: { query }, signal }),
     ),
   )

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
@@ -36,7 +36,7 @@ export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['payments', 'deposits', query], (signal) =>
+    pageQueryOf(['payments', 'deposits', query], (signal) =>
       groupA.GET('/api/advertiser/deposits', { params: { query }, signal }),
     ),
   )

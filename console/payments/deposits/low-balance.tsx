@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { useDecimalSign } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -12,14 +12,14 @@ import { Refused } from '../../ui/refused.tsx'
 export function LowBalance({ balance }: { readonly balance: A['Balance'] }) {
   const { t } = useLingui()
   const [threshold, setThreshold] = useState<number | string>(balance.lowBalanceThreshold)
-  const saving = useAct(['payments'], (lowBalanceThreshold: number | null, header) =>
+  const saving = useAction(['payments'], (lowBalanceThreshold: number | null, header) =>
     groupA.PATCH('/api/advertiser/balance', { params: { header }, body: { lowBalanceThreshold } }),
   )
   const save = (value: number | null) =>
     saving.mutate(value, {
       onSuccess: ({ lowBalanceThreshold }) => {
         setThreshold(lowBalanceThreshold)
-        told(t`Saved`)
+        notifyDone(t`Saved`)
       },
     })
   const { currency } = balance

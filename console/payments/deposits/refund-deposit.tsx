@@ -3,13 +3,13 @@ import { Button, NumberInput, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
 type Row = A['BookedDeposit']
-type Wish = { amount?: number; reason?: string }
+type Input = { amount?: number; reason?: string }
 
 /** Gives a deposit back, or a part of it, where that is possible. */
 export function RefundDeposit({ of }: { readonly of: Row }) {
@@ -31,8 +31,13 @@ export function RefundDeposit({ of }: { readonly of: Row }) {
 function RefundForm({ of, close }: { readonly of: Row; readonly close: () => void }) {
   const { t } = useLingui()
   const form = usePersistedForm(`deposit-refund-${of.id}`, { amount: '' as number | '', reason: '' })
-  const act = useAct<Wish, Row | A['BookingRequest']>(['payments', 'ledger', 'audit', 'accounts'], (body, header) =>
-    groupA.POST('/api/operator/deposits/{depositId}/refund', { params: { path: { depositId: of.id }, header }, body }),
+  const action = useAction<Input, Row | A['BookingRequest']>(
+    ['payments', 'ledger', 'audit', 'accounts'],
+    (body, header) =>
+      groupA.POST('/api/operator/deposits/{depositId}/refund', {
+        params: { path: { depositId: of.id }, header },
+        body,
+      }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,10 +45,10 @@ function RefundForm({ of, close }: { readonly of: Row; readonly close: () => voi
     const onSuccess = (answer: Row | A['BookingRequest']) => {
       form.forget()
       close()
-      told('kind' in answer ? t`Another operator must approve this refund.` : t`The money goes back.`)
+      notifyDone('kind' in answer ? t`Another operator must approve this refund.` : t`The money goes back.`)
     }
-    const wish = { ...(amount === '' ? {} : { amount }), ...(reason ? { reason } : {}) }
-    act.mutate(wish, { onSuccess, onError: form.refuse })
+    const input = { ...(amount === '' ? {} : { amount }), ...(reason ? { reason } : {}) }
+    action.mutate(input, { onSuccess, onError: form.refuse })
   }
   return (
     <form onSubmit={submit}>
@@ -57,9 +62,9 @@ function RefundForm({ of, close }: { readonly of: Row; readonly close: () => voi
           {...form.getInputProps('amount')}
         />
         <Textarea label={t`Why`} autosize minRows={2} {...form.getInputProps('reason')} />
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={close}>
-          <Button type="submit" color="red" loading={act.isPending}>
+          <Button type="submit" color="red" loading={action.isPending}>
             <Trans>Give back</Trans>
           </Button>
         </Answers>

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 type Payout = A['Payout']
@@ -10,9 +10,9 @@ const small = { size: 'xs' } as const
 
 type Query = { readonly again?: boolean; readonly reason?: string }
 
-function useExport<Wish>(id: number, queryOf: (wish: Wish) => Query) {
-  return useAct<Wish, string>(['payments', 'audit'], async (wish) => {
-    const params = { path: { id }, query: queryOf(wish) }
+function useExport<Input>(id: number, queryOf: (input: Input) => Query) {
+  return useAction<Input, string>(['payments', 'audit'], async (input) => {
+    const params = { path: { id }, query: queryOf(input) }
     const answer = await groupA.GET('/api/operator/payouts/{id}/file', { params, parseAs: 'text' })
     return answer as { data?: string; error?: unknown; response: Response }
   })
@@ -33,11 +33,11 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
         label={t`Export file`}
         aria-label={t`Export the file of payout ${id}`}
         doing={first}
-        wish={null}
+        input={null}
         done={t`The file is exported.`}
         then={save}
       />
-      <ReasonAct
+      <ReasonButton
         allowed={allowedActions}
         action="ExportAgain"
         button={small}
@@ -46,7 +46,7 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
         field="reason"
         ask={t`Why`}
         about={t`It is kept in the audit log.`}
-        keptAs={`payout-export-${id}`}
+        persistKey={`payout-export-${id}`}
         doing={again}
         done={t`The file is exported.`}
         then={save}
@@ -56,7 +56,7 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
           This file was exported before. If the bank has the first one, everybody in it is paid twice. Withdrawals that
           have a result are left out.
         </Trans>
-      </ReasonAct>
+      </ReasonButton>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Code, FileButton, Group, List, Stack, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
@@ -13,12 +13,12 @@ const example = 'id,status,reference,reason\n310,Paid,SEPA 2026-03-01/77,\n312,F
 export function PayoutResults() {
   const { t } = useLingui()
   const form = usePersistedForm('payout-results', { csv: '' })
-  const act = useAct<string, Marked>(['payments', 'ledger', 'audit'], (csv, header) =>
+  const action = useAction<string, Marked>(['payments', 'ledger', 'audit'], (csv, header) =>
     groupA.POST('/api/operator/withdrawals/results', { params: { header }, body: { csv } }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    act.mutate(form.values.csv, { onSuccess: form.forget, onError: form.refuse })
+    action.mutate(form.values.csv, { onSuccess: form.forget, onError: form.refuse })
   }
   const read = (file: File | null) => void file?.text().then((csv) => form.setFieldValue('csv', csv))
   return (
@@ -34,8 +34,8 @@ export function PayoutResults() {
           spellCheck={false}
           {...form.getInputProps('csv')}
         />
-        <Refused error={act.error} />
-        {act.data && <Outcome of={act.data} />}
+        <Refused error={action.error} />
+        {action.data && <Outcome of={action.data} />}
         <Group>
           <FileButton onChange={read} accept=".csv,text/csv,text/plain">
             {(props) => (
@@ -44,7 +44,7 @@ export function PayoutResults() {
               </Button>
             )}
           </FileButton>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Read the results</Trans>
           </Button>
         </Group>

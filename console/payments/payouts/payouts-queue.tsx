@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { askPage, useAct } from '../../queries.ts'
+import { pageQueryOf, useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Count, Money, Time } from '../../ui/formatted.tsx'
@@ -23,7 +23,7 @@ export function PayoutsDesk() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const payouts = useQuery(
-    askPage(['payments', 'payouts', query], (signal) =>
+    pageQueryOf(['payments', 'payouts', query], (signal) =>
       groupA.GET('/api/operator/payouts', { params: { query }, signal }),
     ),
   )
@@ -59,14 +59,14 @@ export function PayoutsDesk() {
 
 function NewPayout() {
   const { t } = useLingui()
-  const create = useAct<null, Payout>(['payments', 'ledger', 'audit'], (_, header) =>
+  const create = useAction<null, Payout>(['payments', 'ledger', 'audit'], (_, header) =>
     groupA.POST('/api/operator/payouts', { params: { header } }),
   )
   return (
     <ActionButton
       label={t`Create a payout`}
       doing={create}
-      wish={null}
+      input={null}
       confirm={<Trans>Everything that is approved and in no payout yet is taken into one file.</Trans>}
       done={t`The payout is ready. Look through it, then export its file.`}
     />

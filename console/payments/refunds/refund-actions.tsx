@@ -3,9 +3,9 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
-import { ask, useAct } from '../../queries.ts'
+import { ask, useAction } from '../../queries.ts'
 import { ActionButton, Dialog } from '../../ui/action-button.tsx'
-import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { useWords } from '../../ui/words.ts'
@@ -19,7 +19,7 @@ const small = { size: 'xs' } as const
 /** What an operator may do with a refund now. */
 export function RefundActs({ of }: { readonly of: Row }) {
   const { t } = useLingui()
-  const approve = useAct<number, Refund>(changed, (id, header) =>
+  const approve = useAction<number, Refund>(changed, (id, header) =>
     groupA.POST('/api/operator/refunds/{id}/approve', { params: { path: { id }, header } }),
   )
   return (
@@ -31,7 +31,7 @@ export function RefundActs({ of }: { readonly of: Row }) {
         action="Approve"
         label={t`Approve`}
         doing={approve}
-        wish={of.id}
+        input={of.id}
         done={t`Approved. Transfer the money now, then say that it is paid.`}
       />
       <Refuse
@@ -63,11 +63,11 @@ type Refusing = {
 
 function Refuse({ of: { id, allowedActions }, verb, action, label, done }: Refusing) {
   const { t } = useLingui()
-  const refuse = useAct<string, Refund>(changed, (reason, header) =>
+  const refuse = useAction<string, Refund>(changed, (reason, header) =>
     groupA.POST(`/api/operator/refunds/{id}/${verb}`, { params: { path: { id }, header }, body: { reason } }),
   )
   return (
-    <ReasonAct
+    <ReasonButton
       allowed={allowedActions}
       action={action}
       button={small}
@@ -76,7 +76,7 @@ function Refuse({ of: { id, allowedActions }, verb, action, label, done }: Refus
       field="reason"
       ask={t`Why`}
       about={t`The advertiser reads it.`}
-      keptAs={`refund-${verb}-${id}`}
+      persistKey={`refund-${verb}-${id}`}
       doing={refuse}
       done={done}
     />
@@ -85,18 +85,18 @@ function Refuse({ of: { id, allowedActions }, verb, action, label, done }: Refus
 
 function Paid({ of: { id, allowedActions } }: { readonly of: Row }) {
   const { t } = useLingui()
-  const paid = useAct<string, Refund>(changed, (reference, header) =>
+  const paid = useAction<string, Refund>(changed, (reference, header) =>
     groupA.POST('/api/operator/refunds/{id}/paid', { params: { path: { id }, header }, body: { reference } }),
   )
   return (
-    <ReasonAct
+    <ReasonButton
       allowed={allowedActions}
       action="MarkPaid"
       button={small}
       label={t`It was paid`}
       field="reference"
       ask={t`Reference of the bank`}
-      keptAs={`refund-paid-${id}`}
+      persistKey={`refund-paid-${id}`}
       doing={paid}
       done={t`Marked as paid.`}
     />

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
@@ -28,7 +28,7 @@ export function RefundsDesk() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const refunds = useQuery(
-    askPage(['payments', 'refunds-desk', query], (signal) =>
+    pageQueryOf(['payments', 'refunds-desk', query], (signal) =>
       groupA.GET('/api/operator/refunds', { params: { query }, signal }),
     ),
   )

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
-import { askPage, useAct } from '../../queries.ts'
+import { pageQueryOf, useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
@@ -20,7 +20,7 @@ export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['payments', 'refunds', query], (signal) =>
+    pageQueryOf(['payments', 'refunds', query], (signal) =>
       groupA.GET('/api/advertiser/refunds', { params: { query }, signal }),
     ),
   )
@@ -52,7 +52,7 @@ function useColumns(): readonly Column<Refund>[] {
 
 function State({ refund: { id, status, reason, reference, allowedActions } }: { readonly refund: Refund }) {
   const { t } = useLingui()
-  const cancel = useAct<number, Refund>(['payments', 'ledger'], (refundId, header) =>
+  const cancel = useAction<number, Refund>(['payments', 'ledger'], (refundId, header) =>
     groupA.POST('/api/advertiser/refunds/{id}/cancel', { params: { path: { id: refundId }, header } }),
   )
   return (
@@ -66,7 +66,7 @@ function State({ refund: { id, status, reason, reference, allowedActions } }: { 
         action="Cancel"
         label={t`Take it back`}
         doing={cancel}
-        wish={id}
+        input={id}
         confirm={<Trans>The money is available again at once.</Trans>}
         done={t`The request is taken back.`}
       />

@@ -3,14 +3,14 @@ import { Button, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { blankMethod, enteredMethod, type Method, MethodFields } from '../withdrawals/method-fields.tsx'
 
 type Deposit = A['Deposit']
-type Wish = { amount?: number; note?: string; method?: Method }
+type Input = { amount?: number; note?: string; method?: Method }
 
 /** Asks for unspent money of a deposit back, where that is possible. */
 export function RequestRefund({ of }: { readonly of: Deposit }) {
@@ -32,7 +32,7 @@ export function RequestRefund({ of }: { readonly of: Deposit }) {
 function useRequest(of: Deposit, close: () => void) {
   const { t } = useLingui()
   const form = usePersistedForm(`refund-request-${of.id}`, { amount: '' as number | '', note: '', method: blankMethod })
-  const act = useAct<Wish, A['Refund']>(['payments', 'ledger'], (body, header) =>
+  const action = useAction<Input, A['Refund']>(['payments', 'ledger'], (body, header) =>
     groupA.POST('/api/advertiser/deposits/{depositId}/refund', {
       params: { path: { depositId: of.id }, header },
       body,
@@ -41,21 +41,21 @@ function useRequest(of: Deposit, close: () => void) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { amount, note, method } = form.values
-    const wish = { ...(amount === '' ? {} : { amount }), ...(note ? { note } : {}) }
+    const input = { ...(amount === '' ? {} : { amount }), ...(note ? { note } : {}) }
     const onSuccess = () => {
       form.forget()
       close()
-      told(t`The refund is requested. The money is reserved until it is paid.`)
+      notifyDone(t`The refund is requested. The money is reserved until it is paid.`)
     }
     const way = of.method === 'Stripe' ? {} : { method: enteredMethod(method) }
-    act.mutate({ ...wish, ...way }, { onSuccess, onError: form.refuse })
+    action.mutate({ ...input, ...way }, { onSuccess, onError: form.refuse })
   }
-  return { form, act, submit }
+  return { form, act: action, submit }
 }
 
 function RefundForm({ of, close }: { readonly of: Deposit; readonly close: () => void }) {
   const { t } = useLingui()
-  const { form, act, submit } = useRequest(of, close)
+  const { form, act: action, submit } = useRequest(of, close)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -76,9 +76,9 @@ function RefundForm({ of, close }: { readonly of: Deposit; readonly close: () =>
         />
         <Textarea label={t`Reason`} autosize minRows={2} {...form.getInputProps('note')} />
         {of.method !== 'Stripe' && <MethodFields type={form.values.method.type} input={form.getInputProps} />}
-        <Refused error={act.error} />
+        <Refused error={action.error} />
         <Answers close={close}>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={action.isPending}>
             <Trans>Request a refund</Trans>
           </Button>
         </Answers>

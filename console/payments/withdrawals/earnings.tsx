@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
@@ -73,7 +73,7 @@ function Transactions() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['executions', 'transactions', query], (signal) =>
+    pageQueryOf(['executions', 'transactions', query], (signal) =>
       groupA.GET('/api/executor/transactions', { params: { query }, signal }),
     ),
   )

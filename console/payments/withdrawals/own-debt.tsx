@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Money } from '../../ui/formatted.tsx'
 
@@ -11,7 +11,7 @@ type Earnings = A['OwnEarnings']
 export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
   const { t } = useLingui()
   const { debt, available, currency } = earnings
-  const settle = useAct<null, Earnings>(['executions', 'payments'], (_, header) =>
+  const settle = useAction<null, Earnings>(['executions', 'payments'], (_, header) =>
     groupA.POST('/api/executor/balance/settle-debt', { params: { header } }),
   )
   if (debt <= 0) return null
@@ -28,7 +28,7 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
           <ActionButton
             label={t`Pay from earnings`}
             doing={settle}
-            wish={null}
+            input={null}
             confirm={
               <Trans>
                 <Money amount={Math.min(available, debt)} currency={currency} /> of your available earnings pay the

@@ -3,11 +3,11 @@ import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { paths } from '../../api/group-a.ts'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
-import { told } from '../../ui/action-button.tsx'
+import { useAction } from '../../queries.ts'
+import { notifyDone } from '../../ui/action-button.tsx'
 import { Money } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
-import { type KeptForm, usePersistedForm } from '../../ui/persisted-form.ts'
+import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import { blankMethod, enteredMethod, type Method, MethodFields } from './method-fields.tsx'
@@ -35,9 +35,9 @@ export function WithdrawForm() {
   )
 }
 
-function useWithdrawing(form: KeptForm<Values>) {
+function useWithdrawing(form: PersistedForm<Values>) {
   const { t } = useLingui()
-  const asking = useAct(['withdrawals', 'executions'], (body: Body, headers) =>
+  const asking = useAction(['withdrawals', 'executions'], (body: Body, headers) =>
     groupA.POST('/api/executor/withdrawals', { params: { header: headers }, body }),
   )
   const send = ({ amount, method }: Values) => {
@@ -45,7 +45,7 @@ function useWithdrawing(form: KeptForm<Values>) {
     void asking.mutateAsync(body).then(() => {
       form.setValues({ amount: '', method: blankMethod })
       form.forget()
-      told(t`It is asked for. An operator looks at it next.`)
+      notifyDone(t`It is asked for. An operator looks at it next.`)
     }, form.refuse)
   }
   return { asking, send }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
-import { useAct } from '../../queries.ts'
+import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 
 type Row = A['OperatorWithdrawal']
 const changed = ['payments', 'ledger', 'audit']
@@ -12,7 +12,7 @@ const small = { size: 'xs' } as const
 /** What an operator may do with a withdrawal now. */
 export function WithdrawalActs({ of }: { readonly of: Row }) {
   const { t } = useLingui()
-  const approve = useAct<number, Row>(changed, (id, header) =>
+  const approve = useAction<number, Row>(changed, (id, header) =>
     groupA.POST('/api/operator/withdrawals/{id}/approve', { params: { path: { id }, header } }),
   )
   return (
@@ -23,7 +23,7 @@ export function WithdrawalActs({ of }: { readonly of: Row }) {
         action="Approve"
         label={t`Approve`}
         doing={approve}
-        wish={of.id}
+        input={of.id}
         done={t`It goes out with the next payout.`}
       />
       <Refuse of={of} />
@@ -35,11 +35,11 @@ export function WithdrawalActs({ of }: { readonly of: Row }) {
 
 function Refuse({ of: { id, allowedActions } }: { readonly of: Row }) {
   const { t } = useLingui()
-  const reject = useAct<string, Row>(changed, (reason, header) =>
+  const reject = useAction<string, Row>(changed, (reason, header) =>
     groupA.POST('/api/operator/withdrawals/{id}/reject', { params: { path: { id }, header }, body: { reason } }),
   )
   return (
-    <ReasonAct
+    <ReasonButton
       allowed={allowedActions}
       action="Reject"
       button={small}
@@ -48,7 +48,7 @@ function Refuse({ of: { id, allowedActions } }: { readonly of: Row }) {
       field="reason"
       ask={t`Why`}
       about={t`The executor reads it.`}
-      keptAs={`withdrawal-reject-${id}`}
+      persistKey={`withdrawal-reject-${id}`}
       doing={reject}
       done={t`Refused. The executor has the money back.`}
       templates={[
@@ -57,24 +57,24 @@ function Refuse({ of: { id, allowedActions } }: { readonly of: Row }) {
       ]}
     >
       <Trans>The money is available to the executor again.</Trans>
-    </ReasonAct>
+    </ReasonButton>
   )
 }
 
 function Paid({ of: { id, allowedActions } }: { readonly of: Row }) {
   const { t } = useLingui()
-  const paid = useAct<string, Row>(changed, (reference, header) =>
+  const paid = useAction<string, Row>(changed, (reference, header) =>
     groupA.POST('/api/operator/withdrawals/{id}/paid', { params: { path: { id }, header }, body: { reference } }),
   )
   return (
-    <ReasonAct
+    <ReasonButton
       allowed={allowedActions}
       action="MarkPaid"
       button={small}
       label={t`It was paid`}
       field="reference"
       ask={t`Reference of the bank`}
-      keptAs={`withdrawal-paid-${id}`}
+      persistKey={`withdrawal-paid-${id}`}
       doing={paid}
       done={t`Marked as paid.`}
     />
@@ -83,11 +83,11 @@ function Paid({ of: { id, allowedActions } }: { readonly of: Row }) {
 
 function Failed({ of: { id, allowedActions } }: { readonly of: Row }) {
   const { t } = useLingui()
-  const failed = useAct<string, Row>(changed, (reason, header) =>
+  const failed = useAction<string, Row>(changed, (reason, header) =>
     groupA.POST('/api/operator/withdrawals/{id}/failed', { params: { path: { id }, header }, body: { reason } }),
   )
   return (
-    <ReasonAct
+    <ReasonButton
       allowed={allowedActions}
       action="MarkFailed"
       button={small}
@@ -96,7 +96,7 @@ function Failed({ of: { id, allowedActions } }: { readonly of: Row }) {
       field="reason"
       ask={t`Why`}
       about={t`The executor reads it.`}
-      keptAs={`withdrawal-failed-${id}`}
+      persistKey={`withdrawal-failed-${id}`}
       doing={failed}
       done={t`Marked as failed. The executor has the money back.`}
       templates={[t`The bank knows no such account.`]}

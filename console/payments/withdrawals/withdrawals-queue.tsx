@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { askPage } from '../../queries.ts'
+import { pageQueryOf } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
@@ -33,7 +33,7 @@ export function WithdrawalsDesk() {
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const withdrawals = useQuery(
-    askPage(['payments', 'withdrawals-desk', query], (signal) =>
+    pageQueryOf(['payments', 'withdrawals-desk', query], (signal) =>
       groupA.GET('/api/operator/withdrawals', { params: { query }, signal }),
     ),
   )

@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { askPage, useAct } from '../../queries.ts'
+import { pageQueryOf, useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
@@ -24,7 +24,7 @@ export function Withdrawals() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const asked = useQuery(
-    askPage(['withdrawals', 'own', query], (signal) =>
+    pageQueryOf(['withdrawals', 'own', query], (signal) =>
       groupA.GET('/api/executor/withdrawals', { params: { query }, signal }),
     ),
   )
@@ -78,7 +78,7 @@ const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
 function Cancel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { t } = useLingui()
   const { id, allowedActions } = withdrawal
-  const cancelling = useAct(['withdrawals', 'executions'], (_: null, headers) =>
+  const cancelling = useAction(['withdrawals', 'executions'], (_: null, headers) =>
     groupA.POST('/api/executor/withdrawals/{id}/cancel', { params: { path: { id }, header: headers } }),
   )
   return (
@@ -89,7 +89,7 @@ function Cancel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       allowed={allowedActions}
       action="Cancel"
       doing={cancelling}
-      wish={null}
+      input={null}
       confirm={<Trans>The money is available again at once.</Trans>}
       done={t`Taken back: the money is available again.`}
     />
