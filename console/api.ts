@@ -48,8 +48,8 @@ export const ownOnly = createClient<PathsA>({ baseUrl: '', fetch: send })
 type Answer<Body> = { readonly data?: Body; readonly error?: unknown; readonly response: Response }
 
 /** The body of an answer; throws a Refusal where it is one. */
-export async function answered<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
-  const { data, error, response } = await asked
+export async function answered<Body>(query: Promise<Answer<Body>>): Promise<Body> {
+  const { data, error, response } = await query
   if (response.ok) return data as Body
   throw new Refusal({ status: response.status, ...(error as object) })
 }

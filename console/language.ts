@@ -16,8 +16,8 @@ const isLanguage = (text: string | null | undefined): text is Language =>
 function preferred(): Language {
   const kept = localStorage.getItem(storageKey)
   if (isLanguage(kept)) return kept
-  const asked = navigator.languages.map((tag) => tag.split('-')[0])
-  return asked.find(isLanguage) ?? languages[0]
+  const query = navigator.languages.map((tag) => tag.split('-')[0])
+  return query.find(isLanguage) ?? languages[0]
 }
 
 async function loadCatalog(folder: string, language: Language): Promise<void> {

@@ -27,17 +27,17 @@ export const queries = new QueryClient({
   },
 })
 
-type Asked<Body> = Parameters<typeof answered<Body>>[0]
+type CallResult<Body> = Parameters<typeof answered<Body>>[0]
 
 /** Something to be read. `key` begins with the noun: what changes the noun makes all of it old. */
-export const ask = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
+export const ask = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => CallResult<Body>) =>
   queryOptions({ queryKey: key, queryFn: ({ signal }) => answered(call(signal)) })
 
 /** Pages that nobody looks at any more are forgotten: however far somebody goes through a list, little of it is here. */
 const pageKeptMs = 60_000
 
 /** The same for a page of a list: while the next one is on its way the last one stays. */
-export const pageQueryOf = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
+export const pageQueryOf = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => CallResult<Body>) =>
   queryOptions({ ...ask(key, call), placeholderData: keepPreviousData, gcTime: pageKeptMs })
 
 export type Headers = { readonly 'Idempotency-Key': string }
@@ -48,7 +48,7 @@ export type Headers = { readonly 'Idempotency-Key': string }
  */
 export function useAction<Input, Body>(
   makesOld: readonly string[],
-  call: (input: Input, headers: Headers) => Asked<Body>,
+  call: (input: Input, headers: Headers) => CallResult<Body>,
 ) {
   const client = useQueryClient()
   const keys = useRef(new Map<string, string>())

@@ -57,7 +57,7 @@ export function AccountOffers({ id }: Of) {
       <Trans>This account has made none.</Trans>
     </Empty>
   )
-  return <List label={t`Offers`} asked={offers} columns={columns} keyOf={(row) => row.id} empty={empty} />
+  return <List label={t`Offers`} query={offers} columns={columns} keyOf={(row) => row.id} empty={empty} />
 }
 
 const OfferLink = ({ id, title }: { readonly id: number; readonly title: string }) => (
@@ -95,7 +95,7 @@ export function AccountWork({ id }: Of) {
       <Trans>This account has submitted none.</Trans>
     </Empty>
   )
-  return <List label={t`Work`} asked={work} columns={columns} keyOf={(row) => row.id} empty={empty} />
+  return <List label={t`Work`} query={work} columns={columns} keyOf={(row) => row.id} empty={empty} />
 }
 
 const WorkCell = ({ of: { status, reason } }: { readonly of: A['WorkOfAccount'] }) => (
@@ -118,5 +118,5 @@ export function AccountDecisions({ id }: Of) {
     </Empty>
   )
   const columns = useDecisionColumns()
-  return <List label={t`Decisions`} asked={decisions} columns={columns} keyOf={(row) => row.id} empty={empty} />
+  return <List label={t`Decisions`} query={decisions} columns={columns} keyOf={(row) => row.id} empty={empty} />
 }

@@ -23,22 +23,22 @@ type Overview = A['AccountOverview']
 export function OneAccount() {
   const { t } = useLingui()
   const id = Number(route.useParams().accountId)
-  const asked = useQuery(
+  const query = useQuery(
     ask(['accounts', 'overview', id], (signal) =>
       groupA.GET('/api/operator/accounts/{accountId}', { params: { path: { accountId: id } }, signal }),
     ),
   )
   return (
     <Page
-      title={asked.data?.account.email ?? t`Account ${id}`}
+      title={query.data?.account.email ?? t`Account ${id}`}
       about={
         <LinkAnchor to="/operator/accounts" size="sm">
           <Trans>All accounts</Trans>
         </LinkAnchor>
       }
-      actions={asked.data && <Acts of={asked.data.account} />}
+      actions={query.data && <Acts of={query.data.account} />}
     >
-      <Loaded asked={asked}>{(overview) => <Overview of={overview} />}</Loaded>
+      <Loaded query={query}>{(overview) => <Overview of={overview} />}</Loaded>
     </Page>
   )
 }

@@ -31,5 +31,5 @@ export function SeeWork({ id }: { readonly id: number }) {
 
 function Shown({ id }: { readonly id: number }) {
   const work = useQuery(workForOperator(id))
-  return <Loaded asked={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
+  return <Loaded query={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
 }

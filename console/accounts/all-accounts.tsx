@@ -38,7 +38,7 @@ export function AllAccounts() {
       <Filters />
       <List
         label={t`Accounts`}
-        asked={accounts}
+        query={accounts}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

@@ -6,9 +6,9 @@ export type Account = A['Account']
 export type Role = Account['roles'][number]
 
 /** Who is signed in. */
-export const accountAsked = ask(['account'], (signal) => groupA.GET('/api/account', { signal }))
+export const accountQuery = ask(['account'], (signal) => groupA.GET('/api/account', { signal }))
 
-export const useAccount = (isAsked = true) => useQuery({ ...accountAsked, enabled: isAsked })
+export const useAccount = (isAsked = true) => useQuery({ ...accountQuery, enabled: isAsked })
 
 const hint = 'signed-in'
 
@@ -24,7 +24,7 @@ async function hasSession(): Promise<boolean> {
 /** The account, or nothing where nobody is signed in. */
 export async function signedIn(): Promise<Account | undefined> {
   if (!(await hasSession())) return undefined
-  return queries.ensureQueryData({ ...accountAsked, retry: false }).catch((error: unknown) => {
+  return queries.ensureQueryData({ ...accountQuery, retry: false }).catch((error: unknown) => {
     localStorage.removeItem(hint)
     // Whoever cannot be asked is not signed out: what fails now may work in a moment.
     if (error instanceof Refusal && error.status !== 401) throw error

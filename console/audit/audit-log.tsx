@@ -34,7 +34,7 @@ export function AuditLog() {
       <Filters />
       <List
         label={t`Decisions`}
-        asked={decisions}
+        query={decisions}
         columns={useDecisionColumns()}
         keyOf={({ id }) => id}
         empty={

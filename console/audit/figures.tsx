@@ -29,7 +29,7 @@ export function Figures() {
   })
   return (
     <Page title={t`The marketplace`} about={t`What waits for you, and how the marketplace goes.`}>
-      <Loaded asked={asked} waiting={<Waiting rows={3} height={120} />}>
+      <Loaded query={asked} waiting={<Waiting rows={3} height={120} />}>
         {(told) => <Told told={told} />}
       </Loaded>
     </Page>

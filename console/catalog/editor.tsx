@@ -28,7 +28,7 @@ export function CatalogEditor() {
       title={t`Catalog`}
       about={t`What can be ordered, where, and for how much. What you change stays in this browser until you save it.`}
     >
-      <Loaded asked={catalog} waiting={<Waiting rows={5} />}>
+      <Loaded query={catalog} waiting={<Waiting rows={5} />}>
         {({ etag, document, currency }) => <Editor key={etag} saved={{ etag, document }} currency={currency} />}
       </Loaded>
     </Page>
@@ -76,9 +76,9 @@ function Outdated({ editing: { form, saved, drop } }: { readonly editing: Editin
 
 function Parts({ editing }: { readonly editing: Editing }) {
   const { t } = useLingui()
-  const { part: asked = 'prices', item } = route.useSearch()
+  const { part: query = 'prices', item } = route.useSearch()
   const navigate = route.useNavigate()
-  const part = isPart(asked) ? asked : 'changes'
+  const part = isPart(query) ? query : 'changes'
   const many = editing.changes.length
   const show = (to: string, code?: string) =>
     void navigate({ search: () => ({ part: to, ...(code === undefined ? {} : { item: code }) }) as never })

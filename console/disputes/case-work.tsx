@@ -27,7 +27,7 @@ export function CaseWork({ of }: CaseOf) {
         <Rejection of={of} />
       </Part>
       <Part title={t`The work`} actions={<WorkStatus status={of.report.status} />}>
-        <Loaded asked={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
+        <Loaded query={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
       </Part>
       {of.earlierRevisions.length > 0 && <Earlier of={of} schema={work.data?.task.executionDetailsSchema} />}
       <Part title={t`What happened`}>

@@ -59,7 +59,7 @@ export function GuaranteeQueue() {
         choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
         all={t`Waiting`}
       />
-      <Loaded asked={payments}>
+      <Loaded query={payments}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No payments here`}>

@@ -21,14 +21,14 @@ export function DisputeCase() {
   const { t } = useLingui()
   const { disputeId } = route.useParams()
   const id = Number(disputeId)
-  const asked = useQuery(
+  const query = useQuery(
     ask(['disputes', 'case', id], (signal) =>
       groupA.GET('/api/operator/disputes/{id}', { params: { path: { id } }, signal }),
     ),
   )
   return (
     <Page title={t`Dispute ${disputeId}`} about={<LinkAnchor to="/operator/disputes">{t`All disputes`}</LinkAnchor>}>
-      <Loaded asked={asked}>{(found) => <Case of={found} />}</Loaded>
+      <Loaded query={query}>{(found) => <Case of={found} />}</Loaded>
     </Page>
   )
 }

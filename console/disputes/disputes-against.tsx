@@ -42,7 +42,7 @@ export function DisputesAgainst() {
         choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
         all={t`Every dispute`}
       />
-      <Loaded asked={disputes}>
+      <Loaded query={disputes}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No disputes`}>

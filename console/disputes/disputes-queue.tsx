@@ -45,7 +45,7 @@ export function DisputesDesk() {
       />
       <List
         label={t`Disputes`}
-        asked={disputes}
+        query={disputes}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

@@ -30,7 +30,7 @@ export function OwnDisputes() {
       title={t`My appeals`}
       about={t`Against rejections that you see otherwise. Somebody neutral decides, in time.`}
     >
-      <Loaded asked={asked}>
+      <Loaded query={asked}>
         {(listed) =>
           listed.items.length === 0 ? (
             <None />

@@ -29,5 +29,5 @@ export function HeldWork({ reportId }: { readonly reportId: number }) {
 
 function Shown({ reportId }: { readonly reportId: number }) {
   const work = useQuery(workForOperator(reportId))
-  return <Loaded asked={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
+  return <Loaded query={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
 }

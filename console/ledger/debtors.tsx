@@ -38,7 +38,7 @@ export function Debtors() {
       )}
       <List
         label={t`Debtors`}
-        asked={debtors}
+        query={debtors}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

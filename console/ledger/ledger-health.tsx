@@ -28,7 +28,7 @@ export function LedgerHealth() {
       about={t`Every hour all entries are added up again: each transfer, each balance, and whether all of it is zero.`}
       actions={<ActionButton label={t`Verify now`} doing={verify} input={null} done={t`The books were added up.`} />}
     >
-      <Loaded asked={books}>
+      <Loaded query={books}>
         {({ lastCheck, currency }) => (lastCheck ? <LastCheck of={lastCheck} currency={currency} /> : <NeverChecked />)}
       </Loaded>
       <Debtors />

@@ -39,7 +39,7 @@ function AllLists({ cursor }: { readonly cursor: string | undefined }) {
     pageQueryOf(['lists', query], (signal) => groupB.GET('/executor-lists', { params: { query }, signal })),
   )
   return (
-    <Loaded asked={lists}>
+    <Loaded query={lists}>
       {(listed) =>
         listed.items.length === 0 ? (
           <Empty title={t`No lists yet`} action={<NewList />}>

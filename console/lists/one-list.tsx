@@ -25,16 +25,16 @@ type One = { readonly id: number; readonly cursor: string | undefined }
 /** One list: what it is called, and who is on it. */
 export function OneList({ id, cursor }: One) {
   const { t } = useLingui()
-  const asked = useQuery(
+  const query = useQuery(
     ask(['lists', id], (signal) => groupB.GET('/executor-lists/{id}', { params: { path: { id } }, signal })),
   )
   return (
     <Page
-      title={asked.data?.name ?? t`List of executors`}
+      title={query.data?.name ?? t`List of executors`}
       about={<LinkAnchor to="/advertiser/lists">{t`All lists`}</LinkAnchor>}
-      actions={asked.data && <ListActions list={asked.data} />}
+      actions={query.data && <ListActions list={query.data} />}
     >
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {(list) => (
           <Stack gap="lg">
             <Group gap="sm">
@@ -87,7 +87,7 @@ function Members({ id, cursor }: One) {
   return (
     <List
       label={t`Who is on it`}
-      asked={members}
+      query={members}
       columns={useColumns(id)}
       keyOf={(member) => member.id}
       empty={

@@ -17,7 +17,7 @@ type Offer = A['OfferToJudge']
 /** An offer as an executor would see it; beside it who makes it, on which terms, and what was decided before. */
 export function OfferToJudge({ desk }: { readonly desk: Desk }) {
   return (
-    <Loaded asked={desk.offer} waiting={<Waiting rows={3} height={160} />}>
+    <Loaded query={desk.offer} waiting={<Waiting rows={3} height={160} />}>
       {(offer) => (
         <Stack gap="md" component="article" miw={0}>
           <Head offer={offer} />

@@ -37,7 +37,7 @@ export function ModerationQueue() {
         />
         <KeysLine />
       </Group>
-      <Loaded asked={desk.queue} waiting={<Waiting rows={3} height={120} />}>
+      <Loaded query={desk.queue} waiting={<Waiting rows={3} height={120} />}>
         {() => <Body desk={desk} />}
       </Loaded>
     </Page>

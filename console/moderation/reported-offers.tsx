@@ -33,7 +33,7 @@ export function ReportedOffers() {
   )
   return (
     <Page title={t`Reported offers`} about={t`Executors say that these offers break the rules.`}>
-      <Loaded asked={offers}>
+      <Loaded query={offers}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No reports to decide`}>

@@ -15,7 +15,7 @@ type Input = { readonly kind: string; readonly console?: boolean; readonly email
 /** What is told in the console and by mail: a switch for each kind, which counts at once. */
 export function NotificationChoices() {
   const { t } = useLingui()
-  const asked = useQuery(
+  const query = useQuery(
     ask(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
   )
   const change = useAction(['notification-settings'], (input: Input, headers) =>
@@ -24,7 +24,7 @@ export function NotificationChoices() {
   return (
     <Page title={t`Notifications`} about={t`What you are told, and where. A change counts at once.`}>
       <Refused error={change.error} />
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {({ choices }) => (
           <Table verticalSpacing="sm" aria-label={t`Notifications`}>
             <Table.Thead>

@@ -27,16 +27,16 @@ const useRead = () =>
 export function Inbox() {
   const { t } = useLingui()
   const { unread, cursor } = route.useSearch()
-  const asked = useQuery(
+  const query = useQuery(
     pageQueryOf(['notifications', { unread, cursor }], (signal) =>
       groupA.GET('/api/account/notifications', { params: { query: { unread: unread === 'true', cursor } }, signal }),
     ),
   )
   const read = useRead()
   return (
-    <Page title={t`Notifications`} actions={<InboxActions read={read} unread={asked.data?.unreadCount ?? 0} />}>
+    <Page title={t`Notifications`} actions={<InboxActions read={read} unread={query.data?.unreadCount ?? 0} />}>
       <Choice isUnread={unread === 'true'} />
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={unread ? t`You have read everything` : t`Nothing has happened yet`}>

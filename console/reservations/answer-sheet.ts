@@ -15,10 +15,10 @@ const subjects = [
  */
 export function sheetOf(schema: unknown, details: Values): Sheet {
   const shape: Schema = isNamed(schema) ? schema : {}
-  const asked = Object.entries(shape.properties ?? {}).map(([name, each]) => [name, ...askedOf(each, details)] as const)
+  const query = Object.entries(shape.properties ?? {}).map(([name, each]) => [name, ...askedOf(each, details)] as const)
   return {
-    schema: { ...shape, properties: Object.fromEntries(asked.map(([name, each]) => [name, each])) },
-    values: Object.fromEntries(asked.map(([name, , value]) => [name, value])),
+    schema: { ...shape, properties: Object.fromEntries(query.map(([name, each]) => [name, each])) },
+    values: Object.fromEntries(query.map(([name, , value]) => [name, value])),
   }
 }
 

@@ -18,7 +18,7 @@ import { SubmitWork } from './submit-work.tsx'
 const route = getRouteApi('/executor/offers/$offerId')
 
 /** An offer as an executor sees it, in the language that they read. */
-export const offerAsked = (offerId: number, locale: string) =>
+export const offerQuery = (offerId: number, locale: string) =>
   ask(['offers', 'one', offerId, locale], (signal) =>
     groupA.GET('/api/executor/offers/available/{offerId}', {
       params: { path: { offerId }, query: { locale } },
@@ -30,14 +30,14 @@ export const offerAsked = (offerId: number, locale: string) =>
 export function OfferToTake() {
   const { t, i18n } = useLingui()
   const { offerId } = route.useParams()
-  const asked = useQuery(offerAsked(Number(offerId), i18n.locale))
-  if (!asked.data)
+  const query = useQuery(offerQuery(Number(offerId), i18n.locale))
+  if (!query.data)
     return (
       <Page title={t`Offer`}>
-        <Loaded asked={asked}>{() => null}</Loaded>
+        <Loaded query={query}>{() => null}</Loaded>
       </Page>
     )
-  return <OneOffer key={offerId} offer={asked.data} />
+  return <OneOffer key={offerId} offer={query.data} />
 }
 
 function OneOffer({ offer }: { readonly offer: Detail }) {

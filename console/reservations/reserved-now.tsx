@@ -12,18 +12,18 @@ import { ReservationActs } from './own-reservation.tsx'
 
 const query = { status: ['Active'], pageSize: 100 }
 
-const reservationsAsked = ask(['reservations', query], (signal) =>
+const reservationsQuery = ask(['reservations', query], (signal) =>
   groupA.GET('/api/executor/reservations', { params: { query }, signal }),
 )
-type Reserved = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsAsked.queryFn>>>>['items'][number]
+type Reserved = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsQuery.queryFn>>>>['items'][number]
 
 /** Places that are kept just now, each with the time that is left. */
 export function ReservedNow() {
   const { t } = useLingui()
-  const asked = useQuery({ ...reservationsAsked, refetchInterval: 60_000 })
+  const asked = useQuery({ ...reservationsQuery, refetchInterval: 60_000 })
   return (
     <Part title={t`Reserved now`}>
-      <Loaded asked={asked} waiting={<Waiting rows={1} height={88} />}>
+      <Loaded query={asked} waiting={<Waiting rows={1} height={88} />}>
         {({ items }) => {
           // Work that was sent back stands in a part of its own.
           const own = items.filter(({ kind }) => kind === 'Work')

@@ -31,13 +31,13 @@ type Asked = {
 }
 
 /** What is sent in: proofs, and what the type of work asks for. It is all kept until it has arrived. */
-export function SubmitWork(asked: Asked) {
-  const { offerId, executionDetailsSchema, offerDetails } = asked
+export function SubmitWork(query: Asked) {
+  const { offerId, executionDetailsSchema, offerDetails } = query
   const { t } = useLingui()
   const sheet = useMemo(() => sheetOf(executionDetailsSchema, offerDetails), [executionDetailsSchema, offerDetails])
-  const form = useWorkForm(asked, sheet.values)
+  const form = useWorkForm(query, sheet.values)
   const uploads = useUploads(offerId, (upload) => form.insertListItem('proofs', upload))
-  const sending = useSubmission(asked)
+  const sending = useSubmission(query)
   useUnloadGuard(uploads.files.length > 0 || sending.isPending)
   const submit = (work: Work) => void sending.send(work, form.forget, form.refuse)
   const remove = (upload: Upload) =>
@@ -49,7 +49,7 @@ export function SubmitWork(asked: Asked) {
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
         <Part title={t`Proofs`}>
-          {asked.proofInstructions && <UserText text={asked.proofInstructions} />}
+          {query.proofInstructions && <UserText text={query.proofInstructions} />}
           <ProofsField
             proofs={form.values.proofs}
             uploads={uploads}

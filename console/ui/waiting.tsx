@@ -18,14 +18,14 @@ export function Waiting({ rows = 4, height = 44 }: { readonly rows?: number; rea
 }
 
 type Loaded<Body> = {
-  readonly asked: UseQueryResult<Body>
+  readonly query: UseQueryResult<Body>
   readonly waiting?: ReactNode
   readonly children: (body: Body) => ReactNode
 }
 
 /** What was asked for, once it is there; until then that it is on its way, or why it was refused. */
-export function Loaded<Body>({ asked, waiting, children }: Loaded<Body>) {
-  if (asked.data !== undefined) return children(asked.data)
-  if (asked.isError) return <Refused error={asked.error} again={() => void asked.refetch()} />
+export function Loaded<Body>({ query, waiting, children }: Loaded<Body>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Refused error={query.error} again={() => void query.refetch()} />
   return waiting ?? <Waiting />
 }

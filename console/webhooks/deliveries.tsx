@@ -41,7 +41,7 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
       />
       <List
         label={t`Deliveries`}
-        asked={asked}
+        query={asked}
         columns={columns}
         keyOf={({ id: delivery }) => delivery}
         empty={

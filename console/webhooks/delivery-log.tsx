@@ -26,13 +26,13 @@ export function DeliveryLog({ endpoint, delivery, close }: LogProps) {
 
 function Log({ endpoint, delivery }: { readonly endpoint: number; readonly delivery: number }) {
   const path = { id: endpoint, deliveryId: delivery } as never
-  const asked = useQuery({
+  const query = useQuery({
     ...ask(['webhook', endpoint, 'delivery', delivery], (signal) =>
       groupB.GET('/webhooks/{id}/deliveries/{deliveryId}', { params: { path }, signal }),
     ),
     refetchInterval: 3_000,
   })
-  return <Loaded asked={asked}>{(whole) => <Shown whole={whole} />}</Loaded>
+  return <Loaded query={query}>{(whole) => <Shown whole={whole} />}</Loaded>
 }
 
 function Shown({ whole }: { readonly whole: Whole }) {

@@ -35,7 +35,7 @@ export function Endpoints() {
       }
       actions={<NewEndpoint />}
     >
-      <Loaded asked={asked}>
+      <Loaded query={asked}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No webhooks`} action={<NewEndpoint />}>

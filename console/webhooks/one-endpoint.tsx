@@ -19,7 +19,7 @@ const route = getRouteApi('/settings/webhooks/$endpointId')
 export function OneEndpoint() {
   const { t } = useLingui()
   const id = Number(route.useParams().endpointId)
-  const asked = useQuery({
+  const query = useQuery({
     ...ask(['webhook', id], (signal) => groupB.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
     refetchInterval: 15_000,
   })
@@ -30,10 +30,10 @@ export function OneEndpoint() {
       </LinkAnchor>
       <Page
         title={t`Webhook`}
-        about={asked.data && <UserText text={asked.data.url} oneLine />}
-        actions={asked.data && <EndpointStatus endpoint={asked.data} />}
+        about={query.data && <UserText text={query.data.url} oneLine />}
+        actions={query.data && <EndpointStatus endpoint={query.data} />}
       >
-        <Loaded asked={asked} waiting={<Waiting rows={6} />}>
+        <Loaded query={query} waiting={<Waiting rows={6} />}>
           {(endpoint) => (
             <>
               <EndpointActs endpoint={endpoint} />

@@ -61,7 +61,7 @@ export function WebhookHealth() {
       />
       <List
         label={t`Webhooks`}
-        asked={webhooks}
+        query={webhooks}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

@@ -20,7 +20,7 @@ const tones: Readonly<Record<string, Tone>> = { Active: 'good', Expired: 'over',
 
 type ListProps = {
   readonly label: string
-  readonly asked: UseQueryResult<Listed>
+  readonly query: UseQueryResult<Listed>
   /** What it may: roles or scopes. */
   readonly may: Column<Credential>
   /** From where it counts. */
@@ -33,7 +33,7 @@ type ListProps = {
 }
 
 /** Credentials as their owner sees them: what each may, until when, when it was used, and an end for it. */
-export function CredentialList({ label, asked, may, from, change, revoking, confirm, empty }: ListProps) {
+export function CredentialList({ label, query, may, from, change, revoking, confirm, empty }: ListProps) {
   const { t } = useLingui()
   const status = useWords(statusWords)
   const columns: Column<Credential>[] = [
@@ -67,7 +67,7 @@ export function CredentialList({ label, asked, may, from, change, revoking, conf
       ),
     },
   ]
-  return <List label={label} asked={asked} columns={columns} keyOf={({ id }) => id} empty={empty} />
+  return <List label={label} query={query} columns={columns} keyOf={({ id }) => id} empty={empty} />
 }
 
 function Until({ credential: { revokedAtUtc, expiresAtUtc } }: { readonly credential: Credential }) {

@@ -50,7 +50,7 @@ function OwnKeys() {
   return (
     <CredentialList
       label={t`API keys`}
-      asked={asked}
+      query={asked}
       may={{ title: t`Scopes`, show: (key) => <Scopes of={key} /> }}
       from={{ title: t`Networks`, show: (key) => <Networks of={key} /> }}
       change={(key) => <ChangeNetworks of={key} />}

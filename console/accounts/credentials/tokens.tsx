@@ -47,7 +47,7 @@ function OwnTokens() {
   return (
     <CredentialList
       label={t`Access tokens`}
-      asked={asked}
+      query={asked}
       may={{ title: t`For`, show: (token) => token.roles.map(roles).join(', ') }}
       revoking={revoking}
       confirm={<Trans>Programs that use this token are refused from the next request on. This cannot be undone.</Trans>}

@@ -16,15 +16,15 @@ import { obstacleWords } from './obstacle-words.ts'
 type Closing = A['AccountClosing']
 
 const address = '/console/api/settings/closing'
-const closingAsked = ask(['closing'], (signal) => ownOnly.GET(address, { signal }))
+const closingQuery = ask(['closing'], (signal) => ownOnly.GET(address, { signal }))
 
 /** Closing one's own account, and changing one's mind. */
 export function CloseAccount() {
   const { t } = useLingui()
-  const asked = useQuery(closingAsked)
+  const query = useQuery(closingQuery)
   return (
     <Part title={t`Close your account`}>
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {(closing) =>
           closing.status === 'Requested' ? <Requested closing={closing} /> : <ToClose closing={closing} />
         }

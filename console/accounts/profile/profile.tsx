@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/waiting.tsx'
 import { useWords } from '../../ui/words.ts'
 import { roleWords } from '../role-words.ts'
 import { OwnSanctions } from '../sanctions/own-sanctions.tsx'
-import { type Account, accountAsked } from '../session.ts'
+import { type Account, accountQuery } from '../session.ts'
 import { MailLanguage } from './mail-language.tsx'
 import { OwnProfileChange } from './profile-change.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -19,11 +19,11 @@ import { ProfileForm } from './profile-form.tsx'
 /** Who one is here: what offers are chosen by, the language of mails, the sides of the market, and what one is barred from. */
 export function ProfilePage() {
   const { t } = useLingui()
-  const asked = useQuery(accountAsked)
+  const query = useQuery(accountQuery)
   return (
     <Page title={t`Account`}>
       <OwnSanctions />
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {(account) => (
           <>
             <Facts account={account} />

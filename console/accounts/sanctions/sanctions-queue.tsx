@@ -38,7 +38,7 @@ export function SanctionsDesk() {
         choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
         all={t`Every status`}
       />
-      <Loaded asked={sanctions}>
+      <Loaded query={sanctions}>
         {(listed) =>
           listed.items.length === 0 ? (
             <NoSanctions />

@@ -9,7 +9,7 @@ const noun = 'security'
 const sessionGone: ReadonlySet<string> = new Set(['token_invalid', 'token_missing', 'token_expired'])
 
 /** Asks for something that needs a session; where there is none any more, people sign in over the page. */
-async function asked<Body>(path: string, body?: object): Promise<Body> {
+async function securityQuery<Body>(path: string, body?: object): Promise<Body> {
   try {
     return await authCall<Body>(path, body)
   } catch (error) {
@@ -25,10 +25,10 @@ type SignedIn = {
   readonly user: { readonly email: string; readonly twoFactorEnabled: boolean }
 }
 
-export const sessionAsked = queryOptions({
+export const sessionQuery = queryOptions({
   queryKey: [noun, 'session'],
   queryFn: async (): Promise<SignedIn> => {
-    const found = await asked<SignedIn | null>('get-session')
+    const found = await securityQuery<SignedIn | null>('get-session')
     if (found) return found
     endedNow()
     throw new Refusal({ status: 401, code: 'token_invalid' })
@@ -44,16 +44,16 @@ export type OwnSession = {
   readonly userAgent: string | null
 }
 
-export const sessionsAsked = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: [noun, 'sessions'],
-  queryFn: () => asked<readonly OwnSession[]>('list-sessions'),
+  queryFn: () => securityQuery<readonly OwnSession[]>('list-sessions'),
 })
 
 export type Passkey = { readonly id: string; readonly name?: string | null; readonly createdAt: string | null }
 
-export const passkeysAsked = queryOptions({
+export const passkeysQuery = queryOptions({
   queryKey: [noun, 'passkeys'],
-  queryFn: () => asked<readonly Passkey[]>('passkey/list-user-passkeys'),
+  queryFn: () => securityQuery<readonly Passkey[]>('passkey/list-user-passkeys'),
 })
 
 /** Something that changes how one signs in. */
@@ -69,15 +69,17 @@ export function useSecurityAction<Input, Body>(action: (input: Input) => Promise
 export const post =
   <Input extends object, Body = unknown>(path: string) =>
   (input: Input): Promise<Body> =>
-    asked<Body>(path, input)
+    securityQuery<Body>(path, input)
 
 /** What something is to be called, and the password where it is needed. */
 export type Named = { readonly name: string; readonly password: string }
 
 /** Makes a passkey in this device, and has it known here. */
 export async function addPasskey({ name, password }: Named): Promise<Passkey | undefined> {
-  const options = await asked<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options', { password })
+  const options = await securityQuery<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options', {
+    password,
+  })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
-  return made ? asked<Passkey>('passkey/verify-registration', { response: made.toJSON(), name }) : undefined
+  return made ? securityQuery<Passkey>('passkey/verify-registration', { response: made.toJSON(), name }) : undefined
 }

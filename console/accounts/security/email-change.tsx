@@ -14,15 +14,15 @@ import { ConfirmDialog, needsConfirmation } from './confirm-dialog.tsx'
 type Change = NonNullable<A['AccountEmail']['change']>
 
 const address = '/console/api/settings/email'
-const emailAsked = ask(['email'], (signal) => ownOnly.GET(address, { signal }))
+const emailQuery = ask(['email'], (signal) => ownOnly.GET(address, { signal }))
 
 /** The address of the account, and asking for another one. */
 export function EmailChange() {
   const { t } = useLingui()
-  const asked = useQuery(emailAsked)
+  const query = useQuery(emailQuery)
   return (
     <Part title={t`E-mail address`} about={t`You sign in with it, and get your mails there.`}>
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {({ email, change }) => (
           <Card withBorder padding="md">
             <Stack gap="md" align="flex-start">

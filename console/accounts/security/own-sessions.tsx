@@ -6,19 +6,19 @@ import { Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { signOut } from '../sign-in/sign-out.ts'
-import { type OwnSession, post, sessionsAsked, useSecurityAction } from './calls.ts'
+import { type OwnSession, post, sessionsQuery, useSecurityAction } from './calls.ts'
 
 /** Where one is signed in: this session is marked, and each of the others can be ended. */
 export function OwnSessions({ ownId }: { readonly ownId: string }) {
   const { t } = useLingui()
-  const asked = useQuery(sessionsAsked)
+  const query = useQuery(sessionsQuery)
   return (
     <Part
       title={t`Sessions`}
       about={t`Where you are signed in. End what you do not know, and change your password then.`}
       actions={<EndAll />}
     >
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {(sessions) => (
           <Stack gap="xs">
             {sessions

@@ -8,7 +8,7 @@ import { Part } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { hasPasskeys } from '../sign-in/calls.ts'
-import { addPasskey, type Named, type Passkey, passkeysAsked, post, useSecurityAction } from './calls.ts'
+import { addPasskey, type Named, type Passkey, passkeysQuery, post, useSecurityAction } from './calls.ts'
 import { NameDialog } from './name-dialog.tsx'
 
 const updatePasskey = post<{ id: string; name: string }>('passkey/update-passkey')
@@ -16,14 +16,14 @@ const updatePasskey = post<{ id: string; name: string }>('passkey/update-passkey
 /** What opens the account without a password: a finger, a face, or a key in the pocket. */
 export function Passkeys() {
   const { t } = useLingui()
-  const asked = useQuery(passkeysAsked)
+  const query = useQuery(passkeysQuery)
   return (
     <Part
       title={t`Passkeys`}
       about={t`Sign in with your finger, your face or the lock of your device: there is nothing to remember, and nothing to steal.`}
       actions={hasPasskeys() && <AddPasskey />}
     >
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {(passkeys) =>
           passkeys.length === 0 ? (
             <Card withBorder padding="md">

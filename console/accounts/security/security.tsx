@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
-import { sessionAsked } from './calls.ts'
+import { sessionQuery } from './calls.ts'
 import { EmailChange } from './email-change.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -12,10 +12,10 @@ import { SecondFactor } from './second-factor.tsx'
 /** How one signs in, and where one is signed in. */
 export function SecurityPage() {
   const { t } = useLingui()
-  const asked = useQuery(sessionAsked)
+  const query = useQuery(sessionQuery)
   return (
     <Page title={t`Security`} about={t`How you sign in, and where you are signed in.`}>
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {({ session, user }) => (
           <>
             <EmailChange />

@@ -39,8 +39,8 @@ export const hasPasskeys = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
 export async function signInWithPasskey(): Promise<void> {
-  const asked = await authCall<PublicKeyCredentialRequestOptionsJSON>('passkey/generate-authenticate-options')
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked)
+  const query = await authCall<PublicKeyCredentialRequestOptionsJSON>('passkey/generate-authenticate-options')
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(query)
   const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null
   if (found) await authCall('passkey/verify-authentication', { response: found.toJSON() })
 }

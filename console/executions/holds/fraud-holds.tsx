@@ -32,7 +32,7 @@ export function FraudHolds() {
       title={t`Fraud holds`}
       about={t`Reports on hold are not accepted. Release a report when there is no fraud; a hold that nobody ends is released by itself.`}
     >
-      <Loaded asked={holds}>
+      <Loaded query={holds}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No report is on hold`}>

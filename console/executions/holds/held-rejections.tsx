@@ -40,7 +40,7 @@ export function HeldRejections() {
       title={t`Held rejections`}
       about={t`An advertiser rejected more than is usual. Let a rejection pass where it is right; what nobody decides in time is accepted.`}
     >
-      <Loaded asked={held}>
+      <Loaded query={held}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No rejection is held`}>

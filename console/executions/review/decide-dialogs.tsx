@@ -21,21 +21,21 @@ type Asked = {
 }
 
 /** What is asked before a decision that needs words. */
-export function DecideDialogs({ question, ...asked }: Asked & { readonly question: Question }) {
+export function DecideDialogs({ question, ...query }: Asked & { readonly question: Question }) {
   const { t } = useLingui()
   const dialog = (name: Question, title: string, form: ReactNode) => (
-    <Dialog title={title} isOpen={question === name} close={asked.close} size="lg">
+    <Dialog title={title} isOpen={question === name} close={query.close} size="lg">
       {form}
     </Dialog>
   )
   return (
     <>
-      {dialog('reject', t`Reject`, <RejectForm {...asked} />)}
-      {dialog('rework', t`Send back to be done again`, <ReworkForm {...asked} />)}
-      {dialog('accept', t`Accept with words, a rating or a bonus`, <AcceptForm {...asked} />)}
-      {dialog('bonus', t`Pay a bonus`, <BonusForm {...asked} />)}
-      {dialog('override', t`Accept after all`, <OverrideForm {...asked} />)}
-      {dialog('withdraw', t`Take the rejection back`, <WithdrawForm {...asked} />)}
+      {dialog('reject', t`Reject`, <RejectForm {...query} />)}
+      {dialog('rework', t`Send back to be done again`, <ReworkForm {...query} />)}
+      {dialog('accept', t`Accept with words, a rating or a bonus`, <AcceptForm {...query} />)}
+      {dialog('bonus', t`Pay a bonus`, <BonusForm {...query} />)}
+      {dialog('override', t`Accept after all`, <OverrideForm {...query} />)}
+      {dialog('withdraw', t`Take the rejection back`, <WithdrawForm {...query} />)}
     </>
   )
 }

@@ -27,7 +27,7 @@ type DeskReportProps = {
 /** The report that is open, and what can be decided about it. */
 export function DeskReport(props: DeskReportProps) {
   return (
-    <Loaded asked={props.desk.report} waiting={<Waiting rows={3} height={140} />}>
+    <Loaded query={props.desk.report} waiting={<Waiting rows={3} height={140} />}>
       {(report) => <Open {...props} report={report} />}
     </Loaded>
   )

@@ -34,7 +34,7 @@ export function ReviewDesk() {
       }
     >
       <ReviewFilters desk={desk} />
-      <Loaded asked={desk.queue} waiting={<Waiting rows={3} height={120} />}>
+      <Loaded query={desk.queue} waiting={<Waiting rows={3} height={120} />}>
         {() => <Body desk={desk} decisions={decisions} question={question} ask={ask} />}
       </Loaded>
       <ReviewKeys isOpen={question === 'keys'} close={() => ask(undefined)} />

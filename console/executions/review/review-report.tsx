@@ -25,12 +25,12 @@ type ReviewReport = {
 export function ReviewReport({ report, judged, judge }: ReviewReport) {
   const { t } = useLingui()
   const { data: task } = useTask(report.taskId)
-  const asked = report.taskContent
+  const query = report.taskContent
   const schema = useAnswersSchema(task?.offerPriceId)
   return (
     <Stack gap="md">
       <ReportHead report={report} />
-      <DecisionMade report={report} criteria={asked.acceptanceCriteria} />
+      <DecisionMade report={report} criteria={query.acceptanceCriteria} />
       <ProofView proofs={report.proofs} />
       <ReportBackground report={report} schema={schema} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -41,7 +41,7 @@ export function ReviewReport({ report, judged, judge }: ReviewReport) {
           <Answers details={report.details} schema={schema} />
         </Card>
         <Stack gap="md">
-          <Criteria criteria={asked.acceptanceCriteria} judged={judged} judge={judge} />
+          <Criteria criteria={query.acceptanceCriteria} judged={judged} judge={judge} />
           <ExecutorRecord report={report} />
         </Stack>
       </SimpleGrid>
@@ -51,9 +51,9 @@ export function ReviewReport({ report, judged, judge }: ReviewReport) {
             <Trans>What was asked</Trans>
           </Accordion.Control>
           <Accordion.Panel>
-            <UserText text={asked.description} mb="sm" />
-            {Object.keys(asked.details).length > 0 && <Answers details={asked.details} />}
-            <UserText text={asked.proofInstructions} fw={600} />
+            <UserText text={query.description} mb="sm" />
+            {Object.keys(query.details).length > 0 && <Answers details={query.details} />}
+            <UserText text={query.proofInstructions} fw={600} />
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="history">

@@ -50,11 +50,11 @@ const noContent = (title: string): Report['taskContent'] => ({
 
 /** A report in full; until it is here, as the list has it. */
 function useReport(id: number | undefined, listed: ListedReport | undefined) {
-  const asked = ask(['executions', 'report', id], (signal) =>
+  const query = ask(['executions', 'report', id], (signal) =>
     groupB.GET('/reports/{id}', { params: { path: { id: id ?? 0 } }, signal }),
   )
   return useQuery({
-    ...asked,
+    ...query,
     enabled: id !== undefined,
     ...(listed ? { placeholderData: { ...listed, history: [], taskContent: noContent(listed.taskTitle) } } : {}),
   })

@@ -32,7 +32,7 @@ export function OwnFigures() {
   return (
     <Page title={t`Figures`} about={t`What you spent and what came of it. Days are counted in UTC.`}>
       <FiguresPeriod search={search} narrow={narrow} />
-      <Loaded asked={asked} waiting={<Waiting rows={3} height={180} />}>
+      <Loaded query={asked} waiting={<Waiting rows={3} height={180} />}>
         {(told) => <Figures told={told} />}
       </Loaded>
     </Page>

@@ -44,7 +44,7 @@ function SentIn() {
       <WorkTabs status={status} />
       <List
         label={t`Work that was sent in`}
-        asked={asked}
+        query={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<NothingSent isNarrowed={status !== undefined} />}

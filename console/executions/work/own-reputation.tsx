@@ -7,17 +7,17 @@ import { Count, Duration, Percent, Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 
-export const standingAsked = ask(['executions', 'standing'], (signal) =>
+export const standingQuery = ask(['executions', 'standing'], (signal) =>
   groupA.GET('/api/executor/standing', { signal }),
 )
 
 /** Where an executor stands: the level, what is missing to the next one, and what was missed lately. */
 export function OwnStanding() {
   const { t } = useLingui()
-  const asked = useQuery(standingAsked)
+  const query = useQuery(standingQuery)
   return (
     <Part title={t`Where you stand`} about={t`A higher level lets you take more, and your money is clear sooner.`}>
-      <Loaded asked={asked} waiting={<Waiting rows={1} height={160} />}>
+      <Loaded query={query} waiting={<Waiting rows={1} height={160} />}>
         {(standing) => (
           <Paper withBorder p="md" radius="md">
             <Standing standing={standing} />

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { OfferAsked } from '../../offers/offer-content.tsx'
-import { offerAsked } from '../../reservations/offer-to-take.tsx'
+import { offerQuery } from '../../reservations/offer-to-take.tsx'
 import { SubmitWork } from '../../reservations/submit-work.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import type { Work } from './own-work.ts'
@@ -9,11 +9,11 @@ import type { Work } from './own-work.ts'
 /** The same work once more: it begins with what was sent in before. */
 export function ReworkForm({ work }: { readonly work: Work }) {
   const { i18n } = useLingui()
-  const asked = useQuery(offerAsked(work.offerId, i18n.locale))
+  const query = useQuery(offerQuery(work.offerId, i18n.locale))
   const reservationId = work.rework?.reservationId
   if (!reservationId) return null
   return (
-    <Loaded asked={asked}>
+    <Loaded query={query}>
       {(offer) => (
         <>
           <SubmitWork

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
 import { OfferAsked } from '../../offers/offer-content.tsx'
 import { useAction } from '../../queries.ts'
-import { offerAsked } from '../../reservations/offer-to-take.tsx'
+import { offerQuery } from '../../reservations/offer-to-take.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page, Part } from '../../ui/page.tsx'
@@ -15,7 +15,7 @@ import { History } from '../history.tsx'
 import { ProofView } from '../proof-view.tsx'
 import { WorkStatus } from '../status.tsx'
 import { Appeal } from './appeal.tsx'
-import { type Work, workAsked } from './own-work.ts'
+import { type Work, workQuery } from './own-work.ts'
 import { ReworkForm } from './rework-form.tsx'
 import { WorkState } from './work-state.tsx'
 
@@ -25,14 +25,14 @@ const route = getRouteApi('/executor/work/$executionId')
 export function WorkItem() {
   const { t } = useLingui()
   const { executionId } = route.useParams()
-  const asked = useQuery(workAsked(Number(executionId)))
-  if (!asked.data)
+  const query = useQuery(workQuery(Number(executionId)))
+  if (!query.data)
     return (
       <Page title={t`Work`}>
-        <Loaded asked={asked}>{() => null}</Loaded>
+        <Loaded query={query}>{() => null}</Loaded>
       </Page>
     )
-  return <OneWork key={executionId} work={asked.data} />
+  return <OneWork key={executionId} work={query.data} />
 }
 
 function OneWork({ work }: { readonly work: Work }) {
@@ -90,7 +90,7 @@ function TakeBack({ work }: { readonly work: Work }) {
 /** What was sent in, as it was. */
 function SentWork({ work }: { readonly work: Work }) {
   const { t, i18n } = useLingui()
-  const offer = useQuery(offerAsked(work.offerId, i18n.locale))
+  const offer = useQuery(offerQuery(work.offerId, i18n.locale))
   return (
     <>
       <Part title={t`Proofs`}>

@@ -130,8 +130,8 @@ function Typed({ name, label, placeholder, search, narrow, isAmount, grows }: Ty
   }, typingMilliseconds)
   const change = (text: string) => {
     type(text)
-    const asked = isAmount ? text.replace(',', '.').trim() : text.trim()
-    if (!isAmount || asked === '' || Number(asked) >= 0) find(asked)
+    const query = isAmount ? text.replace(',', '.').trim() : text.trim()
+    if (!isAmount || query === '' || Number(query) >= 0) find(query)
   }
   return (
     <TextInput

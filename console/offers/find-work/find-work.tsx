@@ -62,7 +62,7 @@ function Found({ search, narrow, where, clear }: FoundProps) {
       .filter(Boolean)
       .join(' · ')
   return (
-    <Loaded asked={asked} waiting={<Waiting rows={5} height={132} />}>
+    <Loaded query={asked} waiting={<Waiting rows={5} height={132} />}>
       {(listed) =>
         listed.items.length === 0 ? (
           <NothingFound search={search} narrow={narrow} clear={clear} />

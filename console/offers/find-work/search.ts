@@ -11,7 +11,7 @@ const number = (text: string | undefined): number | undefined => (text ? Number(
 
 /** The same in the words of the operation. Unless all is asked for, it is what one can take. */
 export function queryOf(wanted: Narrowed, locale: string) {
-  const asked = {
+  const query = {
     Search: wanted.search,
     OfferCategoryId: number(wanted.category),
     OfferPlatformId: number(wanted.platform),
@@ -22,7 +22,7 @@ export function queryOf(wanted: Narrowed, locale: string) {
     Cursor: wanted.cursor,
     Locale: locale,
   }
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
 /** One filter taken away: which it is, and the change that does it. */

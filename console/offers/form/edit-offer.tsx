@@ -23,15 +23,15 @@ const route = getRouteApi('/advertiser/offers/$offerId/edit')
 export function EditOffer() {
   const { t } = useLingui()
   const id = Number(route.useParams().offerId)
-  const asked = useQuery({
+  const query = useQuery({
     ...ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
     refetchOnWindowFocus: false,
   })
   const [turn, begin] = useState(0)
-  const again = () => void asked.refetch().then(() => begin(turn + 1))
+  const again = () => void query.refetch().then(() => begin(turn + 1))
   return (
     <Page title={t`Change offer № ${id}`}>
-      <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
+      <Loaded query={query} waiting={<Waiting rows={4} height={120} />}>
         {(task) => <Changing key={turn} task={task} again={again} />}
       </Loaded>
     </Page>

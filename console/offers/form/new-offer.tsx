@@ -35,11 +35,11 @@ export function NewOffer() {
 }
 
 function Copied({ id }: { readonly id: number }) {
-  const asked = useQuery(
+  const query = useQuery(
     ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
   )
   return (
-    <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
+    <Loaded query={query} waiting={<Waiting rows={4} height={120} />}>
       {(task) => (
         <OfferFormFields name={`offer:like ${id}`} begins={likeIt(task)} may={everything}>
           {(offer) => <Send offer={offer} />}

@@ -44,8 +44,8 @@ type Estimate = A['OfferEstimate']
 type Asked = ReturnType<typeof useEstimate>
 
 /** The cost, part by part, beside the form. */
-export function OfferCost({ asked }: { readonly asked: Asked }) {
-  const { data: told, error } = asked
+export function OfferCost({ query }: { readonly query: Asked }) {
+  const { data: told, error } = query
   const [last, setLast] = useState(told)
   useEffect(() => {
     if (told) setLast(told)

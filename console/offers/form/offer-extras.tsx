@@ -24,7 +24,7 @@ export function AddOns({ offer }: Of) {
   const input = offer.form.getInputProps('selectedAddOnIds')
   return (
     <Part title={t`Add-ons`}>
-      <Loaded asked={asked} waiting={<Waiting rows={2} height={28} />}>
+      <Loaded query={asked} waiting={<Waiting rows={2} height={28} />}>
         {(addOns) => (
           <Checkbox.Group aria-label={t`Add-ons`} {...input}>
             <Stack gap="xs">

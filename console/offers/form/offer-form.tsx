@@ -44,7 +44,7 @@ export function usePrices() {
 export function OfferFormFields(props: Props) {
   const [round, setRound] = useState(0)
   return (
-    <Loaded asked={usePrices()} waiting={<Waiting rows={4} height={120} />}>
+    <Loaded query={usePrices()} waiting={<Waiting rows={4} height={120} />}>
       {(prices) => <Entered key={round} {...props} prices={prices} again={() => setRound(round + 1)} />}
     </Loaded>
   )
@@ -74,7 +74,7 @@ function Entered({ name, begins, may, children, prices, again }: EnteredProps) {
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
-        <OfferCost asked={estimate} />
+        <OfferCost query={estimate} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 8 }}>{children(offer)}</Grid.Col>
     </Grid>

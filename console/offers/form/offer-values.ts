@@ -115,8 +115,8 @@ export function changesOf(values: OfferValues, task: Task): Partial<TaskBody> {
     JSON.stringify(value) !== JSON.stringify(was[name as keyof TaskBody]) && task.editableMembers.includes(name)
   const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(is).filter(differs))
   // Asking for the approved content takes the waiting change back; a change of other members would leave it waiting.
-  const asked = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
-  if (asked.length > 0 && !asked.some((name) => name in changed)) changed.title = task.title
+  const query = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
+  if (query.length > 0 && !query.some((name) => name in changed)) changed.title = task.title
   if (!changed.details) return changed
   // Details are merged: what is no longer said is taken away by name.
   const gone = Object.keys(was.details ?? {}).filter((name) => !(name in (is.details ?? {})))

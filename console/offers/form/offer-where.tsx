@@ -26,7 +26,7 @@ export function Where({ offer }: { readonly offer: OfferForm }) {
   const choose = (id: string) => form.setValues({ category: id, platform: '', offerPriceId: '' })
   return (
     <Part title={t`What kind of work`}>
-      <Loaded asked={categories}>
+      <Loaded query={categories}>
         {(all) => (
           <Stack gap="md">
             <Chips label={t`Category`} items={all} value={category} choose={choose} />
@@ -78,7 +78,7 @@ function Platforms({ offer: { form } }: { readonly offer: OfferForm }) {
     ...rarely,
   })
   return (
-    <Loaded asked={platforms}>
+    <Loaded query={platforms}>
       {(all) => (
         <Chips
           label={t`Platform`}

@@ -32,7 +32,7 @@ export function CompletionCodes({ task }: Of) {
   return (
     <Part title={t`Completion codes`}>
       <Paper withBorder p="md" radius="md">
-        <Loaded asked={counts} waiting={<Waiting rows={2} height={28} />}>
+        <Loaded query={counts} waiting={<Waiting rows={2} height={28} />}>
           {(found) => (
             <Stack gap="md">
               <CodeFacts counts={found} />

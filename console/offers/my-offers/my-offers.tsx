@@ -45,7 +45,7 @@ export function MyOffers() {
       </Stack>
       <List
         label={t`My offers`}
-        asked={asked}
+        query={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<NoOffers isNarrowed={search.status !== undefined || search.search !== undefined} />}

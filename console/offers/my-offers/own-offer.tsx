@@ -25,18 +25,18 @@ const route = getRouteApi('/advertiser/offers/$offerId')
 export function OwnOffer() {
   const id = Number(route.useParams().offerId)
   const { t } = useLingui()
-  const asked = useQuery(
+  const query = useQuery(
     ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
   )
-  if (!asked.data)
+  if (!query.data)
     return (
       <Page title={t`Offer № ${id}`}>
-        <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
+        <Loaded query={query} waiting={<Waiting rows={4} height={120} />}>
           {() => null}
         </Loaded>
       </Page>
     )
-  return <Shown task={asked.data} />
+  return <Shown task={query.data} />
 }
 
 function Shown({ task }: { readonly task: Task }) {

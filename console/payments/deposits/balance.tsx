@@ -20,7 +20,7 @@ import { AddMoney } from './add-money.tsx'
 import { Deposits } from './deposits.tsx'
 import { FromStripe } from './from-stripe.tsx'
 import { LowBalance } from './low-balance.tsx'
-import { balanceAsked } from './own-balance.ts'
+import { balanceQuery } from './own-balance.ts'
 
 const route = getRouteApi('/advertiser/balance')
 
@@ -28,11 +28,11 @@ const route = getRouteApi('/advertiser/balance')
 export function BalancePage() {
   const { t } = useLingui()
   const { deposit, deposits, refunds, result } = route.useSearch()
-  const asked = useQuery(balanceAsked)
+  const query = useQuery(balanceQuery)
   return (
     <Page title={t`Balance`}>
       {deposit && <FromStripe depositId={Number(deposit)} isCancelled={result === 'cancelled'} />}
-      <Loaded asked={asked} waiting={<Waiting rows={2} height={104} />}>
+      <Loaded query={query} waiting={<Waiting rows={2} height={104} />}>
         {(balance) => (
           <>
             <Sums balance={balance} />
@@ -90,7 +90,7 @@ function Transactions() {
     <Part title={t`Every movement`}>
       <List
         label={t`What moved your money`}
-        asked={asked}
+        query={asked}
         columns={useColumns()}
         keyOf={({ id, account }) => `${id} ${account}`}
         empty={

@@ -27,7 +27,7 @@ export function BookingRequests() {
       <Title order={2} size="h4">
         <Trans>Waiting for a second operator</Trans>
       </Title>
-      <List label={t`Requested bookings`} asked={requests} columns={columns} keyOf={({ id }) => id} empty={null} />
+      <List label={t`Requested bookings`} query={requests} columns={columns} keyOf={({ id }) => id} empty={null} />
     </Stack>
   )
 }

@@ -47,7 +47,7 @@ export function DepositsDesk() {
       <Filters />
       <List
         label={t`Deposits`}
-        asked={deposits}
+        query={deposits}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

@@ -45,7 +45,7 @@ export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
       <List
         label={t`Deposits`}
         cursorName="deposits"
-        asked={asked}
+        query={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<Empty title={t`You have not paid anything in yet`} />}

@@ -2,4 +2,4 @@ import { groupA } from '../../api.ts'
 import { ask } from '../../queries.ts'
 
 /** What an advertiser can spend, and what is held. */
-export const balanceAsked = ask(['payments', 'balance'], (signal) => groupA.GET('/api/advertiser/balance', { signal }))
+export const balanceQuery = ask(['payments', 'balance'], (signal) => groupA.GET('/api/advertiser/balance', { signal }))

@@ -35,7 +35,7 @@ export function PayoutsDesk() {
     >
       <List
         label={t`Payouts`}
-        asked={payouts}
+        query={payouts}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

@@ -121,13 +121,13 @@ function PayTo({ id }: { readonly id: number }) {
 
 function Details({ id }: { readonly id: number }) {
   const word = useWords(fieldWords)
-  const asked = useQuery(
+  const query = useQuery(
     ask(['payments', 'refund', id], (signal) =>
       groupA.GET('/api/operator/refunds/{id}', { params: { path: { id } }, signal }),
     ),
   )
   return (
-    <Loaded asked={asked}>
+    <Loaded query={query}>
       {({ payTo }) =>
         payTo === null ? (
           <Trans>

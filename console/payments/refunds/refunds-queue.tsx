@@ -46,7 +46,7 @@ export function RefundsDesk() {
       />
       <List
         label={t`Refunds`}
-        asked={refunds}
+        query={refunds}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

@@ -29,7 +29,7 @@ export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
       <List
         label={t`Refunds`}
         cursorName="refunds"
-        asked={asked}
+        query={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<Empty title={t`You have not asked for a refund yet`} />}

@@ -14,17 +14,17 @@ import { useWords } from '../../ui/words.ts'
 import { StatementDownload } from '../statement-download.tsx'
 import { bookWords, kindWords } from '../transaction-words.ts'
 import { OwnDebt } from './own-debt.tsx'
-import { earningsAsked } from './own-earnings.ts'
+import { earningsQuery } from './own-earnings.ts'
 
 const route = getRouteApi('/executor/earnings')
 
 /** What was earned, what of it can be paid out, and by what it came. */
 export function Earnings() {
   const { t } = useLingui()
-  const asked = useQuery(earningsAsked)
+  const query = useQuery(earningsQuery)
   return (
     <Page title={t`Earnings`} actions={<LinkButton to="/executor/withdrawals">{t`Withdraw`}</LinkButton>}>
-      <Loaded asked={asked} waiting={<Waiting rows={1} height={104} />}>
+      <Loaded query={query} waiting={<Waiting rows={1} height={104} />}>
         {(earnings) => (
           <>
             <OwnDebt earnings={earnings} />
@@ -81,7 +81,7 @@ function Transactions() {
     <Part title={t`History`}>
       <List
         label={t`What moved your money`}
-        asked={asked}
+        query={asked}
         columns={useColumns()}
         keyOf={({ id, account }) => `${id} ${account}`}
         empty={

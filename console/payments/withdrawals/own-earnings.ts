@@ -2,6 +2,6 @@ import { groupA } from '../../api.ts'
 import { ask } from '../../queries.ts'
 
 /** What an executor has earned. It is as old as the work that was decided since. */
-export const earningsAsked = ask(['executions', 'earnings'], (signal) =>
+export const earningsQuery = ask(['executions', 'earnings'], (signal) =>
   groupA.GET('/api/executor/balance', { signal }),
 )

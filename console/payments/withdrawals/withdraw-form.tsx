@@ -12,7 +12,7 @@ import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import { blankMethod, enteredMethod, type Method, MethodFields } from './method-fields.tsx'
 import { OwnDebt } from './own-debt.tsx'
-import { earningsAsked } from './own-earnings.ts'
+import { earningsQuery } from './own-earnings.ts'
 
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
 type Values = { readonly amount: number | string; readonly method: Method }
@@ -20,10 +20,10 @@ type Values = { readonly amount: number | string; readonly method: Method }
 /** Asks for money: how much, and where to. */
 export function WithdrawForm() {
   const { t } = useLingui()
-  const asked = useQuery(earningsAsked)
+  const query = useQuery(earningsQuery)
   return (
     <Part title={t`Withdraw`}>
-      <Loaded asked={asked} waiting={<Waiting rows={1} height={220} />}>
+      <Loaded query={query} waiting={<Waiting rows={1} height={220} />}>
         {(earnings) => (
           <>
             <OwnDebt earnings={earnings} />

@@ -56,7 +56,7 @@ export function WithdrawalsDesk() {
       />
       <List
         label={t`Withdrawals`}
-        asked={withdrawals}
+        query={withdrawals}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={

@@ -34,7 +34,7 @@ export function Withdrawals() {
       <Part title={t`Asked for so far`}>
         <List
           label={t`Withdrawals`}
-          asked={asked}
+          query={asked}
           columns={useColumns()}
           keyOf={({ id }) => id}
           empty={<Empty title={t`You have not asked for money yet`} />}

@@ -16,7 +16,7 @@ export type Chosen = Record<string, true>
 
 type ListProps<Row> = {
   readonly label: string
-  readonly asked: UseQueryResult<Listed<Row>>
+  readonly query: UseQueryResult<Listed<Row>>
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string | number
   /** What stands here where nothing is found. */
@@ -31,7 +31,7 @@ type ListProps<Row> = {
 /** One page of a list that the server keeps: nothing but this page is here, however long the list is. */
 export function List<Row>(props: ListProps<Row>) {
   return (
-    <Loaded asked={props.asked}>
+    <Loaded query={props.query}>
       {(listed) => (listed.items.length === 0 ? props.empty : <ListedRows {...props} listed={listed} />)}
     </Loaded>
   )
@@ -40,7 +40,7 @@ export function List<Row>(props: ListProps<Row>) {
 const features = tableFeatures({ rowSelectionFeature })
 
 function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly listed: Listed<Row> }) {
-  const { label, asked, columns, keyOf, cursorName, chosen, choose } = props
+  const { label, query, columns, keyOf, cursorName, chosen, choose } = props
   const helper = createColumnHelper<typeof features, { readonly row: Row }>()
   const shown = useMemo(
     () =>
@@ -60,7 +60,7 @@ function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly liste
   })
   const isFigure = (index: number) => columns[index]?.isFigure ?? false
   return (
-    <div aria-busy={asked.isFetching}>
+    <div aria-busy={query.isFetching}>
       <Table className="list" aria-label={label} verticalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
