@@ -1,6 +1,6 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { advertiser } from './routes/advertiser.tsx'
-import { door } from './routes/auth.tsx'
+import { authRoutes } from './routes/auth.tsx'
 import { executor } from './routes/executor.tsx'
 import { operator } from './routes/operator.tsx'
 import { only, page, reads } from './routes/page.ts'
@@ -18,7 +18,7 @@ const inbox = createRoute({
 
 /** Every page of the console, by what it is for. */
 export const router = createRouter({
-  routeTree: root.addChildren([...door, executor, advertiser, operator, settings, inbox]),
+  routeTree: root.addChildren([...authRoutes, executor, advertiser, operator, settings, inbox]),
   defaultPreload: 'intent',
   defaultPendingComponent: Opening,
   defaultErrorComponent: Broken,

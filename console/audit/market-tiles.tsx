@@ -6,9 +6,9 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { Part } from '../ui/page.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
 
-type Told = A['MarketFigures']
+type MarketStats = A['MarketFigures']
 
-type Desk = {
+type QueueFacts = {
   readonly name: string
   readonly count: number
   readonly to: ComponentProps<typeof LinkAnchor>['to']
@@ -16,9 +16,9 @@ type Desk = {
 }
 
 /** What waits for operators, with the way to where it is decided; and how much is going on. */
-export function WaitingNow({ now }: { readonly now: Told['now'] }) {
+export function WaitingNow({ now }: { readonly now: MarketStats['now'] }) {
   const { t } = useLingui()
-  const desks: readonly Desk[] = [
+  const desks: readonly QueueFacts[] = [
     { name: t`Offers to moderate`, count: now.offers, to: '/operator/moderation' },
     {
       name: t`Changes to moderate`,
@@ -42,7 +42,7 @@ export function WaitingNow({ now }: { readonly now: Told['now'] }) {
     <Part title={t`Now`}>
       <Tiles columns={5}>
         {desks.map((desk) => (
-          <DeskTile key={desk.name} desk={desk} />
+          <QueueTile key={desk.name} desk={desk} />
         ))}
         <BooksTile isOk={now.booksOk} />
         <Tile name={t`Active offers`}>
@@ -62,7 +62,7 @@ export function WaitingNow({ now }: { readonly now: Told['now'] }) {
   )
 }
 
-function DeskTile({ desk: { name, count, to, search } }: { readonly desk: Desk }) {
+function QueueTile({ desk: { name, count, to, search } }: { readonly desk: QueueFacts }) {
   const { t } = useLingui()
   const link = (
     <LinkAnchor
@@ -99,7 +99,7 @@ function BooksTile({ isOk }: { readonly isOk: boolean | null }) {
 }
 
 /** What happened in the period, all in all. */
-export function MarketTotals({ told: { totals, currency } }: { readonly told: Told }) {
+export function MarketTotals({ told: { totals, currency } }: { readonly told: MarketStats }) {
   const { t } = useLingui()
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   const tiles = [

@@ -18,7 +18,7 @@ const route = getRouteApi('/operator/disputes')
 type Row = A['DisputeToDecide']
 
 /** Appeals that an operator decides, the most urgent first. */
-export function DisputesDesk() {
+export function DisputesQueue() {
   const { t } = useLingui()
   const search = route.useSearch()
   const navigate = route.useNavigate()

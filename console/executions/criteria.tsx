@@ -4,18 +4,19 @@ import { UserText } from '../ui/user-text.tsx'
 
 export type Criterion = { readonly id: string; readonly text: string; readonly required: boolean }
 /** What somebody ticked off: met, not met, or not looked at yet. */
-export type Judged = Readonly<Record<string, 'met' | 'failed' | undefined>>
+export type CriteriaResults = Readonly<Record<string, 'met' | 'failed' | undefined>>
 
-export const failedOf = (judged: Judged): string[] => Object.keys(judged).filter((id) => judged[id] === 'failed')
+export const failedOf = (results: CriteriaResults): string[] =>
+  Object.keys(results).filter((id) => results[id] === 'failed')
 
 type CriteriaProps = {
   readonly criteria: readonly Criterion[]
-  readonly judged: Judged
-  readonly judge: (judged: Judged) => void
+  readonly results: CriteriaResults
+  readonly setResults: (results: CriteriaResults) => void
 }
 
 /** What a result must fulfil, to be ticked off one by one; nothing of it is sent before a rejection is. */
-export function Criteria({ criteria, judged, judge }: CriteriaProps) {
+export function Criteria({ criteria, results, setResults }: CriteriaProps) {
   const { t } = useLingui()
   if (criteria.length === 0) return null
   return (
@@ -37,8 +38,10 @@ export function Criteria({ criteria, judged, judge }: CriteriaProps) {
             <SegmentedControl
               size="xs"
               aria-label={criterion.text}
-              value={judged[criterion.id] ?? ''}
-              onChange={(value) => judge({ ...judged, [criterion.id]: value === '' ? undefined : value } as Judged)}
+              value={results[criterion.id] ?? ''}
+              onChange={(value) =>
+                setResults({ ...results, [criterion.id]: value === '' ? undefined : value } as CriteriaResults)
+              }
               data={[
                 {
                   value: '',

@@ -7,14 +7,14 @@ import { notifyDone } from '../ui/action-button.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { Keyed, Steps } from '../ui/queue/queue-bar.tsx'
 import { Refused } from '../ui/refused.tsx'
-import { JudgeQuestions, type Question } from './moderation-questions.tsx'
-import type { Desk } from './queue-state.ts'
+import { ModerationDialogs, type Question } from './moderation-questions.tsx'
+import type { ModerationState } from './queue-state.ts'
 
-type Bar = { readonly desk: Desk; readonly offer: A['OfferToJudge'] }
+type Bar = { readonly moderation: ModerationState; readonly offer: A['OfferToJudge'] }
 const changed = ['offers', 'audit', 'accounts']
 
 /** Acts that need no words. */
-function useJudging({ desk, offer }: Bar) {
+function useJudging({ moderation, offer }: Bar) {
   const { t } = useLingui()
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: offer.id }, header } })
   // What is decided on is what was read: if the offer has changed since, the answer is 409.
@@ -43,7 +43,7 @@ function useJudging({ desk, offer }: Bar) {
     calls[name].mutate(null, {
       onSuccess: () => {
         notifyDone(words[name])
-        if (name === 'approve' || name === 'approveChange') desk.open(desk.next)
+        if (name === 'approve' || name === 'approveChange') moderation.open(moderation.next)
       },
     })
   const { approve, approveChange, pause, resume } = calls
@@ -55,9 +55,9 @@ function useJudging({ desk, offer }: Bar) {
 }
 
 /** What can be done with the offer that is open, each with its key; always in sight. */
-export function JudgeBar({ desk, offer }: Bar) {
+export function ModerationBar({ moderation, offer }: Bar) {
   const { t } = useLingui()
-  const { act, error, isBusy } = useJudging({ desk, offer })
+  const { act, error, isBusy } = useJudging({ moderation, offer })
   const [question, ask] = useState<Question>()
   const may = (action: string) => offer.allowedActions.includes(action)
   useKeys({
@@ -69,8 +69,8 @@ export function JudgeBar({ desk, offer }: Bar) {
       if (may('Reject')) ask('reject')
       else if (may('RejectChange')) ask('rejectChange')
     },
-    j: () => desk.next !== undefined && desk.open(desk.next),
-    k: () => desk.previous !== undefined && desk.open(desk.previous),
+    j: () => moderation.next !== undefined && moderation.open(moderation.next),
+    k: () => moderation.previous !== undefined && moderation.open(moderation.previous),
   })
   return (
     <div className="desk-bar">
@@ -107,13 +107,13 @@ export function JudgeBar({ desk, offer }: Bar) {
             <Trans>Stop it at once</Trans>
           </Button>
         )}
-        <Steps desk={desk} />
+        <Steps desk={moderation} />
       </Group>
-      <JudgeQuestions
+      <ModerationDialogs
         question={question}
         offer={offer}
         close={() => ask(undefined)}
-        next={() => desk.open(desk.next)}
+        next={() => moderation.open(moderation.next)}
       />
     </div>
   )

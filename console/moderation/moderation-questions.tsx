@@ -22,7 +22,7 @@ function useBrokenRules(): readonly string[] {
 
 const changed = ['offers', 'audit', 'accounts']
 
-type Asked = {
+type DialogProps = {
   readonly question: Question
   readonly offer: A['OfferToJudge']
   readonly close: () => void
@@ -46,7 +46,7 @@ function useRefusals({ id, version }: A['OfferToJudge']) {
 }
 
 /** What is asked before a decision that needs words. */
-export function JudgeQuestions({ question, offer, close, next }: Asked) {
+export function ModerationDialogs({ question, offer, close, next }: DialogProps) {
   const { t } = useLingui()
   const { id } = offer
   const { reject, rejectChange, suspend } = useRefusals(offer)

@@ -6,19 +6,24 @@ import { OfferStatus } from '../offers/status.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import type { Desk } from './queue-state.ts'
+import type { ModerationState } from './queue-state.ts'
 
 /** What waits, the longest waiting first. */
-export function OfferQueue({ desk }: { readonly desk: Desk }) {
+export function OfferQueue({ moderation }: { readonly moderation: ModerationState }) {
   const { t } = useLingui()
   return (
     <Stack gap="xs" component="section" aria-label={t`Queue`} className="desk-side">
-      <ol className="desk-queue" aria-busy={desk.queue.isFetching}>
-        {desk.items.map((offer) => (
-          <Waiting key={offer.id} offer={offer} isOpen={offer.id === desk.current} open={() => desk.open(offer.id)} />
+      <ol className="desk-queue" aria-busy={moderation.queue.isFetching}>
+        {moderation.items.map((offer) => (
+          <Waiting
+            key={offer.id}
+            offer={offer}
+            isOpen={offer.id === moderation.current}
+            open={() => moderation.open(offer.id)}
+          />
         ))}
       </ol>
-      {desk.queue.data && <Pages listed={desk.queue.data} />}
+      {moderation.queue.data && <Pages listed={moderation.queue.data} />}
     </Stack>
   )
 }

@@ -8,16 +8,16 @@ import { isNamed } from '../ui/schema/schema.ts'
 import { UserText } from '../ui/user-text.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { ChangedContent } from './changed-content.tsx'
-import { JudgeBar } from './moderation-bar.tsx'
+import { ModerationBar } from './moderation-bar.tsx'
 import { OfferBackground } from './offer-context.tsx'
-import type { Desk } from './queue-state.ts'
+import type { ModerationState } from './queue-state.ts'
 
 type Offer = A['OfferToJudge']
 
 /** An offer as an executor would see it; beside it who makes it, on which terms, and what was decided before. */
-export function OfferToJudge({ desk }: { readonly desk: Desk }) {
+export function OfferToModerate({ moderation }: { readonly moderation: ModerationState }) {
   return (
-    <Loaded query={desk.offer} waiting={<Waiting rows={3} height={160} />}>
+    <Loaded query={moderation.offer} waiting={<Waiting rows={3} height={160} />}>
       {(offer) => (
         <Stack gap="md" component="article" miw={0}>
           <Head offer={offer} />
@@ -34,7 +34,7 @@ export function OfferToJudge({ desk }: { readonly desk: Desk }) {
               <OfferBackground offer={offer} />
             </Grid.Col>
           </Grid>
-          <JudgeBar desk={desk} offer={offer} />
+          <ModerationBar moderation={moderation} offer={offer} />
         </Stack>
       )}
     </Loaded>

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
 import { offerStatuses } from '../offers/status.tsx'
 import { ask, pageQueryOf } from '../queries.ts'
-import { useDeskPlace } from '../ui/queue/queue-position.ts'
+import { useQueuePosition } from '../ui/queue/queue-position.ts'
 
 const route = getRouteApi('/operator/moderation')
 const queueSize = 50
@@ -42,12 +42,12 @@ const useOffer = (id: number | undefined) =>
   })
 
 /** The queue, which of it is open, and how to get to the next. */
-export function useDesk() {
+export function useModeration() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const queue = useQueue()
   const items = queue.data?.items ?? []
-  const place = useDeskPlace(
+  const position = useQueuePosition(
     items,
     search.offer,
     (offer) => void navigate({ search: (now) => ({ ...now, offer }) as never, resetScroll: false }),
@@ -56,9 +56,9 @@ export function useDesk() {
     status: search.status,
     queue,
     items,
-    offer: useOffer(place.current),
-    ...place,
+    offer: useOffer(position.current),
+    ...position,
     narrow: (status: string | undefined) => void navigate({ search: () => (status ? { status } : {}) as never }),
   }
 }
-export type Desk = ReturnType<typeof useDesk>
+export type ModerationState = ReturnType<typeof useModeration>

@@ -9,8 +9,8 @@ import { Page } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import type { Words } from '../ui/words.ts'
 import { OfferQueue } from './offer-queue.tsx'
-import { OfferToJudge } from './offer-to-moderate.tsx'
-import { changedOffers, type Desk, everyStatus, useDesk } from './queue-state.ts'
+import { OfferToModerate } from './offer-to-moderate.tsx'
+import { changedOffers, everyStatus, type ModerationState, useModeration } from './queue-state.ts'
 
 const statusWords: Words = {
   [changedOffers]: msg`Changes of running offers`,
@@ -21,7 +21,7 @@ const statusWords: Words = {
 /** Where operators decide on offers: what waits at the left, one of it in full beside it, one key for each decision. */
 export function ModerationQueue() {
   const { t } = useLingui()
-  const desk = useDesk()
+  const moderation = useModeration()
   return (
     <Page
       title={t`Moderation`}
@@ -31,14 +31,14 @@ export function ModerationQueue() {
         <WordsFilter
           label={t`Status`}
           words={statusWords}
-          value={desk.status}
-          choose={desk.narrow}
+          value={moderation.status}
+          choose={moderation.narrow}
           all={t`What waits for moderation`}
         />
         <KeysLine />
       </Group>
-      <Loaded query={desk.queue} waiting={<Waiting rows={3} height={120} />}>
-        {() => <Body desk={desk} />}
+      <Loaded query={moderation.queue} waiting={<Waiting rows={3} height={120} />}>
+        {() => <Body moderation={moderation} />}
       </Loaded>
     </Page>
   )
@@ -52,12 +52,12 @@ const KeysLine = () => (
   </Text>
 )
 
-function Body({ desk }: { readonly desk: Desk }) {
-  if (desk.current === undefined) return <NothingWaits />
+function Body({ moderation }: { readonly moderation: ModerationState }) {
+  if (moderation.current === undefined) return <NothingWaits />
   return (
     <div className="desk">
-      <OfferQueue desk={desk} />
-      <OfferToJudge key={desk.current} desk={desk} />
+      <OfferQueue moderation={moderation} />
+      <OfferToModerate key={moderation.current} moderation={moderation} />
     </div>
   )
 }

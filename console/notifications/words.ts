@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { A } from '../api.ts'
 
-type Told = {
+type NotificationValues = {
   readonly title: string
   readonly sum: string
   readonly reports: number
@@ -11,7 +11,7 @@ type Told = {
   readonly about: string
 }
 
-const doorWords: Readonly<Record<string, MessageDescriptor>> = {
+const signInWords: Readonly<Record<string, MessageDescriptor>> = {
   Password: msg`The password of your account was changed`,
   SecondFactorOff: msg`The second factor of your account was turned off`,
   PasswordReset: msg`Your password was chosen anew; tokens and keys were revoked`,
@@ -20,7 +20,7 @@ const doorWords: Readonly<Record<string, MessageDescriptor>> = {
 }
 
 /** What each kind of notification says; `sum` is its amount, as money. */
-const words: Readonly<Record<string, (told: Told) => MessageDescriptor>> = {
+const words: Readonly<Record<string, (told: NotificationValues) => MessageDescriptor>> = {
   ReportSubmitted: ({ reports, title }) => msg`Work waits for your review on “${title}”: ${reports}`,
   ReviewDue: ({ reports, title }) => msg`Decide within a day, or it is accepted by itself, on “${title}”: ${reports}`,
   ReportDisputed: ({ title }) => msg`An executor appeals against a rejection on “${title}”`,
@@ -55,7 +55,7 @@ const words: Readonly<Record<string, (told: Told) => MessageDescriptor>> = {
   SanctionUpheld: () => msg`Your appeal was looked at, and the restriction of your account stands`,
   SanctionLifted: () => msg`A restriction of your account is lifted`,
   CredentialCreated: ({ name }) => msg`An access token or API key was made for your account: ${name}`,
-  SignInChanged: ({ about }) => doorWords[about] ?? msg`The way into your account was changed`,
+  SignInChanged: ({ about }) => signInWords[about] ?? msg`The way into your account was changed`,
 }
 
 /** What each kind is, where one chooses how to be told. */

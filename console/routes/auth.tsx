@@ -16,7 +16,7 @@ const home = createRoute({
 })
 
 /** For those who are not signed in. */
-export const door = [
+export const authRoutes = [
   home,
   createRoute({
     ...at,

@@ -16,7 +16,7 @@ import { sanctionStatuses } from './sanction-words.tsx'
 const route = getRouteApi('/operator/sanctions')
 
 /** Who is barred from what, and who appeals against it. */
-export function SanctionsDesk() {
+export function SanctionsQueue() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()
   const navigate = route.useNavigate()

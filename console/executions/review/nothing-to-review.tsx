@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
-import type { Desk } from './review-state.ts'
+import type { ReviewState } from './review-state.ts'
 
 /** Nothing to review: because all is done, or because the filters leave nothing. */
-export function DeskEmpty({ desk: { search, narrow } }: { readonly desk: Desk }) {
+export function NothingToReview({ review: { search, narrow } }: { readonly review: ReviewState }) {
   const { t } = useLingui()
   const isNarrowed = Boolean(search.offer || search.flag || search.search || search.status || search.cursor)
   if (!isNarrowed)

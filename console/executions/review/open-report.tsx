@@ -5,7 +5,7 @@ import { useKeys } from '../../ui/keys.ts'
 import type { Chosen } from '../../ui/lists/list.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
-import { failedOf, type Judged } from '../criteria.tsx'
+import { type CriteriaResults, failedOf } from '../criteria.tsx'
 import { useFetchedEarly } from '../picture-large.tsx'
 import { DecideDialogs } from './decide-dialogs.tsx'
 import type { Decision, Decisions, Sent } from './decisions.ts'
@@ -13,10 +13,10 @@ import { type Question, ReviewBar } from './review-bar.tsx'
 import { useKeysOn } from './review-keys.tsx'
 import { toggled } from './review-queue.tsx'
 import { ReviewReport } from './review-report.tsx'
-import type { Desk, Report } from './review-state.ts'
+import type { Report, ReviewState } from './review-state.ts'
 
-type DeskReportProps = {
-  readonly desk: Desk
+type OpenReportProps = {
+  readonly review: ReviewState
   readonly decisions: Decisions
   readonly question: Question
   readonly ask: (question: Question) => void
@@ -25,9 +25,9 @@ type DeskReportProps = {
 }
 
 /** The report that is open, and what can be decided about it. */
-export function DeskReport(props: DeskReportProps) {
+export function OpenReport(props: OpenReportProps) {
   return (
-    <Loaded query={props.desk.report} waiting={<Waiting rows={3} height={140} />}>
+    <Loaded query={props.review.report} waiting={<Waiting rows={3} height={140} />}>
       {(report) => <Open {...props} report={report} />}
     </Loaded>
   )
@@ -35,27 +35,27 @@ export function DeskReport(props: DeskReportProps) {
 
 const noProofs: Report['proofs'] = []
 
-function Open({ report, ...props }: DeskReportProps & { readonly report: Report }) {
+function Open({ report, ...props }: OpenReportProps & { readonly report: Report }) {
   const { t } = useLingui()
-  const { desk, decisions, question, ask } = props
-  const [judged, judge] = useState<Judged>({})
+  const { review, decisions, question, ask } = props
+  const [results, setResults] = useState<CriteriaResults>({})
   const sent = decisions.sent[report.id]
   // While a decision is on its way there is nothing else to decide.
   const allowed = sent?.state === 'sending' ? [] : report.allowedActions
-  useFetchedEarly(desk.items.find(({ id }) => id === desk.next)?.proofs ?? noProofs)
-  const decide = useDecideAndGoOn(desk, decisions)
+  useFetchedEarly(review.items.find(({ id }) => id === review.next)?.proofs ?? noProofs)
+  const decide = useDecideAndGoOn(review, decisions)
   const accept = () => void decide({ id: report.id, verb: 'accept', body: { version: report.version } })
-  useDeskKeys({ ...props, report, allowed, accept })
+  useReviewKeys({ ...props, report, allowed, accept })
   return (
     <Stack gap="md" component="section" aria-label={t`Work ${report.id}`} miw={0}>
       <WhatBecame sent={sent} />
-      <ReviewReport report={report} judged={judged} judge={judge} />
-      <ReviewBar desk={desk} allowed={allowed} accept={accept} ask={ask} />
+      <ReviewReport report={report} results={results} setResults={setResults} />
+      <ReviewBar review={review} allowed={allowed} accept={accept} ask={ask} />
       <DecideDialogs
         question={question}
         report={report}
         criteria={report.taskContent.acceptanceCriteria}
-        failed={failedOf(judged)}
+        failed={failedOf(results)}
         close={() => ask(undefined)}
         decide={decide}
       />
@@ -64,32 +64,32 @@ function Open({ report, ...props }: DeskReportProps & { readonly report: Report 
 }
 
 /** Opens the next at once; what is on its way is told where it stands in the queue. */
-function useDecideAndGoOn(desk: Desk, { sent, decide }: Decisions) {
+function useDecideAndGoOn(review: ReviewState, { sent, decide }: Decisions) {
   return (decision: Decision): Promise<boolean> => {
     const done = decide(decision)
     const isLeft = (id: number) => id !== decision.id && sent[id] === undefined
-    const behind = desk.items.slice(desk.place + 1).find(({ id }) => isLeft(id))
-    const before = desk.items.slice(0, Math.max(0, desk.place)).findLast(({ id }) => isLeft(id))
+    const behind = review.items.slice(review.index + 1).find(({ id }) => isLeft(id))
+    const before = review.items.slice(0, Math.max(0, review.index)).findLast(({ id }) => isLeft(id))
     // What was not waiting (a bonus, a rejection taken back) stays open, so that one sees what became of it.
     const isQueued = decision.verb !== 'bonus' && decision.verb !== 'withdraw-rejection'
-    if (isQueued && desk.place >= 0) desk.open((behind ?? before)?.id)
+    if (isQueued && review.index >= 0) review.open((behind ?? before)?.id)
     return done
   }
 }
 
-type KeyProps = DeskReportProps & {
+type KeyProps = OpenReportProps & {
   readonly report: Report
   readonly allowed: readonly string[]
   readonly accept: () => void
 }
 
-function useDeskKeys({ desk, report, allowed, accept, ask, chosen, choose }: KeyProps): void {
+function useReviewKeys({ review, report, allowed, accept, ask, chosen, choose }: KeyProps): void {
   const [isOn] = useKeysOn()
   const where = (action: string, act: () => void) => () => {
     if (allowed.includes(action)) act()
   }
-  const next = () => desk.next !== undefined && desk.open(desk.next)
-  const previous = () => desk.previous !== undefined && desk.open(desk.previous)
+  const next = () => review.next !== undefined && review.open(review.next)
+  const previous = () => review.previous !== undefined && review.open(review.previous)
   useKeys(
     {
       a: where('Accept', accept),

@@ -2,20 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { LinkButton } from '../../ui/links.tsx'
 import { Keyed, Steps } from '../../ui/queue/queue-bar.tsx'
-import type { Desk } from './review-state.ts'
+import type { ReviewState } from './review-state.ts'
 
 /** A question over the desk, by its name. */
 export type Question = 'accept' | 'reject' | 'rework' | 'bonus' | 'override' | 'withdraw' | 'keys' | undefined
 
 type Bar = {
-  readonly desk: Desk
+  readonly review: ReviewState
   readonly allowed: readonly string[]
   readonly accept: () => void
   readonly ask: (question: Question) => void
 }
 
 /** What can be done with the report that is open, each with its key; always in sight. */
-export function ReviewBar({ desk, allowed, accept, ask }: Bar) {
+export function ReviewBar({ review, allowed, accept, ask }: Bar) {
   const { t } = useLingui()
   const isAllowed = (action: string) => allowed.includes(action)
   return (
@@ -47,7 +47,7 @@ export function ReviewBar({ desk, allowed, accept, ask }: Bar) {
         </Keyed>
       )}
       <OtherActions isAllowed={isAllowed} ask={ask} />
-      <Steps desk={desk} />
+      <Steps desk={review} />
     </Group>
   )
 }

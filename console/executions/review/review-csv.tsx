@@ -8,10 +8,10 @@ import { Refused } from '../../ui/refused.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { DecisionForm } from './decide-dialogs.tsx'
 import { changedByDecisions } from './decisions.ts'
-import { type DeskSearch, filterOf } from './review-state.ts'
+import { filterOf, type ReviewSearch } from './review-state.ts'
 
 /** The queue as a file, and decisions out of one. */
-export function ReviewCsv({ search }: { readonly search: DeskSearch }) {
+export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
   const [isOpen, setOpen] = useState(false)
   const [results, setResults] = useState<B['BulkResults']>()
   const query = new URLSearchParams({ format: 'csv', ...(filterOf(search) as Record<string, string>) })

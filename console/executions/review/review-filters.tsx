@@ -7,7 +7,7 @@ import type { Words } from '../../ui/words.ts'
 import { flagWords } from '../flags.tsx'
 import { OfferChoice } from '../offer-choice.tsx'
 import { workStatuses } from '../status.tsx'
-import { type Desk, everyStatus, usualSort } from './review-state.ts'
+import { everyStatus, type ReviewState, usualSort } from './review-state.ts'
 
 const sortWords: Words = {
   reviewDeadline: msg`Most urgent first`,
@@ -21,7 +21,7 @@ const statusWords: Words = {
 }
 
 /** Whatever narrows the queue; on a phone behind a button. */
-export function ReviewFilters({ desk }: { readonly desk: Desk }) {
+export function ReviewFilters({ review }: { readonly review: ReviewState }) {
   const [isOpen, filters] = useDisclosure()
   return (
     <div>
@@ -29,13 +29,13 @@ export function ReviewFilters({ desk }: { readonly desk: Desk }) {
         <Trans>Filters</Trans>
       </Button>
       <div className="desk-filters" data-open={isOpen}>
-        <Fields desk={desk} />
+        <Fields review={review} />
       </div>
     </div>
   )
 }
 
-function Fields({ desk: { search, narrow } }: { readonly desk: Desk }) {
+function Fields({ review: { search, narrow } }: { readonly review: ReviewState }) {
   const { t } = useLingui()
   const choices = useChoices()
   return (
@@ -74,7 +74,7 @@ function useChoices() {
   return (words: Words) => Object.entries(words).map(([value, word]) => ({ value, label: i18n._(word) }))
 }
 
-type Narrow = Desk['narrow']
+type Narrow = ReviewState['narrow']
 
 /** By the number of the work, or by who did it. */
 function SearchField({ search, narrow }: { readonly search: string | undefined; readonly narrow: Narrow }) {

@@ -5,20 +5,20 @@ import type { Chosen } from '../../ui/lists/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import { type Decisions, useDecisions } from './decisions.ts'
-import { DeskEmpty } from './nothing-to-review.tsx'
-import { DeskReport } from './open-report.tsx'
+import { NothingToReview } from './nothing-to-review.tsx'
+import { OpenReport } from './open-report.tsx'
 import type { Question } from './review-bar.tsx'
 import { ReviewBulk } from './review-bulk.tsx'
 import { ReviewCsv } from './review-csv.tsx'
 import { ReviewFilters } from './review-filters.tsx'
 import { ReviewKeys } from './review-keys.tsx'
 import { ReviewQueue } from './review-queue.tsx'
-import { type Desk, useDesk } from './review-state.ts'
+import { type ReviewState, useReview } from './review-state.ts'
 
 /** Where advertisers decide on work: what waits at the left, one of it large beside it, one key for each decision. */
-export function ReviewDesk() {
+export function ReviewPage() {
   const { t } = useLingui()
-  const desk = useDesk()
+  const review = useReview()
   const decisions = useDecisions()
   const [question, ask] = useState<Question>()
   return (
@@ -29,13 +29,13 @@ export function ReviewDesk() {
           <Button variant="default" onClick={() => ask('keys')} aria-keyshortcuts="?" visibleFrom="sm">
             <Trans>Keys</Trans>
           </Button>
-          <ReviewCsv search={desk.search} />
+          <ReviewCsv search={review.search} />
         </>
       }
     >
-      <ReviewFilters desk={desk} />
-      <Loaded query={desk.queue} waiting={<Waiting rows={3} height={120} />}>
-        {() => <Body desk={desk} decisions={decisions} question={question} ask={ask} />}
+      <ReviewFilters review={review} />
+      <Loaded query={review.queue} waiting={<Waiting rows={3} height={120} />}>
+        {() => <Body review={review} decisions={decisions} question={question} ask={ask} />}
       </Loaded>
       <ReviewKeys isOpen={question === 'keys'} close={() => ask(undefined)} />
     </Page>
@@ -43,28 +43,28 @@ export function ReviewDesk() {
 }
 
 type BodyProps = {
-  readonly desk: Desk
+  readonly review: ReviewState
   readonly decisions: Decisions
   readonly question: Question
   readonly ask: (question: Question) => void
 }
 
-function Body({ desk, decisions, question, ask }: BodyProps) {
+function Body({ review, decisions, question, ask }: BodyProps) {
   const [chosen, choose] = useState<Chosen>({})
-  const shown = desk.items.filter(({ id }) => chosen[id])
+  const shown = review.items.filter(({ id }) => chosen[id])
   const decided = () => {
     choose({})
-    if (shown.some(({ id }) => id === desk.current)) desk.open(undefined)
+    if (shown.some(({ id }) => id === review.current)) review.open(undefined)
   }
-  if (desk.items.length === 0 && desk.current === undefined) return <DeskEmpty desk={desk} />
+  if (review.items.length === 0 && review.current === undefined) return <NothingToReview review={review} />
   return (
     <Stack gap="sm">
       <ReviewBulk chosen={shown} clear={() => choose({})} decided={decided} />
       <div className="desk">
-        <ReviewQueue desk={desk} sent={decisions.sent} chosen={chosen} choose={choose} />
-        <DeskReport
-          key={desk.current}
-          desk={desk}
+        <ReviewQueue review={review} sent={decisions.sent} chosen={chosen} choose={choose} />
+        <OpenReport
+          key={review.current}
+          review={review}
           decisions={decisions}
           question={question}
           ask={ask}

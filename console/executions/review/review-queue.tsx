@@ -10,19 +10,19 @@ import { useWords } from '../../ui/words.ts'
 import { flagWords } from '../flags.tsx'
 import { WorkStatus } from '../status.tsx'
 import type { Sent } from './decisions.ts'
-import type { Desk, ListedReport } from './review-state.ts'
+import type { ListedReport, ReviewState } from './review-state.ts'
 
 type Queue = {
-  readonly desk: Desk
+  readonly review: ReviewState
   readonly sent: Readonly<Record<number, Sent>>
   readonly chosen: Chosen
   readonly choose: (chosen: Chosen) => void
 }
 
 /** What waits, in its order: one of them is open, any number of them chosen. */
-export function ReviewQueue({ desk, sent, chosen, choose }: Queue) {
+export function ReviewQueue({ review, sent, chosen, choose }: Queue) {
   const { t } = useLingui()
-  const { items, queue } = desk
+  const { items, queue } = review
   const isAll = items.length > 0 && items.every(({ id }) => chosen[id])
   const every = () => choose(isAll ? {} : Object.fromEntries(items.map(({ id }) => [id, true as const])))
   return (
@@ -33,8 +33,8 @@ export function ReviewQueue({ desk, sent, chosen, choose }: Queue) {
           <QueueItem
             key={report.id}
             report={report}
-            isOpen={report.id === desk.current}
-            open={() => desk.open(report.id)}
+            isOpen={report.id === review.current}
+            open={() => review.open(report.id)}
             sent={sent[report.id]}
             isChosen={chosen[report.id] === true}
             change={() => choose(toggled(chosen, report.id))}

@@ -4,7 +4,7 @@ import { Count, Countdown, Money, Percent } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Criteria, type Judged } from '../criteria.tsx'
+import { Criteria, type CriteriaResults } from '../criteria.tsx'
 import { Flags } from '../flags.tsx'
 import { History } from '../history.tsx'
 import { ProofView } from '../proof-view.tsx'
@@ -17,12 +17,12 @@ import type { Report } from './review-state.ts'
 
 type ReviewReport = {
   readonly report: Report
-  readonly judged: Judged
-  readonly judge: (judged: Judged) => void
+  readonly results: CriteriaResults
+  readonly setResults: (results: CriteriaResults) => void
 }
 
 /** One report, with all that its advertiser decides by. */
-export function ReviewReport({ report, judged, judge }: ReviewReport) {
+export function ReviewReport({ report, results, setResults }: ReviewReport) {
   const { t } = useLingui()
   const { data: task } = useTask(report.taskId)
   const query = report.taskContent
@@ -41,7 +41,7 @@ export function ReviewReport({ report, judged, judge }: ReviewReport) {
           <Answers details={report.details} schema={schema} />
         </Card>
         <Stack gap="md">
-          <Criteria criteria={query.acceptanceCriteria} judged={judged} judge={judge} />
+          <Criteria criteria={query.acceptanceCriteria} results={results} setResults={setResults} />
           <ExecutorRecord report={report} />
         </Stack>
       </SimpleGrid>

@@ -3,10 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { operations } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
 import { ask, pageQueryOf } from '../../queries.ts'
-import { useDeskPlace } from '../../ui/queue/queue-position.ts'
+import { useQueuePosition } from '../../ui/queue/queue-position.ts'
 
 const route = getRouteApi('/advertiser/review')
-export type DeskSearch = ReturnType<typeof route.useSearch>
+export type ReviewSearch = ReturnType<typeof route.useSearch>
 export type ReportQuery = NonNullable<operations['listReports']['parameters']['query']>
 export type ListedReport = B['ListedReport']
 export type Report = B['ReportWithContent']
@@ -19,14 +19,14 @@ export const everyStatus = 'any'
 export const usualSort = 'reviewDeadline'
 
 /** What narrows the queue, as the list, the export and the choice of all understand it. */
-export const filterOf = ({ offer, status = 'Pending', flag, search }: DeskSearch): ReportQuery => ({
+export const filterOf = ({ offer, status = 'Pending', flag, search }: ReviewSearch): ReportQuery => ({
   ...(offer ? { taskId: offer } : {}),
   ...(status === everyStatus ? {} : { status }),
   ...(flag ? { flags: flag } : {}),
   ...(search ? { executorId: search.trim() } : {}),
 })
 
-function useQueue(search: DeskSearch) {
+function useQueue(search: ReviewSearch) {
   const query: ReportQuery = {
     ...filterOf(search),
     sort: (search.sort ?? usualSort) as NonNullable<ReportQuery['sort']>,
@@ -61,29 +61,29 @@ function useReport(id: number | undefined, listed: ListedReport | undefined) {
 }
 
 /** The queue, which of it is open, and how to get to the next. */
-export function useDesk() {
+export function useReview() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const queue = useQueue(search)
   const items = queue.data?.items ?? []
-  const place = useDeskPlace(
+  const position = useQueuePosition(
     items,
     search.report,
     (report) => void navigate({ search: (now) => ({ ...now, report }) as never, resetScroll: false }),
   )
-  const listed = items[place.place]
+  const listed = items[position.index]
   return {
     search,
     queue,
     items,
     listed,
-    report: useReport(place.current, listed),
-    ...place,
-    narrow: (changes: Partial<DeskSearch>) =>
+    report: useReport(position.current, listed),
+    ...position,
+    narrow: (changes: Partial<ReviewSearch>) =>
       void navigate({
         search: (now) => ({ ...now, report: undefined, cursor: undefined, ...changes }) as never,
         resetScroll: false,
       }),
   }
 }
-export type Desk = ReturnType<typeof useDesk>
+export type ReviewState = ReturnType<typeof useReview>

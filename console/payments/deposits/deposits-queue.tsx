@@ -23,7 +23,7 @@ const route = getRouteApi('/operator/deposits')
 type Row = A['BookedDeposit']
 
 /** Money that came in, by card or beside it; what came by bank or in cash is booked here. */
-export function DepositsDesk() {
+export function DepositsQueue() {
   const { t } = useLingui()
   const { status, method, email, cursor } = route.useSearch()
   const query = {

@@ -18,7 +18,7 @@ const route = getRouteApi('/operator/payouts')
 type Payout = A['Payout']
 
 /** Approved withdrawals go to the bank together, in a file; what became of them comes back in another one. */
-export function PayoutsDesk() {
+export function PayoutsQueue() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}

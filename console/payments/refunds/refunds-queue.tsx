@@ -22,7 +22,7 @@ const route = getRouteApi('/operator/refunds')
 type Row = A['OperatorRefund']
 
 /** Unspent money that advertisers ask for: what is not done yet first. */
-export function RefundsDesk() {
+export function RefundsQueue() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()
   const navigate = route.useNavigate()

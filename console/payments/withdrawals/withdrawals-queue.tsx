@@ -22,7 +22,7 @@ const route = getRouteApi('/operator/withdrawals')
 type Row = A['OperatorWithdrawal']
 
 /** Money that executors want to have: what waits for an approval first. */
-export function WithdrawalsDesk() {
+export function WithdrawalsQueue() {
   const { t } = useLingui()
   const search = route.useSearch()
   const navigate = route.useNavigate()

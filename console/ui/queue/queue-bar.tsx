@@ -2,7 +2,7 @@ import './queue.css'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
 import { ArrowLeft, ArrowRight } from '../icons.tsx'
-import type { DeskPlace } from './queue-position.ts'
+import type { QueuePosition } from './queue-position.ts'
 
 type KeyedProps = ButtonProps & { readonly letter: string; readonly onClick: () => void }
 
@@ -22,7 +22,7 @@ export const Keyed = ({ letter, children, ...button }: KeyedProps) => (
 )
 
 /** To the one before, and to the next. */
-export function Steps({ desk: { next, previous, open } }: { readonly desk: DeskPlace }) {
+export function Steps({ desk: { next, previous, open } }: { readonly desk: QueuePosition }) {
   const { t } = useLingui()
   const shared = { size: 36, variant: 'default' } as const
   return (

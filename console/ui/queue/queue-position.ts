@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 
 /** Where somebody is in the queue of a desk. */
-export type DeskPlace = {
+export type QueuePosition = {
   /** What is open; unset where the queue is empty. */
   readonly current: number | undefined
   /** Its place in the queue: -1 where it is not there, or not any more. */
-  readonly place: number
+  readonly index: number
   readonly next: number | undefined
   readonly previous: number | undefined
   readonly open: (id: number | undefined) => void
@@ -15,20 +15,20 @@ const numberOf = (text: string | undefined): number | undefined =>
   /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined
 
 /** What of a queue is open, by the number in the address: else the first. */
-export function useDeskPlace(
+export function useQueuePosition(
   items: readonly { readonly id: number }[],
   inAddress: string | undefined,
   open: (id: string | undefined) => void,
-): DeskPlace {
+): QueuePosition {
   const current = numberOf(inAddress) ?? items[0]?.id
-  const place = items.findIndex(({ id }) => id === current)
+  const index = items.findIndex(({ id }) => id === current)
   // What was decided leaves the queue: what moved up to its place is the next.
   const last = useRef(0)
-  if (place >= 0) last.current = place
-  const at = (step: number) => items[place >= 0 ? place + step : last.current + Math.min(step, 0)]?.id
+  if (index >= 0) last.current = index
+  const at = (step: number) => items[index >= 0 ? index + step : last.current + Math.min(step, 0)]?.id
   return {
     current,
-    place,
+    index,
     next: at(1),
     previous: at(-1),
     open: (id) => open(id === undefined ? undefined : String(id)),
