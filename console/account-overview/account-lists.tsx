@@ -36,7 +36,7 @@ export function AccountOffers({ id }: Of) {
       { title: t`Status`, show: ({ status }) => <OfferStatus status={status} /> },
       {
         title: t`Places`,
-        isFigure: true,
+        isNumeric: true,
         show: ({ counts, totalLimit }) => (
           <Trans>
             <Count of={counts.remaining} /> of <Count of={totalLimit} /> left
@@ -45,7 +45,7 @@ export function AccountOffers({ id }: Of) {
       },
       {
         title: t`Cost`,
-        isFigure: true,
+        isNumeric: true,
         show: ({ totalCost, currency }) => <Money amount={totalCost} currency={currency} />,
       },
       { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
@@ -83,7 +83,7 @@ export function AccountWork({ id }: Of) {
       { title: t`Status`, show: (row) => <WorkCell of={row} /> },
       {
         title: t`Reward`,
-        isFigure: true,
+        isNumeric: true,
         show: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
       },
       { title: t`Fraud`, show: (row) => <HoldWork of={row} /> },

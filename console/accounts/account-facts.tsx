@@ -22,7 +22,7 @@ export function AccountFacts({ of }: { readonly of: Account }) {
         <dd className="figures">№ {of.id}</dd>
         <dt>{t`Status`}</dt>
         <dd>
-          <Standing of={of} />
+          <AccountStanding of={of} />
         </dd>
         <dt>{t`Roles`}</dt>
         <dd>{of.roles.map(role).join(', ') || '–'}</dd>
@@ -42,7 +42,7 @@ export function AccountFacts({ of }: { readonly of: Account }) {
   )
 }
 
-const Standing = ({ of: { status, statusReason, suspendedUntilUtc } }: { readonly of: Account }) => (
+const AccountStanding = ({ of: { status, statusReason, suspendedUntilUtc } }: { readonly of: Account }) => (
   <Group gap="xs">
     <AccountStatus status={status} />
     {suspendedUntilUtc && (

@@ -13,11 +13,11 @@ import { MarketTable } from './market-table.tsx'
 import { MarketTotals, WaitingNow } from './market-tiles.tsx'
 
 const route = getRouteApi('/operator/')
-type Told = A['MarketFigures']
+type MarketStats = A['MarketFigures']
 const everyMs = 60_000
 
 /** The marketplace on one page: what waits now, and what happened day by day. */
-export function Figures() {
+export function MarketStatsPage() {
   const { t } = useLingui()
   const { from, to } = route.useSearch()
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
@@ -30,13 +30,13 @@ export function Figures() {
   return (
     <Page title={t`The marketplace`} about={t`What waits for you, and how the marketplace goes.`}>
       <Loaded query={asked} waiting={<Waiting rows={3} height={120} />}>
-        {(told) => <Told told={told} />}
+        {(told) => <MarketStats told={told} />}
       </Loaded>
     </Page>
   )
 }
 
-function Told({ told }: { readonly told: Told }) {
+function MarketStats({ told }: { readonly told: MarketStats }) {
   const { t } = useLingui()
   const { countedAtUtc } = told
   return (

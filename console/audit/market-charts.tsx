@@ -5,19 +5,19 @@ import type { Series } from '../ui/charts/chart-props.ts'
 import { dayIn, durationIn, moneyIn } from '../ui/formatted.tsx'
 import { Part } from '../ui/page.tsx'
 
-type Told = A['MarketFigures']
-type Day = Told['days'][number]
+type MarketStats = A['MarketFigures']
+type Day = MarketStats['days'][number]
 
 type Drawing = {
   readonly title: string
   readonly kind: 'line' | 'bar'
   readonly series: readonly (Series & { readonly name: Exclude<keyof Day, 'date'> })[]
-  readonly written?: (figure: number) => string
+  readonly format?: (figure: number) => string
   readonly isStacked?: boolean
 }
 
 /** Offers, work, how long reviews take, money, disputes and new accounts, day by day. */
-export function MarketCharts({ told }: { readonly told: Told }) {
+export function MarketCharts({ told }: { readonly told: MarketStats }) {
   const { t, i18n } = useLingui()
   const rows = told.days.map(({ date, ...figures }) => ({ day: dayIn(i18n.locale, date), ...figures }))
   return useDrawings(told.currency).map(({ title, ...drawn }) => (
@@ -42,7 +42,7 @@ function useDrawings(currency: string): readonly Drawing[] {
     {
       title: t`Money`,
       kind: 'line',
-      written: (amount) => moneyIn(i18n.locale, amount, currency),
+      format: (amount) => moneyIn(i18n.locale, amount, currency),
       series: [
         { name: 'deposits', label: t`Paid in`, color: 'ink.5' },
         { name: 'rewards', label: t`Earned by executors`, color: 'teal.6' },
@@ -53,7 +53,7 @@ function useDrawings(currency: string): readonly Drawing[] {
     {
       title: t`How long reviews take`,
       kind: 'bar',
-      written: (seconds) => durationIn(i18n.locale, seconds),
+      format: (seconds) => durationIn(i18n.locale, seconds),
       series: [{ name: 'medianReviewSeconds', label: t`Half decided within`, color: 'ink.5' }],
     },
     {

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { ScrollArea } from '@mantine/core'
 import type { A } from '../api.ts'
-import { DaysTable, type FigureColumn } from '../ui/charts/days-table.tsx'
+import { type DayColumn, DaysTable } from '../ui/charts/days-table.tsx'
 import { Count, Duration, Money } from '../ui/formatted.tsx'
 
-type Told = A['MarketFigures']
-type Day = Told['days'][number]
+type MarketStats = A['MarketFigures']
+type Day = MarketStats['days'][number]
 
-function useColumns(currency: string): readonly FigureColumn<Day>[] {
+function useColumns(currency: string): readonly DayColumn<Day>[] {
   const { t } = useLingui()
   return [
     { title: t`Offers started`, show: ({ offersActivated }) => <Count of={offersActivated} /> },
@@ -25,7 +25,7 @@ function useColumns(currency: string): readonly FigureColumn<Day>[] {
 }
 
 /** What the charts draw, to be read: the latest day first. */
-export function MarketTable({ told: { days, currency } }: { readonly told: Told }) {
+export function MarketTable({ told: { days, currency } }: { readonly told: MarketStats }) {
   const { t } = useLingui()
   const columns = useColumns(currency)
   return (

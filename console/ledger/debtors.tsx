@@ -56,7 +56,7 @@ function useColumns(): readonly Column<A['Debtor']>[] {
   return useMemo(
     () => [
       { title: t`Advertiser`, show: ({ id, email }) => <AccountLink id={id} email={email} /> },
-      { title: t`Owes`, isFigure: true, show: ({ owed, currency }) => <Money amount={owed} currency={currency} /> },
+      { title: t`Owes`, isNumeric: true, show: ({ owed, currency }) => <Money amount={owed} currency={currency} /> },
       { title: t`Last changed`, show: ({ updatedAtUtc }) => <Time at={updatedAtUtc} /> },
     ],
     [t],

@@ -113,7 +113,7 @@ function useColumns(list: number): readonly Column<Member>[] {
       },
       { title: t`Note`, show: ({ note }) => <UserText text={note} size="sm" lineClamp={3} /> },
       { title: t`Since`, show: ({ addedAtUtc }) => <Time at={addedAtUtc} /> },
-      { title: t`Action`, show: ({ id }) => <RemoveMember list={list} member={id} />, isFigure: true },
+      { title: t`Action`, show: ({ id }) => <RemoveMember list={list} member={id} />, isNumeric: true },
     ],
     [t, list],
   )

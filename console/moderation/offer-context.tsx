@@ -13,7 +13,7 @@ type Offer = A['OfferToJudge']
 type Of = { readonly offer: Offer }
 
 /** What an executor does not see: who makes the offer, on which terms, and what was decided before. */
-export const OfferBackground = ({ offer }: Of) => (
+export const OfferContext = ({ offer }: Of) => (
   <Stack gap="md">
     <Advertiser offer={offer} />
     <Terms offer={offer} />

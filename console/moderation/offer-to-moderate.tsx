@@ -9,7 +9,7 @@ import { UserText } from '../ui/user-text.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { ChangedContent } from './changed-content.tsx'
 import { ModerationBar } from './moderation-bar.tsx'
-import { OfferBackground } from './offer-context.tsx'
+import { OfferContext } from './offer-context.tsx'
 import type { ModerationState } from './queue-state.ts'
 
 type Offer = A['OfferToJudge']
@@ -31,7 +31,7 @@ export function OfferToModerate({ moderation }: { readonly moderation: Moderatio
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, xl: 5 }}>
-              <OfferBackground offer={offer} />
+              <OfferContext offer={offer} />
             </Grid.Col>
           </Grid>
           <ModerationBar moderation={moderation} offer={offer} />

@@ -9,11 +9,11 @@ import { Refused } from '../ui/refused.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { kindWords } from './words.ts'
 
-type Choice = A['NotificationSettings']['choices'][number]
+type Preference = A['NotificationSettings']['choices'][number]
 type Input = { readonly kind: string; readonly console?: boolean; readonly email?: boolean }
 
 /** What is told in the console and by mail: a switch for each kind, which counts at once. */
-export function NotificationChoices() {
+export function NotificationPreferences() {
   const { t } = useLingui()
   const query = useQuery(
     ask(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
@@ -25,7 +25,7 @@ export function NotificationChoices() {
     <Page title={t`Notifications`} about={t`What you are told, and where. A change counts at once.`}>
       <Refused error={change.error} />
       <Loaded query={query}>
-        {({ choices }) => (
+        {({ choices: preferences }) => (
           <Table verticalSpacing="sm" aria-label={t`Notifications`}>
             <Table.Thead>
               <Table.Tr>
@@ -41,8 +41,8 @@ export function NotificationChoices() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {choices.map((choice) => (
-                <ChoiceRow key={choice.kind} choice={choice} change={(input) => change.mutate(input)} />
+              {preferences.map((preference) => (
+                <PreferenceRow key={preference.kind} preference={preference} change={(input) => change.mutate(input)} />
               ))}
             </Table.Tbody>
           </Table>
@@ -52,10 +52,16 @@ export function NotificationChoices() {
   )
 }
 
-function ChoiceRow({ choice, change }: { readonly choice: Choice; readonly change: (input: Input) => void }) {
+function PreferenceRow({
+  preference,
+  change,
+}: {
+  readonly preference: Preference
+  readonly change: (input: Input) => void
+}) {
   const { t } = useLingui()
   const { _ } = useLanguage()
-  const { kind } = choice
+  const { kind } = preference
   const name = kindWords[kind] ? _(kindWords[kind]) : kind
   return (
     <Table.Tr>
@@ -63,16 +69,16 @@ function ChoiceRow({ choice, change }: { readonly choice: Choice; readonly chang
       <Table.Td>
         <Switch
           aria-label={t`In the console: ${name}`}
-          checked={choice.console}
-          disabled={choice.consoleIsFixed}
+          checked={preference.console}
+          disabled={preference.consoleIsFixed}
           onChange={(event) => change({ kind, console: event.currentTarget.checked })}
         />
       </Table.Td>
       <Table.Td>
         <Switch
           aria-label={t`By e-mail: ${name}`}
-          checked={choice.email}
-          disabled={choice.emailIsFixed}
+          checked={preference.email}
+          disabled={preference.emailIsFixed}
           onChange={(event) => change({ kind, email: event.currentTarget.checked })}
         />
       </Table.Td>

@@ -59,9 +59,9 @@ function useColumns(open: (id: number) => void): readonly Column<Delivery>[] {
   const { t } = useLingui()
   return [
     { title: t`Event`, show: ({ eventType, eventId }) => <Code className="figures">{eventType ?? eventId}</Code> },
-    { title: t`Number`, isFigure: true, show: ({ sequence }) => (sequence ? <Count of={sequence} /> : '–') },
+    { title: t`Number`, isNumeric: true, show: ({ sequence }) => (sequence ? <Count of={sequence} /> : '–') },
     { title: t`Status`, show: ({ status }) => <DeliveryStatus status={status} /> },
-    { title: t`Attempts`, isFigure: true, show: ({ attemptsMade }) => <Count of={attemptsMade} /> },
+    { title: t`Attempts`, isNumeric: true, show: ({ attemptsMade }) => <Count of={attemptsMade} /> },
     { title: t`Answer`, show: (delivery) => <Answer delivery={delivery} /> },
     { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
     {

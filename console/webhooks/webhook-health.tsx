@@ -103,7 +103,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       { title: t`Status`, show: (row) => <State of={row} /> },
       { title: t`Last delivered`, show: ({ lastDeliveredAtUtc }) => <Time at={lastDeliveredAtUtc} /> },
-      { title: t`Waiting`, isFigure: true, show: (row) => <Waits of={row} /> },
+      { title: t`Waiting`, isNumeric: true, show: (row) => <Waits of={row} /> },
     ],
     [t],
   )

@@ -9,15 +9,15 @@ import { Answers } from '../../ui/schema/answers.tsx'
 import { ProofView } from '../proof-view.tsx'
 import type { Report } from './review-state.ts'
 
-type Background = B['ReportBackground']
-type AlikeOne = Background['alike'][number]
+type ReviewContext = B['ReportBackground']
+type AlikeOne = ReviewContext['alike'][number]
 
 const shownMax = 3
 
-type BackgroundProps = { readonly report: Report; readonly schema: unknown }
+type ReviewContextProps = { readonly report: Report; readonly schema: unknown }
 
 /** What helps to review a report that stands out, or that was sent back before: pictures side by side. */
-export function ReportBackground({ report, schema }: BackgroundProps) {
+export function ReportContext({ report, schema }: ReviewContextProps) {
   const { data } = useQuery({
     ...ask(['executions', 'background', report.id, report.revision], (signal) =>
       groupB.GET('/reports/{id}/background', { params: { path: { id: report.id } }, signal }),
@@ -27,7 +27,7 @@ export function ReportBackground({ report, schema }: BackgroundProps) {
   if (!data) return null
   return (
     <>
-      {report.flags.includes('TooFast') && <Pace background={data} />}
+      {report.flags.includes('TooFast') && <Pace context={data} />}
       {data.alike.slice(0, shownMax).map((alike) => (
         <Alike key={`${alike.proofId} ${alike.otherProofId}`} report={report} alike={alike} />
       ))}
@@ -38,7 +38,7 @@ export function ReportBackground({ report, schema }: BackgroundProps) {
   )
 }
 
-const Pace = ({ background: { workSeconds, usualWorkSeconds } }: { readonly background: Background }) => (
+const Pace = ({ context: { workSeconds, usualWorkSeconds } }: { readonly context: ReviewContext }) => (
   <Text size="sm">
     {usualWorkSeconds === null ? (
       <Trans>
@@ -111,7 +111,7 @@ const Side = ({ title, proofs }: { readonly title: string; readonly proofs: Repo
   </Stack>
 )
 
-type EarlierProps = { readonly earlier: Background['earlierRevisions'][number]; readonly schema: unknown }
+type EarlierProps = { readonly earlier: ReviewContext['earlierRevisions'][number]; readonly schema: unknown }
 
 const Earlier = ({ earlier, schema }: EarlierProps) => (
   <Card withBorder>

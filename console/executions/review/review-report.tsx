@@ -12,7 +12,7 @@ import { ReportFacts } from '../report-facts.tsx'
 import { WorkStatus } from '../status.tsx'
 import { useAnswersSchema, useTask } from '../task.ts'
 import { DecisionMade } from './decision-made.tsx'
-import { ReportBackground } from './review-context.tsx'
+import { ReportContext } from './review-context.tsx'
 import type { Report } from './review-state.ts'
 
 type ReviewReport = {
@@ -32,7 +32,7 @@ export function ReviewReport({ report, results, setResults }: ReviewReport) {
       <ReportHead report={report} />
       <DecisionMade report={report} criteria={query.acceptanceCriteria} />
       <ProofView proofs={report.proofs} />
-      <ReportBackground report={report} schema={schema} />
+      <ReportContext report={report} schema={schema} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Card withBorder component="section" aria-label={t`Answers`}>
           <Title order={3} mb="xs">

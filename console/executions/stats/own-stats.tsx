@@ -9,18 +9,18 @@ import { dayIn, moneyIn } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page, Part } from '../../ui/page.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
-import { FiguresPeriod, type FiguresSearch } from './stats-period.tsx'
-import { FiguresTable, FiguresTotals } from './stats-table.tsx'
+import { StatsPeriod, type StatsSearch } from './stats-period.tsx'
+import { StatsTable, StatsTotals } from './stats-table.tsx'
 
-type Told = A['AdvertiserFigures']
+type AdvertiserStats = A['AdvertiserFigures']
 const route = getRouteApi('/advertiser/figures')
 
 /** What was spent and what came of it, day by day: of all offers, or of one. */
-export function OwnFigures() {
+export function OwnStats() {
   const { t } = useLingui()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const narrow = (change: FiguresSearch) =>
+  const narrow = (change: StatsSearch) =>
     void navigate({ to: '/advertiser/figures', search: { ...search, ...change }, replace: true })
   const { from, to, offer } = search
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(offer ? { offerId: offer } : {}) }
@@ -31,15 +31,15 @@ export function OwnFigures() {
   )
   return (
     <Page title={t`Figures`} about={t`What you spent and what came of it. Days are counted in UTC.`}>
-      <FiguresPeriod search={search} narrow={narrow} />
+      <StatsPeriod search={search} narrow={narrow} />
       <Loaded query={asked} waiting={<Waiting rows={3} height={180} />}>
-        {(told) => <Figures told={told} />}
+        {(told) => <StatsOfPeriod told={told} />}
       </Loaded>
     </Page>
   )
 }
 
-function Figures({ told }: { readonly told: Told }) {
+function StatsOfPeriod({ told }: { readonly told: AdvertiserStats }) {
   const { t } = useLingui()
   const { total } = told
   if (total.submitted + total.accepted + total.rejected + total.sentBack + total.spent + total.deposits === 0)
@@ -50,17 +50,17 @@ function Figures({ told }: { readonly told: Told }) {
     )
   return (
     <>
-      <FiguresTotals told={told} />
+      <StatsTotals told={told} />
       <Spending told={told} />
       <Decisions told={told} />
       <Part title={t`Day by day`} about={<Trans>Only days on which something happened.</Trans>}>
-        <FiguresTable told={told} />
+        <StatsTable told={told} />
       </Part>
     </>
   )
 }
 
-function Spending({ told }: { readonly told: Told }) {
+function Spending({ told }: { readonly told: AdvertiserStats }) {
   const { t, i18n } = useLingui()
   const rows = told.days.map(({ day, spent }) => ({ day: dayIn(i18n.locale, day), spent }))
   return (
@@ -71,13 +71,13 @@ function Spending({ told }: { readonly told: Told }) {
         rows={rows}
         along="day"
         series={[{ name: 'spent', label: t`Spent`, color: 'ink.5' }]}
-        written={(amount) => moneyIn(i18n.locale, amount, told.currency)}
+        format={(amount) => moneyIn(i18n.locale, amount, told.currency)}
       />
     </Part>
   )
 }
 
-function Decisions({ told }: { readonly told: Told }) {
+function Decisions({ told }: { readonly told: AdvertiserStats }) {
   const { t, i18n } = useLingui()
   const rows = told.days.map(({ day, accepted, rejected, sentBack }) => ({
     day: dayIn(i18n.locale, day),

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Box, Group, Paper, SegmentedControl, TextInput } from '@mantine/core'
 import { OfferChoice } from '../offer-choice.tsx'
 
-export type FiguresSearch = Readonly<Partial<Record<'from' | 'to' | 'offer', string | undefined>>>
+export type StatsSearch = Readonly<Partial<Record<'from' | 'to' | 'offer', string | undefined>>>
 
-type Period = { readonly search: FiguresSearch; readonly narrow: (change: FiguresSearch) => void }
+type Period = { readonly search: StatsSearch; readonly narrow: (change: StatsSearch) => void }
 
 const dayLength = 10
 const dayMs = 86_400_000
@@ -13,7 +13,7 @@ const usual = '30'
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, dayLength)
 
 /** The days that are told: the last ones, or from one to another; of one offer, or of all. */
-export function FiguresPeriod({ search, narrow }: Period) {
+export function StatsPeriod({ search, narrow }: Period) {
   const { t } = useLingui()
   const chosen = search.to ? undefined : lengths.find((days) => (search.from ?? daysAgo(29)) === daysAgo(+days - 1))
   const choose = (days: string) => narrow({ from: days === usual ? undefined : daysAgo(+days - 1), to: undefined })

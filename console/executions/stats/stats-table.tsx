@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import type { A } from '../../api.ts'
-import { DaysTable, type FigureColumn } from '../../ui/charts/days-table.tsx'
+import { type DayColumn, DaysTable } from '../../ui/charts/days-table.tsx'
 import { Count, Duration, Money } from '../../ui/formatted.tsx'
 import { Tile, Tiles } from '../../ui/tile.tsx'
 
-type Told = A['AdvertiserFigures']
-type Figures = Told['total']
+type AdvertiserStats = A['AdvertiserFigures']
+type StatsRow = AdvertiserStats['total']
 
-function useColumns(currency: string): readonly FigureColumn<Figures>[] {
+function useColumns(currency: string): readonly DayColumn<StatsRow>[] {
   const { t } = useLingui()
   return [
     { title: t`Spent`, show: ({ spent }) => <Money amount={spent} currency={currency} /> },
@@ -23,7 +23,7 @@ function useColumns(currency: string): readonly FigureColumn<Figures>[] {
 }
 
 /** The sums of the period. */
-export function FiguresTotals({ told: { total, currency } }: { readonly told: Told }) {
+export function StatsTotals({ told: { total, currency } }: { readonly told: AdvertiserStats }) {
   return (
     <Tiles columns={5}>
       {useColumns(currency).map(({ title, show }) => (
@@ -35,11 +35,11 @@ export function FiguresTotals({ told: { total, currency } }: { readonly told: To
   )
 }
 
-const isQuiet = ({ medianReviewSeconds: _median, ...figures }: Omit<Told['days'][number], 'day'>): boolean =>
+const isQuiet = ({ medianReviewSeconds: _median, ...figures }: Omit<AdvertiserStats['days'][number], 'day'>): boolean =>
   Object.values(figures).every((figure) => figure === 0)
 
 /** The same figures as the charts, to be read: the latest day first. */
-export function FiguresTable({ told: { days, currency } }: { readonly told: Told }) {
+export function StatsTable({ told: { days, currency } }: { readonly told: AdvertiserStats }) {
   const columns = useColumns(currency)
   const busy = days.filter(({ day: _day, ...figures }) => !isQuiet(figures))
   return <DaysTable days={busy} dayOf={({ day }) => day} columns={columns} highlightOnHover />

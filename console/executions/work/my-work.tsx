@@ -10,7 +10,7 @@ import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Part } from '../../ui/page.tsx'
 import { WorkStatus } from '../status.tsx'
-import { OwnStanding } from './own-reputation.tsx'
+import { OwnReputation } from './own-reputation.tsx'
 import type { Listed } from './own-work.ts'
 import { ReworkAsked } from './rework-request.tsx'
 import { WorkTabs } from './work-tabs.tsx'
@@ -25,7 +25,7 @@ export function MyWork() {
       <ReservedNow />
       <ReworkAsked />
       <SentIn />
-      <OwnStanding />
+      <OwnReputation />
     </Page>
   )
 }
@@ -62,7 +62,7 @@ function useColumns(): readonly Column<Listed>[] {
     { title: t`Next`, show: (work) => <Next work={work} /> },
     {
       title: t`Reward`,
-      isFigure: true,
+      isNumeric: true,
       show: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
     },
   ]

@@ -12,15 +12,15 @@ export const standingQuery = ask(['executions', 'standing'], (signal) =>
 )
 
 /** Where an executor stands: the level, what is missing to the next one, and what was missed lately. */
-export function OwnStanding() {
+export function OwnReputation() {
   const { t } = useLingui()
   const query = useQuery(standingQuery)
   return (
     <Part title={t`Where you stand`} about={t`A higher level lets you take more, and your money is clear sooner.`}>
       <Loaded query={query} waiting={<Waiting rows={1} height={160} />}>
-        {(standing) => (
+        {(reputation) => (
           <Paper withBorder p="md" radius="md">
-            <Standing standing={standing} />
+            <ReputationFacts reputation={reputation} />
           </Paper>
         )}
       </Loaded>
@@ -28,22 +28,22 @@ export function OwnStanding() {
   )
 }
 
-function Standing({ standing }: { readonly standing: A['ExecutorStanding'] }) {
+function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStanding'] }) {
   const { t } = useLingui()
-  const { nextLevel, missedReservations, missedReservationsMax, coolingDownUntilUtc, clearingSeconds } = standing
+  const { nextLevel, missedReservations, missedReservationsMax, coolingDownUntilUtc, clearingSeconds } = reputation
   return (
     <dl className="facts">
       <dt>{t`Level`}</dt>
       <dd>
-        <Count of={standing.level} />
+        <Count of={reputation.level} />
       </dd>
       <dt>{t`Accepted, rejected`}</dt>
       <dd>
-        <Count of={standing.acceptedCount} />, <Count of={standing.rejectedCount} />
-        {standing.acceptanceRate !== null && (
+        <Count of={reputation.acceptedCount} />, <Count of={reputation.rejectedCount} />
+        {reputation.acceptanceRate !== null && (
           <>
             {' '}
-            (<Percent of={standing.acceptanceRate} />)
+            (<Percent of={reputation.acceptanceRate} />)
           </>
         )}
       </dd>

@@ -86,7 +86,7 @@ function useColumns(): readonly Column<Own>[] {
       title: t`Progress`,
       show: ({ counts, totalLimit }) => <OfferProgress counts={counts} totalLimit={totalLimit} />,
     },
-    { title: t`Spent and held`, isFigure: true, show: (offer) => <Sums offer={offer} /> },
+    { title: t`Spent and held`, isNumeric: true, show: (offer) => <Sums offer={offer} /> },
     {
       title: t`Actions`,
       show: (offer) => (

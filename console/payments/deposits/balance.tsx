@@ -114,10 +114,14 @@ function useColumns(): readonly Column<Moved>[] {
     { title: t`What`, show: ({ type }) => kind(type) },
     { title: t`What for`, show: ({ taskId, reportId }) => <For taskId={taskId} reportId={reportId} /> },
     { title: t`Of which`, show: ({ account }) => book(account) },
-    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      title: t`Amount`,
+      isNumeric: true,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
     {
       title: t`Then`,
-      isFigure: true,
+      isNumeric: true,
       show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
     },
   ]

@@ -45,7 +45,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       {
         title: t`Amount`,
-        isFigure: true,
+        isNumeric: true,
         show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
       { title: t`Decision`, show: (row) => <Decide of={row} /> },

@@ -97,7 +97,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Reference`, show: ({ reference, note }) => <Words of={[reference, note]} /> },
       { title: t`When`, show: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
       { title: t`Status`, show: ({ status }) => <DepositStatus status={status} /> },
-      { title: t`Amount`, isFigure: true, show: (row) => <Amount of={row} /> },
+      { title: t`Amount`, isNumeric: true, show: (row) => <Amount of={row} /> },
       { title: t`Back`, show: (row) => <RefundDeposit of={row} /> },
     ],
     [t, way],

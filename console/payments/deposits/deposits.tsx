@@ -62,7 +62,11 @@ function useColumns(): readonly Column<Deposit>[] {
     { title: t`How`, show: (deposit) => method(deposit.method) },
     { title: t`Status`, show: (deposit) => <State deposit={deposit} /> },
     { title: t`Paid on`, show: ({ paidAtUtc }) => <Time at={paidAtUtc} /> },
-    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      title: t`Amount`,
+      isNumeric: true,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
   ]
 }
 

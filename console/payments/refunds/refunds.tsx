@@ -46,7 +46,11 @@ function useColumns(): readonly Column<Refund>[] {
     { title: t`Deposit`, show: ({ depositId }) => <span className="figures">№ {depositId}</span> },
     { title: t`Where to`, show: ({ method }) => (method ? `${way(method.type)} ${method.hint}` : t`Card`) },
     { title: t`Status`, show: (refund) => <State refund={refund} /> },
-    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      title: t`Amount`,
+      isNumeric: true,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
   ]
 }
 

@@ -102,10 +102,14 @@ function useColumns(): readonly Column<A['Transaction']>[] {
     { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
     { title: t`What`, show: (transaction) => <What transaction={transaction} kind={kind(transaction.type)} /> },
     { title: t`Of which`, show: ({ account }) => book(account) },
-    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      title: t`Amount`,
+      isNumeric: true,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
     {
       title: t`Then`,
-      isFigure: true,
+      isNumeric: true,
       show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
     },
   ]

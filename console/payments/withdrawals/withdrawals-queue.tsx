@@ -80,7 +80,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Status`, show: (row) => <StatusCell row={row} /> },
       {
         title: t`Amount`,
-        isFigure: true,
+        isNumeric: true,
         show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
       { title: t`Decide`, show: (row) => <WithdrawalActs of={row} /> },

@@ -51,7 +51,7 @@ function useColumns(): readonly Column<Withdrawal>[] {
     { title: t`Asked for`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
     {
       title: t`Amount`,
-      isFigure: true,
+      isNumeric: true,
       show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     { title: t`Where to`, show: ({ method: { type, hint } }) => `${method(type)} ${hint}` },

@@ -6,17 +6,17 @@ import type { ChartProps } from './chart-props.ts'
 const silent = { accessibilityLayer: false }
 
 /** A chart as Mantine draws it: only `Chart` uses this, so that pages without charts do not load it. */
-export function DrawnChart({ kind, rows, along, series, written, isStacked, height = 240 }: ChartProps) {
+export function DrawnChart({ kind, rows, along, series, format, isStacked, height = 240 }: ChartProps) {
   const shared = {
     h: height,
     data: rows.map((row) => ({ ...row })),
     dataKey: along,
     series: series.map((each) => ({ ...each })),
-    ...(written ? { valueFormatter: written } : {}),
+    ...(format ? { valueFormatter: format } : {}),
     withLegend: series.length > 1,
     legendProps: { verticalAlign: 'bottom' as const },
     tickLine: 'none' as const,
-    yAxisProps: { width: 64, allowDecimals: written !== undefined },
+    yAxisProps: { width: 64, allowDecimals: format !== undefined },
     xAxisProps: { minTickGap: 24 },
   }
   if (kind === 'line')

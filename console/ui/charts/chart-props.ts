@@ -15,7 +15,7 @@ export type ChartProps = {
   readonly along: string
   readonly series: readonly Series[]
   /** How a figure is written, such as an amount. */
-  readonly written?: (figure: number) => string
+  readonly format?: (figure: number) => string
   /** Bars of one row stand on each other. */
   readonly isStacked?: boolean
   readonly height?: number

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { dayIn } from '../formatted.tsx'
 import { ScrollTable } from '../scroll-table.tsx'
 
-export type FigureColumn<Figures> = { readonly title: string; readonly show: (figures: Figures) => ReactNode }
+export type DayColumn<Figures> = { readonly title: string; readonly show: (figures: Figures) => ReactNode }
 
 type DaysTable<Figures> = {
   /** The earliest first, as they come from the server; shown is the latest first. */
   readonly days: readonly Figures[]
   readonly dayOf: (figures: Figures) => string
-  readonly columns: readonly FigureColumn<Figures>[]
+  readonly columns: readonly DayColumn<Figures>[]
   readonly highlightOnHover?: boolean
 }
 

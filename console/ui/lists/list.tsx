@@ -10,7 +10,7 @@ export type Column<Row> = {
   readonly title: string
   readonly show: (row: Row) => ReactNode
   /** Numbers and money stand at the right. */
-  readonly isFigure?: boolean
+  readonly isNumeric?: boolean
 }
 export type Chosen = Record<string, true>
 
@@ -58,7 +58,7 @@ function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly liste
     state: { rowSelection: chosen ?? {} },
     onRowSelectionChange: (change) => choose?.(typeof change === 'function' ? change(chosen ?? {}) : change),
   })
-  const isFigure = (index: number) => columns[index]?.isFigure ?? false
+  const isNumeric = (index: number) => columns[index]?.isNumeric ?? false
   return (
     <div aria-busy={query.isFetching}>
       <Table className="list" aria-label={label} verticalSpacing="sm" highlightOnHover>
@@ -69,7 +69,7 @@ function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly liste
                 <ChooseAll table={table} />
               </Table.Th>
             )}
-            {columns.map(({ title, isFigure: right }) => (
+            {columns.map(({ title, isNumeric: right }) => (
               <Table.Th key={title} ta={right ? 'right' : 'left'}>
                 {title}
               </Table.Th>
@@ -85,7 +85,7 @@ function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly liste
                 </Table.Td>
               )}
               {row.getAllCells().map((cell, index) => (
-                <Table.Td key={cell.id} data-label={columns[index]?.title} ta={isFigure(index) ? 'right' : 'left'}>
+                <Table.Td key={cell.id} data-label={columns[index]?.title} ta={isNumeric(index) ? 'right' : 'left'}>
                   <div className="list-value">
                     <table.FlexRender cell={cell} />
                   </div>
