@@ -16,7 +16,7 @@ import { UserText } from '../ui/user-text.tsx'
 import { SeeWork } from './see-work.tsx'
 
 const route = getRouteApi('/operator/accounts/$accountId')
-type Of = { readonly id: number }
+type Props = { readonly id: number }
 
 const useCursor = () => {
   const { cursor } = route.useSearch()
@@ -24,7 +24,7 @@ const useCursor = () => {
 }
 
 /** The offers of an advertiser. */
-export function AccountOffers({ id }: Of) {
+export function AccountOffers({ id }: Props) {
   const { t } = useLingui()
   const query = { advertiserId: String(id), ...useCursor() }
   const offers = useQuery(
@@ -67,7 +67,7 @@ const OfferLink = ({ id, title }: { readonly id: number; readonly title: string 
 )
 
 /** What an executor has submitted. */
-export function AccountWork({ id }: Of) {
+export function AccountWork({ id }: Props) {
   const { t } = useLingui()
   const query = useCursor()
   const work = useQuery(
@@ -106,7 +106,7 @@ const WorkCell = ({ of: { status, reason } }: { readonly of: A['WorkOfAccount'] 
 )
 
 /** What was decided about an account. */
-export function AccountDecisions({ id }: Of) {
+export function AccountDecisions({ id }: Props) {
   const { t } = useLingui()
   const query = { ownerId: String(id), ...useCursor() }
   const decisions = useQuery(

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Title } from '@mantine/core'
 import { UserText } from '../ui/user-text.tsx'
 import { CategoryPlatforms } from './category-platforms.tsx'
-import { CommonFields, type Place } from './common-fields.tsx'
+import { CommonFields, type FieldProps } from './common-fields.tsx'
 import type { PartName } from './draft.ts'
 import { type Editing, nameIn } from './editing.ts'
 import { SchemaEditor } from './schema-editor.tsx'
@@ -51,7 +51,7 @@ export function CatalogItem({ editing, part, index, back }: ItemProps) {
   )
 }
 
-function PriceFields({ editing, path }: Place) {
+function PriceFields({ editing, path }: FieldProps) {
   const { t } = useLingui()
   const { form, currency } = editing
   return (
@@ -82,7 +82,7 @@ function PriceFields({ editing, path }: Place) {
   )
 }
 
-function PlatformField({ editing: { form }, path }: Place) {
+function PlatformField({ editing: { form }, path }: FieldProps) {
   const { t, i18n } = useLingui()
   const data = form.values.document.categories.map((category) => ({
     group: nameIn(i18n.locale, category),
@@ -91,7 +91,7 @@ function PlatformField({ editing: { form }, path }: Place) {
   return <NativeSelect label={t`Platform`} data={data} {...form.getInputProps(`${path}.platform`)} />
 }
 
-function DurationField({ editing: { form }, path }: Place) {
+function DurationField({ editing: { form }, path }: FieldProps) {
   const { t } = useLingui()
   const { value, onChange, ...input } = form.getInputProps(`${path}.reservationDurationSeconds`)
   return (
@@ -106,7 +106,7 @@ function DurationField({ editing: { form }, path }: Place) {
   )
 }
 
-function AddOnFields({ editing: { form, currency }, path }: Place) {
+function AddOnFields({ editing: { form, currency }, path }: FieldProps) {
   const { t } = useLingui()
   return (
     <Fieldset legend={t`What it costs, ${currency}`}>

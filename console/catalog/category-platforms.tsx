@@ -3,10 +3,10 @@ import { Button, Fieldset, Group, NumberInput, Stack } from '@mantine/core'
 import { CommonFields } from './common-fields.tsx'
 import type { Editing } from './editing.ts'
 
-type Of = { readonly editing: Editing; readonly index: number }
+type Props = { readonly editing: Editing; readonly index: number }
 
 /** Where a category stands in the list, and the platforms in it. */
-export function CategoryPlatforms({ editing, index }: Of) {
+export function CategoryPlatforms({ editing, index }: Props) {
   const { t } = useLingui()
   const { form, saved } = editing
   const path = `document.categories.${index}`

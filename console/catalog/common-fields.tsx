@@ -3,10 +3,10 @@ import { Switch, TextInput } from '@mantine/core'
 import type { Editing } from './editing.ts'
 import { NameFields } from './name-fields.tsx'
 
-export type Place = { readonly editing: Editing; readonly path: string }
+export type FieldProps = { readonly editing: Editing; readonly path: string }
 
 /** What all entries have: a code, names, and whether they can be ordered. */
-export function CommonFields({ editing: { form }, path, isNew }: Place & { readonly isNew: boolean }) {
+export function CommonFields({ editing: { form }, path, isNew }: FieldProps & { readonly isNew: boolean }) {
   const { t } = useLingui()
   return (
     <>

@@ -15,10 +15,10 @@ import { UserText } from '../ui/user-text.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
 
-type CaseOf = { readonly of: A['Case'] }
+type CaseProps = { readonly of: A['Case'] }
 
 /** What the dispute is about: the rejection, the work, and what was submitted before. */
-export function CaseWork({ of }: CaseOf) {
+export function CaseWork({ of }: CaseProps) {
   const { t } = useLingui()
   const work = useQuery(workForOperator(of.executionId))
   return (
@@ -39,7 +39,7 @@ export function CaseWork({ of }: CaseOf) {
   )
 }
 
-function Rejection({ of: { report } }: CaseOf) {
+function Rejection({ of: { report } }: CaseProps) {
   const reason = useWords(reasonWords)
   return (
     <Card withBorder>
@@ -52,7 +52,7 @@ function Rejection({ of: { report } }: CaseOf) {
   )
 }
 
-function Earlier({ of, schema }: CaseOf & { readonly schema: unknown }) {
+function Earlier({ of, schema }: CaseProps & { readonly schema: unknown }) {
   const { t } = useLingui()
   return (
     <Part title={t`Submitted before`}>

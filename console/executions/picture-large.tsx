@@ -6,7 +6,7 @@ import { ArrowLeft, ArrowRight, Minus, Plus } from '../ui/icons.tsx'
 import { useKeys } from '../ui/keys.ts'
 import type { Proof } from './proof.ts'
 
-type Shown = {
+type LargePictureProps = {
   readonly pictures: readonly Proof[]
   readonly shown: number | undefined
   readonly show: (index: number | undefined) => void
@@ -16,7 +16,7 @@ type Shown = {
 const zooms = [1, 1.5, 2, 3, 5] as const
 
 /** One picture over the whole page: larger, smaller, and on to the next. */
-export function PictureLarge({ pictures, shown, show }: Shown) {
+export function PictureLarge({ pictures, shown, show }: LargePictureProps) {
   const { t } = useLingui()
   const picture = shown === undefined ? undefined : pictures[shown]
   return (
@@ -33,7 +33,12 @@ export function PictureLarge({ pictures, shown, show }: Shown) {
   )
 }
 
-function Zoomed({ picture, pictures, shown, show }: Shown & { readonly picture: Proof; readonly shown: number }) {
+function Zoomed({
+  picture,
+  pictures,
+  shown,
+  show,
+}: LargePictureProps & { readonly picture: Proof; readonly shown: number }) {
   const { t } = useLingui()
   const [step, setStep] = useState(0)
   const closer = () => setStep((now) => Math.min(zooms.length - 1, now + 1))

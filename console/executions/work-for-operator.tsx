@@ -8,10 +8,10 @@ import { Flags } from './flags.tsx'
 import { ProofView } from './proof-view.tsx'
 import { ReportFacts } from './report-facts.tsx'
 
-type Found = A['ReportForOperator']
+type ReportForOperator = A['ReportForOperator']
 
 /** What was asked for, and what was done: for somebody neutral. */
-export function WorkForOperator({ found }: { readonly found: Found }) {
+export function WorkForOperator({ found }: { readonly found: ReportForOperator }) {
   return (
     <Stack gap="sm">
       <Asked found={found} />
@@ -25,7 +25,7 @@ export function WorkForOperator({ found }: { readonly found: Found }) {
   )
 }
 
-function Asked({ found: { task, report } }: { readonly found: Found }) {
+function Asked({ found: { task, report } }: { readonly found: ReportForOperator }) {
   const { t } = useLingui()
   const failed = report.failedCriteria ?? []
   return (
@@ -55,7 +55,7 @@ function Asked({ found: { task, report } }: { readonly found: Found }) {
   )
 }
 
-function WorkFacts({ found: { report } }: { readonly found: Found }) {
+function WorkFacts({ found: { report } }: { readonly found: ReportForOperator }) {
   return (
     <ReportFacts of={report}>
       <span>

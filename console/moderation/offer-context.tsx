@@ -10,10 +10,10 @@ import { UserText } from '../ui/user-text.tsx'
 import { useWords } from '../ui/words.ts'
 
 type Offer = A['OfferToJudge']
-type Of = { readonly offer: Offer }
+type Props = { readonly offer: Offer }
 
 /** What an executor does not see: who makes the offer, on which terms, and what was decided before. */
-export const OfferContext = ({ offer }: Of) => (
+export const OfferContext = ({ offer }: Props) => (
   <Stack gap="md">
     <Advertiser offer={offer} />
     <Terms offer={offer} />
@@ -37,7 +37,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </>
 )
 
-function Advertiser({ offer: { advertiser } }: Of) {
+function Advertiser({ offer: { advertiser } }: Props) {
   const { t } = useLingui()
   return (
     <Block title={<Trans>The advertiser</Trans>}>
@@ -63,7 +63,7 @@ function Advertiser({ offer: { advertiser } }: Of) {
   )
 }
 
-function Terms({ offer }: Of) {
+function Terms({ offer }: Props) {
   const { t } = useLingui()
   const money = (amount: number) => <Money amount={amount} currency={offer.currency} />
   return (
@@ -101,7 +101,7 @@ function Terms({ offer }: Of) {
   )
 }
 
-function Audience({ offer }: Of) {
+function Audience({ offer }: Props) {
   const { t, i18n } = useLingui()
   const { minAge, maxAge, gender, targetCountryIds, minExecutorLevel } = offer
   const ages = [minAge === null ? null : t`from ${minAge}`, maxAge === null ? null : t`up to ${maxAge}`]
@@ -123,7 +123,7 @@ function Audience({ offer }: Of) {
   )
 }
 
-function Decisions({ offer: { decisions } }: Of) {
+function Decisions({ offer: { decisions } }: Props) {
   const action = useWords(actionWords)
   const actor = useWords(actorWords)
   return (

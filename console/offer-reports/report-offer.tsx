@@ -10,10 +10,10 @@ import { Refused } from '../ui/refused.tsx'
 import { type ReportCode, reportCodes } from './report-codes.ts'
 
 type Input = { readonly code: ReportCode; readonly comment: string }
-type Of = { readonly offerId: number }
+type Props = { readonly offerId: number }
 
 /** The button by which an executor reports an offer that breaks the rules, and its dialog. */
-export function ReportOffer({ offerId }: Of) {
+export function ReportOffer({ offerId }: Props) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
   return (
@@ -28,7 +28,7 @@ export function ReportOffer({ offerId }: Of) {
   )
 }
 
-function ReportForm({ offerId, close }: Of & { readonly close: () => void }) {
+function ReportForm({ offerId, close }: Props & { readonly close: () => void }) {
   const { t, i18n } = useLingui()
   const form = usePersistedForm<{ code: string; comment: string }>(`report-offer-${offerId}`, { code: '', comment: '' })
   const reporting = useAction<Input, unknown>(['moderation'], ({ code, comment }, header) =>

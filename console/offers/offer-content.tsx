@@ -6,13 +6,13 @@ import { Answers } from '../ui/schema/answers.tsx'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
 
-type Asked = Pick<
+type Content = Pick<
   A['AvailableOfferDetail'],
   'description' | 'details' | 'acceptanceCriteria' | 'proofInstructions' | 'contentLanguage'
 >
 
 /** What is asked: in words, point by point, and by what it will be judged. */
-export function OfferAsked({ offer }: { readonly offer: Asked }) {
+export function OfferAsked({ offer }: { readonly offer: Content }) {
   const { t } = useLingui()
   return (
     <>
@@ -49,7 +49,7 @@ export function OfferAsked({ offer }: { readonly offer: Asked }) {
 }
 
 /** What a result must fulfil, and what it should. */
-function Criteria({ of }: { readonly of: Asked['acceptanceCriteria'] }) {
+function Criteria({ of }: { readonly of: Content['acceptanceCriteria'] }) {
   const { t } = useLingui()
   if (of.length === 0)
     return (

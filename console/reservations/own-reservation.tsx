@@ -8,10 +8,10 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { Countdown, useSecondsUntil } from '../ui/formatted.tsx'
 import type { Detail } from './detail.ts'
 
-type Own = { readonly offer: Detail; readonly expiresAtUtc: string }
+type OwnReservationProps = { readonly offer: Detail; readonly expiresAtUtc: string }
 
 /** The place that is kept, and how long it is; in sight wherever one is on the page. */
-export function OwnReservation({ offer, expiresAtUtc }: Own) {
+export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
   useAskedAtEnd(expiresAtUtc)
   return (
     <Paper withBorder p="sm" radius="md" className="stays" shadow="sm">

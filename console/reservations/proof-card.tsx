@@ -5,7 +5,7 @@ import { fileAddress, type Refusal } from '../api.ts'
 import { Bytes } from '../ui/bytes.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import type { Upload } from './upload.ts'
-import type { OnTheWay, Uploads } from './use-uploads.ts'
+import type { PendingUpload, Uploads } from './use-uploads.ts'
 
 const isPicture = (type: string): boolean => /^image[/](?:png|jpeg|webp)$/.test(type)
 
@@ -70,7 +70,7 @@ function usePreview(file: File): string | undefined {
 const percent = 100
 
 /** A file on its way, with how much of it has gone out; or why it did not arrive. */
-export function FileOnTheWay({ file, uploads }: { readonly file: OnTheWay; readonly uploads: Uploads }) {
+export function FileOnTheWay({ file, uploads }: { readonly file: PendingUpload; readonly uploads: Uploads }) {
   const { t } = useLingui()
   const { key, refusal, share } = file
   const { name } = file.file

@@ -18,7 +18,7 @@ import { type Uploads, useUploads } from './use-uploads.ts'
 
 type Work = { readonly details: Values; readonly proofs: readonly Upload[] }
 
-type Asked = {
+type SubmitWorkProps = {
   readonly offerId: number
   readonly reservationId: number
   readonly executionDetailsSchema: unknown
@@ -31,7 +31,7 @@ type Asked = {
 }
 
 /** What is sent in: proofs, and what the type of work asks for. It is all kept until it has arrived. */
-export function SubmitWork(query: Asked) {
+export function SubmitWork(query: SubmitWorkProps) {
   const { offerId, executionDetailsSchema, offerDetails } = query
   const { t } = useLingui()
   const sheet = useMemo(() => sheetOf(executionDetailsSchema, offerDetails), [executionDetailsSchema, offerDetails])
@@ -71,14 +71,14 @@ export function SubmitWork(query: Asked) {
   )
 }
 
-function useWorkForm({ persistKey, before }: Asked, begun: Values) {
+function useWorkForm({ persistKey, before }: SubmitWorkProps, begun: Values) {
   const first: Work = before
     ? { details: { ...begun, ...before.details }, proofs: before.proofs }
     : { details: begun, proofs: [] }
   return usePersistedForm<Work>(persistKey, first)
 }
 
-function useSubmission({ offerId, reservationId }: Asked) {
+function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const submitting = useAction(['offers', 'reservations', 'executions'], (work: Work, headers) =>

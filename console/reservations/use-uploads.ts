@@ -3,7 +3,7 @@ import { newKey, Refusal } from '../api.ts'
 import { sendFile, type Upload } from './upload.ts'
 
 /** A file on its way, or one that did not arrive. */
-export type OnTheWay = {
+export type PendingUpload = {
   readonly key: string
   readonly file: File
   /** 0 to 1. */
@@ -12,7 +12,7 @@ export type OnTheWay = {
 }
 
 export type Uploads = {
-  readonly files: readonly OnTheWay[]
+  readonly files: readonly PendingUpload[]
   readonly add: (files: readonly File[]) => void
   readonly again: (key: string) => void
   readonly drop: (key: string) => void
@@ -27,7 +27,7 @@ export function useUploads(offerId: number, arrived: (upload: Upload) => void): 
     sending.current.delete(key)
     remove(key)
   }
-  const send = async ({ key, file }: Pick<OnTheWay, 'key' | 'file'>) => {
+  const send = async ({ key, file }: Pick<PendingUpload, 'key' | 'file'>) => {
     const controller = new AbortController()
     sending.current.set(key, controller)
     const told = (share: number) => change(key, { share })
@@ -61,17 +61,17 @@ export function useUploads(offerId: number, arrived: (upload: Upload) => void): 
 }
 
 function useFiles() {
-  const [files, setFiles] = useState<readonly OnTheWay[]>([])
+  const [files, setFiles] = useState<readonly PendingUpload[]>([])
   return {
     files,
-    put: (added: readonly OnTheWay[]) => setFiles((all) => [...all, ...added]),
-    change: (key: string, known: Partial<OnTheWay>) =>
+    put: (added: readonly PendingUpload[]) => setFiles((all) => [...all, ...added]),
+    change: (key: string, known: Partial<PendingUpload>) =>
       setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...known } : each))),
     remove: (key: string) => setFiles((all) => all.filter((each) => each.key !== key)),
   }
 }
 
-function useAgainOnline(files: readonly OnTheWay[], again: (key: string) => void): void {
+function useAgainOnline(files: readonly PendingUpload[], again: (key: string) => void): void {
   useEffect(() => {
     const lost = files.filter(({ refusal }) => refusal?.code === 'unreachable')
     const goOn = () => {

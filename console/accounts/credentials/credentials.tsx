@@ -13,14 +13,18 @@ import { useWords, type Words } from '../../ui/words.ts'
 
 export type Credential = A['Credential']
 export type Issued = A['IssuedCredential']
-type Listed = { readonly items: readonly Credential[]; readonly totalCount: number; readonly nextCursor: string | null }
+type CredentialPage = {
+  readonly items: readonly Credential[]
+  readonly totalCount: number
+  readonly nextCursor: string | null
+}
 
 const statusWords: Words = { Active: msg`Active`, Expired: msg`Expired`, Revoked: msg`Revoked` }
 const tones: Readonly<Record<string, Tone>> = { Active: 'good', Expired: 'over', Revoked: 'bad' }
 
 type ListProps = {
   readonly label: string
-  readonly query: UseQueryResult<Listed>
+  readonly query: UseQueryResult<CredentialPage>
   /** What it may: roles or scopes. */
   readonly may: Column<Credential>
   /** From where it counts. */

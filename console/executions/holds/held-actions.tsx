@@ -8,14 +8,14 @@ import { ActionButton, Answers, Dialog, notifyDone } from '../../ui/action-butto
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
-type Held = A['HeldRejection']
+type HeldRejection = A['HeldRejection']
 const changed = ['executions', 'audit']
 
 /** Lets a rejection pass, or not. */
-export function HeldActions({ held }: { readonly held: Held }) {
+export function HeldActions({ held }: { readonly held: HeldRejection }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const confirm = useAction<number, Held>(changed, (id, header) =>
+  const confirm = useAction<number, HeldRejection>(changed, (id, header) =>
     groupA.POST('/api/operator/held-rejections/{id}/confirm', { params: { path: { id }, header } }),
   )
   return (
@@ -41,10 +41,10 @@ export function HeldActions({ held }: { readonly held: Held }) {
   )
 }
 
-function DismissForm({ held, close }: { readonly held: Held; readonly close: () => void }) {
+function DismissForm({ held, close }: { readonly held: HeldRejection; readonly close: () => void }) {
   const { t } = useLingui()
   const form = usePersistedForm(`held-dismiss-${held.id}`, { reason: '' })
-  const action = useAction<string, Held>(changed, (reason, header) =>
+  const action = useAction<string, HeldRejection>(changed, (reason, header) =>
     groupA.POST('/api/operator/held-rejections/{id}/dismiss', {
       params: { path: { id: held.id }, header },
       body: { reason },

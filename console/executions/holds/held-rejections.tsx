@@ -18,7 +18,7 @@ import { reasonWords } from '../reasons.ts'
 import { HeldActions } from './held-actions.tsx'
 
 const route = getRouteApi('/operator/held')
-type Held = A['HeldRejection']
+type HeldRejection = A['HeldRejection']
 
 const causeWords: Words = {
   Rate: msg`Of this advertiser’s last decisions, more were rejections than is usual.`,
@@ -60,7 +60,7 @@ export function HeldRejections() {
   )
 }
 
-function HeldCard({ held }: { readonly held: Held }) {
+function HeldCard({ held }: { readonly held: HeldRejection }) {
   const { t } = useLingui()
   const cause = useWords(causeWords)
   const reason = useWords(reasonWords)
@@ -101,7 +101,7 @@ function HeldCard({ held }: { readonly held: Held }) {
   )
 }
 
-const Sides = ({ held }: { readonly held: Held }) => (
+const Sides = ({ held }: { readonly held: HeldRejection }) => (
   <Group gap="4px 16px" fz="sm">
     <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(held.advertiserId) }} size="sm">
       <Trans>The advertiser’s account</Trans>

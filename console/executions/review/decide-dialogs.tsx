@@ -11,7 +11,7 @@ import { ReasonFields } from './reason-fields.tsx'
 import type { Question } from './review-bar.tsx'
 import type { ListedReport } from './review-state.ts'
 
-type Asked = {
+type DialogProps = {
   readonly report: ListedReport
   readonly criteria: readonly Criterion[]
   readonly failed: readonly string[]
@@ -21,7 +21,7 @@ type Asked = {
 }
 
 /** What is asked before a decision that needs words. */
-export function DecideDialogs({ question, ...query }: Asked & { readonly question: Question }) {
+export function DecideDialogs({ question, ...query }: DialogProps & { readonly question: Question }) {
   const { t } = useLingui()
   const dialog = (name: Question, title: string, form: ReactNode) => (
     <Dialog title={title} isOpen={question === name} close={query.close} size="lg">
@@ -73,7 +73,7 @@ export function DecisionForm({ submit, close, label, color, children }: FormProp
   )
 }
 
-function RejectForm({ report, criteria, failed, close, decide }: Asked) {
+function RejectForm({ report, criteria, failed, close, decide }: DialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`reject-${report.id}`, {
     reasonCode: 'Other' as string | null,
@@ -115,7 +115,7 @@ function RejectForm({ report, criteria, failed, close, decide }: Asked) {
 
 const hourSeconds = 3_600
 
-function ReworkForm({ report, close, decide }: Asked) {
+function ReworkForm({ report, close, decide }: DialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`rework-${report.id}`, {
     reasonCode: null as string | null,
@@ -143,7 +143,7 @@ function ReworkForm({ report, close, decide }: Asked) {
   )
 }
 
-function AcceptForm({ report, close, decide }: Asked) {
+function AcceptForm({ report, close, decide }: DialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`accept-${report.id}`, { rating: 0, comment: '', bonus: '' as number | '' })
   const { rating, comment, bonus } = form.values
@@ -181,7 +181,7 @@ function AcceptForm({ report, close, decide }: Asked) {
   )
 }
 
-function BonusForm({ report, close, decide }: Asked) {
+function BonusForm({ report, close, decide }: DialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`bonus-${report.id}`, { amount: '' as number | '', reason: '' })
   const { amount, reason } = form.values
@@ -206,7 +206,7 @@ function BonusForm({ report, close, decide }: Asked) {
   )
 }
 
-function OverrideForm({ report, close, decide }: Asked) {
+function OverrideForm({ report, close, decide }: DialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`override-${report.id}`, { comment: '' })
   const { comment } = form.values
@@ -225,7 +225,7 @@ function OverrideForm({ report, close, decide }: Asked) {
   )
 }
 
-function WithdrawForm({ report, close, decide }: Asked) {
+function WithdrawForm({ report, close, decide }: DialogProps) {
   const { t } = useLingui()
   const submit = () => {
     close()

@@ -20,10 +20,10 @@ const byWords: Words = {
   ReworkTimeout: msg`by time`,
 }
 
-type Made = { readonly report: Report; readonly criteria: readonly Criterion[] }
+type DecisionMadeProps = { readonly report: Report; readonly criteria: readonly Criterion[] }
 
 /** What was decided so far, or asked to be done again, and why. */
-export function DecisionMade({ report, criteria }: Made) {
+export function DecisionMade({ report, criteria }: DecisionMadeProps) {
   const { t } = useLingui()
   const { decision, rework } = report
   const outcome = useWords(outcomeWords)

@@ -24,7 +24,7 @@ export type Decision =
 export type Verb = Decision['verb']
 
 /** What became of a decision: it is never taken for done before the server says so. */
-export type Sent = {
+export type SentDecision = {
   readonly verb: Verb
   readonly state: 'sending' | 'done' | 'refused'
   readonly error?: unknown
@@ -56,8 +56,8 @@ export const changedByDecisions = ['executions', 'offers', 'disputes', 'ledger',
 /** Sends decisions, several at once if need be, and keeps what became of each. */
 export function useDecisions() {
   const action = useAction<Decision, B['Report']>(changedByDecisions, send)
-  const [sent, setSent] = useState<Readonly<Record<number, Sent>>>({})
-  const note = (id: number, one: Sent) => setSent((all) => ({ ...all, [id]: one }))
+  const [sent, setSent] = useState<Readonly<Record<number, SentDecision>>>({})
+  const note = (id: number, one: SentDecision) => setSent((all) => ({ ...all, [id]: one }))
   return {
     sent,
     /** Says whether it was done. */

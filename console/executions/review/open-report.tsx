@@ -8,7 +8,7 @@ import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import { type CriteriaResults, failedOf } from '../criteria.tsx'
 import { useFetchedEarly } from '../picture-large.tsx'
 import { DecideDialogs } from './decide-dialogs.tsx'
-import type { Decision, Decisions, Sent } from './decisions.ts'
+import type { Decision, Decisions, SentDecision } from './decisions.ts'
 import { type Question, ReviewBar } from './review-bar.tsx'
 import { useKeysOn } from './review-keys.tsx'
 import { toggled } from './review-queue.tsx'
@@ -107,7 +107,7 @@ function useReviewKeys({ review, report, allowed, accept, ask, chosen, choose }:
   )
 }
 
-function WhatBecame({ sent }: { readonly sent: Sent | undefined }) {
+function WhatBecame({ sent }: { readonly sent: SentDecision | undefined }) {
   if (!sent || sent.state === 'done') return null
   if (sent.state === 'refused') return <Refused error={sent.error} />
   return (

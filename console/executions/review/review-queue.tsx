@@ -9,12 +9,12 @@ import { UserText } from '../../ui/user-text.tsx'
 import { useWords } from '../../ui/words.ts'
 import { flagWords } from '../flags.tsx'
 import { WorkStatus } from '../status.tsx'
-import type { Sent } from './decisions.ts'
+import type { SentDecision } from './decisions.ts'
 import type { ListedReport, ReviewState } from './review-state.ts'
 
 type Queue = {
   readonly review: ReviewState
-  readonly sent: Readonly<Record<number, Sent>>
+  readonly sent: Readonly<Record<number, SentDecision>>
   readonly chosen: Chosen
   readonly choose: (chosen: Chosen) => void
 }
@@ -56,7 +56,7 @@ type Item = {
   readonly report: ListedReport
   readonly isOpen: boolean
   readonly open: () => void
-  readonly sent: Sent | undefined
+  readonly sent: SentDecision | undefined
   readonly isChosen: boolean
   readonly change: () => void
 }
@@ -100,7 +100,7 @@ const FlagLine = ({ flags }: { readonly flags: readonly string[] }) => {
   )
 }
 
-function State({ report, sent }: { readonly report: ListedReport; readonly sent: Sent | undefined }) {
+function State({ report, sent }: { readonly report: ListedReport; readonly sent: SentDecision | undefined }) {
   if (sent?.state === 'sending')
     return (
       <Text size="xs" c="dimmed">

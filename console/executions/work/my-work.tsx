@@ -11,7 +11,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Part } from '../../ui/page.tsx'
 import { WorkStatus } from '../status.tsx'
 import { OwnReputation } from './own-reputation.tsx'
-import type { Listed } from './own-work.ts'
+import type { ListedExecution } from './own-work.ts'
 import { ReworkAsked } from './rework-request.tsx'
 import { WorkTabs } from './work-tabs.tsx'
 
@@ -53,7 +53,7 @@ function SentIn() {
   )
 }
 
-function useColumns(): readonly Column<Listed>[] {
+function useColumns(): readonly Column<ListedExecution>[] {
   const { t } = useLingui()
   return [
     { title: t`Offer`, show: (work) => <WorkTitle work={work} /> },
@@ -68,14 +68,14 @@ function useColumns(): readonly Column<Listed>[] {
   ]
 }
 
-const WorkTitle = ({ work }: { readonly work: Listed }) => (
+const WorkTitle = ({ work }: { readonly work: ListedExecution }) => (
   <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(work.id) }} fw={600}>
     <bdi>{work.offerTitle}</bdi>
   </LinkAnchor>
 )
 
 /** What happens next with it, and until when. */
-function Next({ work }: { readonly work: Listed }) {
+function Next({ work }: { readonly work: ListedExecution }) {
   const { t } = useLingui()
   const { status, allowedActions } = work
   const [words, at] =

@@ -7,7 +7,7 @@ import { Countdown, Money } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Part } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import type { Listed } from './own-work.ts'
+import type { ListedExecution } from './own-work.ts'
 
 const query = { status: ['ReworkRequested'], pageSize: 100 }
 
@@ -29,7 +29,7 @@ export function ReworkAsked() {
   )
 }
 
-function Asked({ work }: { readonly work: Listed }) {
+function Asked({ work }: { readonly work: ListedExecution }) {
   const { rework } = work
   return (
     <Paper withBorder p="md" radius="md" component="article">

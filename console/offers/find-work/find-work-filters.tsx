@@ -63,9 +63,9 @@ export function WorkFilters({ search, narrow, clear, where }: Filters) {
   )
 }
 
-type Of = Pick<Filters, 'search' | 'narrow'>
+type Props = Pick<Filters, 'search' | 'narrow'>
 
-function Order({ search, narrow }: Of) {
+function Order({ search, narrow }: Props) {
   const { t } = useLingui()
   const word = useWords(sortWords)
   return (
@@ -79,7 +79,7 @@ function Order({ search, narrow }: Of) {
 }
 
 /** Where it takes place: a platform belongs to a category, so another category takes it away. */
-function Places({ search, narrow, where }: Of & { readonly where: Where }) {
+function Places({ search, narrow, where }: Props & { readonly where: Where }) {
   const { t } = useLingui()
   const platforms = where.platforms.filter(
     ({ offerCategoryId }) => !search.category || String(offerCategoryId) === search.category,
@@ -106,7 +106,7 @@ function Places({ search, narrow, where }: Of & { readonly where: Where }) {
   )
 }
 
-type TypedProps = Of & {
+type TypedProps = Props & {
   readonly name: 'search' | 'rewardFrom' | 'rewardTo'
   readonly label: string
   readonly placeholder?: string

@@ -8,13 +8,13 @@ import { Part } from '../../ui/page.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 import { Member, type OfferForm } from './offer-fields.tsx'
 
-type Of = { readonly offer: OfferForm }
+type Props = { readonly offer: OfferForm }
 
 export const genderWords: Words = { Any: msg`Any`, Male: msg`Male`, Female: msg`Female` }
 const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel', 'allowListId', 'blockListId']
 
 /** Who may do it. */
-export function AudienceFields({ offer }: Of) {
+export function AudienceFields({ offer }: Props) {
   const { t } = useLingui()
   if (!members.some(offer.may)) return null
   return (
@@ -39,7 +39,7 @@ export function AudienceFields({ offer }: Of) {
   )
 }
 
-function GenderField({ offer: { form, may } }: Of) {
+function GenderField({ offer: { form, may } }: Props) {
   const { t } = useLingui()
   const word = useWords(genderWords)
   if (!may('gender')) return null
@@ -64,7 +64,7 @@ export function useCountries() {
   })
 }
 
-function CountriesField({ offer: { form, may } }: Of) {
+function CountriesField({ offer: { form, may } }: Props) {
   const { t } = useLingui()
   const countries = useCountries()
   if (!may('targetCountryIds')) return null
@@ -86,7 +86,7 @@ function CountriesField({ offer: { form, may } }: Of) {
 }
 
 const listsMax = 100
-type ListFieldProps = Of & { readonly name: 'allowListId' | 'blockListId'; readonly label: string }
+type ListFieldProps = Props & { readonly name: 'allowListId' | 'blockListId'; readonly label: string }
 
 function ListField({ offer: { form, may }, name, label }: ListFieldProps) {
   const { t } = useLingui()

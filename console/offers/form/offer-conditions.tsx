@@ -3,12 +3,12 @@ import { SimpleGrid } from '@mantine/core'
 import { Part } from '../../ui/page.tsx'
 import { DurationMember, Member, type OfferForm } from './offer-fields.tsx'
 
-type Of = { readonly offer: OfferForm }
+type Props = { readonly offer: OfferForm }
 const [minuteSeconds, hourSeconds] = [60, 3600]
 const columns = { base: 1, xs: 2 }
 
 /** How many results, and how fast they may come. */
-export function HowMany({ offer }: Of) {
+export function HowMany({ offer }: Props) {
   const { t } = useLingui()
   if (!['totalLimit', 'perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit'].some(offer.may)) return null
   const noLimit = t`Empty: no limit`
@@ -31,7 +31,7 @@ export function HowMany({ offer }: Of) {
 }
 
 /** How long things may take, and when it begins and ends. */
-export function Times({ offer }: Of) {
+export function Times({ offer }: Props) {
   const { t } = useLingui()
   const members = ['reservationDurationSeconds', 'reviewPeriodSeconds', 'maxReworks', 'startsAtUtc', 'endsAtUtc']
   if (!members.some(offer.may)) return null

@@ -8,10 +8,10 @@ import { Part } from '../../ui/page.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import { limitsOf, type OfferForm } from './offer-fields.tsx'
 
-type Of = { readonly offer: OfferForm }
+type Props = { readonly offer: OfferForm }
 
 /** What can be ordered beside the work. */
-export function AddOns({ offer }: Of) {
+export function AddOns({ offer }: Props) {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
   const asked = useQuery({
@@ -64,7 +64,7 @@ const Costs = ({ of: { costPerAction, costFlat, currency } }: { readonly of: A['
 type Rules = OfferForm['form']['values']['autoAcceptRules']
 
 /** What is accepted without a look at it. */
-export function AutoAccept({ offer: { form, may } }: Of) {
+export function AutoAccept({ offer: { form, may } }: Props) {
   const { t } = useLingui()
   if (!may('autoAcceptRules')) return null
   const rules = form.values.autoAcceptRules

@@ -6,7 +6,7 @@ export type Task = B['Task']
 export type Price = A['Price']
 export type TaskBody = NonNullable<paths['/tasks']['post']['requestBody']>['content']['application/json']
 
-type Figure = number | string
+type NumberInput = number | string
 export type OfferValues = {
   readonly category: string
   readonly platform: string
@@ -17,26 +17,26 @@ export type OfferValues = {
   readonly proofInstructions: string
   readonly acceptanceCriteria: readonly { readonly id: string; readonly text: string; readonly required: boolean }[]
   readonly sourceLanguage: string
-  readonly totalLimit: Figure
-  readonly perExecutorLimit: Figure
-  readonly attemptsMax: Figure
-  readonly hourlyLimit: Figure
-  readonly dailyLimit: Figure
-  readonly minAge: Figure
-  readonly maxAge: Figure
+  readonly totalLimit: NumberInput
+  readonly perExecutorLimit: NumberInput
+  readonly attemptsMax: NumberInput
+  readonly hourlyLimit: NumberInput
+  readonly dailyLimit: NumberInput
+  readonly minAge: NumberInput
+  readonly maxAge: NumberInput
   readonly gender: string
   readonly targetCountryIds: readonly string[]
-  readonly minExecutorLevel: Figure
+  readonly minExecutorLevel: NumberInput
   readonly allowListId: string
   readonly blockListId: string
-  readonly reservationDurationSeconds: Figure
-  readonly reviewPeriodSeconds: Figure
-  readonly maxReworks: Figure
-  readonly reworkPeriodSeconds: Figure
+  readonly reservationDurationSeconds: NumberInput
+  readonly reviewPeriodSeconds: NumberInput
+  readonly maxReworks: NumberInput
+  readonly reworkPeriodSeconds: NumberInput
   readonly startsAtUtc: string
   readonly endsAtUtc: string
   readonly selectedAddOnIds: readonly string[]
-  readonly autoAcceptRules: readonly { readonly type: string; readonly value?: Figure }[]
+  readonly autoAcceptRules: readonly { readonly type: string; readonly value?: NumberInput }[]
 }
 
 /** What a form for a new offer begins with: the server has a default for everything that is empty here. */
@@ -80,7 +80,7 @@ export function detailsFor(price: Price | undefined, details: Record<string, unk
   return { ...(isNamed(places) ? places : {}), ...details }
 }
 
-const figure = (value: Figure): number | null => (value === '' ? null : Number(value))
+const figure = (value: NumberInput): number | null => (value === '' ? null : Number(value))
 const words = (value: string): string | null => (value.trim() === '' ? null : value)
 
 /** The body of the operation that says what was entered; null is what the server has for it by default. */
@@ -103,7 +103,7 @@ export function bodyOf(values: OfferValues): TaskBody {
       type: type as 'CompletionCode',
       ...(value === undefined || value === '' ? {} : { value: Number(value) }),
     })),
-    ...Object.fromEntries(figures.map((name) => [name, figure(values[name] as Figure)])),
+    ...Object.fromEntries(figures.map((name) => [name, figure(values[name] as NumberInput)])),
     ...Object.fromEntries(texts.map((name) => [name, words(values[name])])),
   }
 }

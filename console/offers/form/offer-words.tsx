@@ -15,10 +15,10 @@ import { newKey } from '../../api.ts'
 import { Part } from '../../ui/page.tsx'
 import { limitsOf, Member, type OfferForm } from './offer-fields.tsx'
 
-type Of = { readonly offer: OfferForm }
+type Props = { readonly offer: OfferForm }
 
 /** What executors read: title, description, what proofs must show, and by what it is judged. */
-export function OfferWords({ offer }: Of) {
+export function OfferWords({ offer }: Props) {
   const { t } = useLingui()
   const { form, may } = offer
   if (!['title', 'description', 'proofInstructions', 'acceptanceCriteria'].some(may)) return null
@@ -48,7 +48,7 @@ export function OfferWords({ offer }: Of) {
 
 const languages = ['en', 'ru', 'de', 'fr', 'es', 'it', 'pt', 'pl', 'uk', 'tr', 'ar', 'hi', 'zh', 'ja', 'ko']
 
-function LanguageField({ offer: { form } }: Of) {
+function LanguageField({ offer: { form } }: Props) {
   const { t, i18n } = useLingui()
   const names = new Intl.DisplayNames(i18n.locale, { type: 'language' })
   const { sourceLanguage } = form.values
@@ -62,7 +62,7 @@ function LanguageField({ offer: { form } }: Of) {
   )
 }
 
-function CriteriaFields({ offer: { form } }: Of) {
+function CriteriaFields({ offer: { form } }: Props) {
   const { t } = useLingui()
   const most = limitsOf('acceptanceCriteria').maxItems ?? Number.POSITIVE_INFINITY
   const criteria = form.values.acceptanceCriteria

@@ -10,15 +10,15 @@ import { Refused } from '../../ui/refused.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import type { Task } from '../form/offer-values.ts'
 
-type Of = { readonly task: Task }
+type Props = { readonly task: Task }
 type Counts = B['CompletionCodes']
-type Added = B['AddedCompletionCodes']
+type AddedCodes = B['AddedCompletionCodes']
 
 const changed = ['completion-codes']
 const codesMax = 100_000
 
 /** The single-use codes of an offer that accepts work by its code: how many are left, and ways to add and remove some. */
-export function CompletionCodes({ task }: Of) {
+export function CompletionCodes({ task }: Props) {
   const { t } = useLingui()
   const { id } = task
   const hasRule = task.autoAcceptRules.some(({ type }) => type === 'CompletionCode')
@@ -64,11 +64,11 @@ function CodeFacts({ counts: { listed, used, left } }: { readonly counts: Counts
   )
 }
 
-function GenerateCodes({ task: { id, totalLimit } }: Of) {
+function GenerateCodes({ task: { id, totalLimit } }: Props) {
   const { t } = useLingui()
   const [count, setCount] = useState<number | string>(Math.min(totalLimit, codesMax))
   const [made, setMade] = useState<readonly string[]>()
-  const generating = useAction<number, Added>(changed, (generate, header) =>
+  const generating = useAction<number, AddedCodes>(changed, (generate, header) =>
     groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { generate } }),
   )
   const generate = () => generating.mutate(Number(count), { onSuccess: ({ codes }) => setMade(codes ?? []) })
@@ -111,10 +111,10 @@ function MadeCodes({ codes, offer }: { readonly codes: readonly string[]; readon
   )
 }
 
-function UploadCodes({ task: { id } }: Of) {
+function UploadCodes({ task: { id } }: Props) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
-  const uploading = useAction<string, Added>(changed, (csv, header) =>
+  const uploading = useAction<string, AddedCodes>(changed, (csv, header) =>
     groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { csv } }),
   )
   const upload = async () => {
@@ -149,7 +149,7 @@ function UploadCodes({ task: { id } }: Of) {
   )
 }
 
-function RemoveCodes({ task: { id }, counts: { left } }: Of & { readonly counts: Counts }) {
+function RemoveCodes({ task: { id }, counts: { left } }: Props & { readonly counts: Counts }) {
   const { t } = useLingui()
   const removing = useAction(changed, (_: undefined, header) =>
     groupB.DELETE('/tasks/{id}/completion-codes', { params: { path: { id }, header } }),

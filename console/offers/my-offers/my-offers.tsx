@@ -17,7 +17,7 @@ import { OfferActs } from './offer-actions.tsx'
 import { OfferProgress } from './offer-progress.tsx'
 import { OfferTabs } from './offer-tabs.tsx'
 
-type Own = A['Offer']
+type OwnOffer = A['Offer']
 const route = getRouteApi('/advertiser/')
 
 /** All that an advertiser asks for, with how far each offer is and what it has cost. */
@@ -77,7 +77,7 @@ function NoOffers({ isNarrowed }: { readonly isNarrowed: boolean }) {
   )
 }
 
-function useColumns(): readonly Column<Own>[] {
+function useColumns(): readonly Column<OwnOffer>[] {
   const { t } = useLingui()
   return [
     { title: t`Offer`, show: (offer) => <Title offer={offer} /> },
@@ -98,7 +98,7 @@ function useColumns(): readonly Column<Own>[] {
   ]
 }
 
-function Title({ offer }: { readonly offer: Own }) {
+function Title({ offer }: { readonly offer: OwnOffer }) {
   const { id, title, rewardPerAction, currency, status, moderation } = offer
   return (
     <Stack gap={2} miw={180} align="flex-start">
@@ -119,7 +119,7 @@ function Title({ offer }: { readonly offer: Own }) {
   )
 }
 
-function Sums({ offer: { budget, currency } }: { readonly offer: Own }) {
+function Sums({ offer: { budget, currency } }: { readonly offer: OwnOffer }) {
   return (
     <Stack gap={0} align="flex-end">
       <Money amount={budget.spent} currency={currency} />

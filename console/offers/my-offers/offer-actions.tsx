@@ -5,8 +5,8 @@ import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 
-type Own = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
-type Acts = { readonly offer: Own; readonly size?: 'compact-sm' | 'sm' }
+type OfferActionsProps = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
+type Acts = { readonly offer: OfferActionsProps; readonly size?: 'compact-sm' | 'sm' }
 
 const changed = ['offers', 'payments']
 
@@ -16,7 +16,7 @@ export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
   const offerId = String(offer.id)
   return (
     <>
-      <Moves offer={offer} size={size} />
+      <TransitionButtons offer={offer} size={size} />
       {offer.allowedActions.includes('Update') && (
         <LinkButton to="/advertiser/offers/$offerId/edit" params={{ offerId }} size={size} variant="default">
           {t`Edit`}
@@ -31,9 +31,9 @@ export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
 }
 
 /** From one status to another. */
-function Moves({ offer, size = 'compact-sm' }: Acts) {
+function TransitionButtons({ offer, size = 'compact-sm' }: Acts) {
   const { t } = useLingui()
-  const { submit, withdraw, pause, resume } = useMoves(offer.id)
+  const { submit, withdraw, pause, resume } = useTransitions(offer.id)
   const shared = { allowed: offer.allowedActions, input: null, size }
   return (
     <>
@@ -61,7 +61,7 @@ function Moves({ offer, size = 'compact-sm' }: Acts) {
   )
 }
 
-function useMoves(offerId: number) {
+function useTransitions(offerId: number) {
   const call = (header: { readonly 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })
   return {
     submit: useAction(changed, (_: null, header) =>

@@ -6,7 +6,7 @@ import { Count } from '../../ui/formatted.tsx'
 import { useWords, type Words } from '../../ui/words.ts'
 
 type Counts = A['Offer']['counts']
-type Counted = { readonly counts: Counts; readonly totalLimit: number }
+type ProgressProps = { readonly counts: Counts; readonly totalLimit: number }
 
 /** Where the places of an offer are, in the order in which work goes. */
 const places = ['accepted', 'pending', 'rework', 'reserved'] as const
@@ -24,7 +24,7 @@ const placeWords: Words = {
 const colors = { accepted: 'teal.7', pending: 'yellow.6', rework: 'orange.6', reserved: 'ink.5' } as const
 
 /** How much of what was asked for is there, as a bar and in words. */
-export function OfferProgress({ counts, totalLimit }: Counted) {
+export function OfferProgress({ counts, totalLimit }: ProgressProps) {
   return (
     <Stack gap={4} miw={150}>
       <ProgressBar counts={counts} totalLimit={totalLimit} />
@@ -45,7 +45,7 @@ export function OfferProgress({ counts, totalLimit }: Counted) {
   )
 }
 
-export function ProgressBar({ counts, totalLimit, size = 8 }: Counted & { readonly size?: number }) {
+export function ProgressBar({ counts, totalLimit, size = 8 }: ProgressProps & { readonly size?: number }) {
   const { t } = useLingui()
   const word = useWords(placeWords)
   const said = places.map((place) => `${word(place)}: ${counts[place]}`).join(', ')
@@ -64,7 +64,7 @@ export function ProgressBar({ counts, totalLimit, size = 8 }: Counted & { readon
 }
 
 /** Each kind of place with its number. */
-export function ProgressFacts({ counts }: Pick<Counted, 'counts'>) {
+export function ProgressFacts({ counts }: Pick<ProgressProps, 'counts'>) {
   const word = useWords(placeWords)
   const also = (['rejected', 'disputed', 'withdrawn', 'acceptedByDispute'] as const).filter((name) => counts[name] > 0)
   return (

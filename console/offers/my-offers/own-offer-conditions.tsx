@@ -7,11 +7,11 @@ import { useWords } from '../../ui/words.ts'
 import { genderWords, useCountries } from '../form/offer-audience.tsx'
 import type { Task } from '../form/offer-values.ts'
 
-type Of = { readonly task: Task }
+type Props = { readonly task: Task }
 type Fact = readonly [string, ReactNode]
 
 /** For whom an offer is, how long things may take, and when it was what. */
-export function OfferConditions({ task }: Of) {
+export function OfferConditions({ task }: Props) {
   const { t } = useLingui()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

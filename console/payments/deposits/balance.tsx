@@ -103,9 +103,9 @@ function Transactions() {
   )
 }
 
-type Moved = B['Transaction']
+type Transaction = B['Transaction']
 
-function useColumns(): readonly Column<Moved>[] {
+function useColumns(): readonly Column<Transaction>[] {
   const { t } = useLingui()
   const kind = useWords(kindWords)
   const book = useWords(bookWords)
@@ -127,7 +127,7 @@ function useColumns(): readonly Column<Moved>[] {
   ]
 }
 
-function For({ taskId, reportId }: Pick<Moved, 'taskId' | 'reportId'>) {
+function For({ taskId, reportId }: Pick<Transaction, 'taskId' | 'reportId'>) {
   if (reportId !== null)
     return (
       <LinkAnchor to="/advertiser/review" search={{ report: String(reportId) }} size="sm">

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { createColumnHelper, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { Loaded } from '../waiting.tsx'
-import { type Listed, Pages } from './pages.tsx'
+import { type PageOf, Pages } from './pages.tsx'
 
 export type Column<Row> = {
   readonly title: string
@@ -16,7 +16,7 @@ export type Chosen = Record<string, true>
 
 type ListProps<Row> = {
   readonly label: string
-  readonly query: UseQueryResult<Listed<Row>>
+  readonly query: UseQueryResult<PageOf<Row>>
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string | number
   /** What stands here where nothing is found. */
@@ -39,7 +39,7 @@ export function List<Row>(props: ListProps<Row>) {
 
 const features = tableFeatures({ rowSelectionFeature })
 
-function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly listed: Listed<Row> }) {
+function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly listed: PageOf<Row> }) {
   const { label, query, columns, keyOf, cursorName, chosen, choose } = props
   const helper = createColumnHelper<typeof features, { readonly row: Row }>()
   const shown = useMemo(

@@ -4,14 +4,14 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Count } from '../formatted.tsx'
 
 /** One page of a list, as the server answers it. */
-export type Listed<Row> = {
+export type PageOf<Row> = {
   readonly items: readonly Row[]
   readonly totalCount: number
   readonly nextCursor: string | null
 }
 
 type PagesProps = {
-  readonly listed: Pick<Listed<unknown>, 'items' | 'totalCount' | 'nextCursor'>
+  readonly listed: Pick<PageOf<unknown>, 'items' | 'totalCount' | 'nextCursor'>
   /** What the cursor is called in the address, where a page has several lists. */
   readonly cursorName?: string | undefined
 }

@@ -46,9 +46,9 @@ export function Answers({ details, schema }: Answers) {
   )
 }
 
-type Answered = { readonly value: unknown; readonly schema?: Schema | undefined }
+type AnswersProps = { readonly value: unknown; readonly schema?: Schema | undefined }
 
-function Answer({ value, schema }: Answered): ReactNode {
+function Answer({ value, schema }: AnswersProps): ReactNode {
   if (typeof value === 'number') return <Count of={value} />
   if (typeof value === 'boolean') return value ? <Trans>Yes</Trans> : <Trans>No</Trans>
   if (typeof value === 'string') return <Words text={value} isAddress={schema?.format === 'uri'} />
