@@ -45,7 +45,7 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/review',
     validateSearch: reads('offer', 'report', 'status', 'flag', 'search', 'sort', 'cursor'),
-    component: page(['executions'], () => import('../executions/review/review-page.tsx'), 'ReviewDesk'),
+    component: page(['executions'], () => import('../executions/review/review-page.tsx'), 'ReviewPage'),
   }),
   createRoute({
     ...at,
@@ -69,6 +69,6 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/figures',
     validateSearch: reads('from', 'to', 'offer'),
-    component: page(['executions'], () => import('../executions/stats/own-stats.tsx'), 'OwnFigures'),
+    component: page(['executions'], () => import('../executions/stats/own-stats.tsx'), 'OwnStats'),
   }),
 ])

@@ -15,7 +15,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/',
     validateSearch: reads('from', 'to'),
-    component: page(['audit'], () => import('../audit/figures.tsx'), 'Figures'),
+    component: page(['audit'], () => import('../audit/figures.tsx'), 'MarketStatsPage'),
   }),
   createRoute({
     ...at,
@@ -31,7 +31,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/disputes',
     validateSearch: reads('status', 'cursor'),
-    component: page(['disputes', 'executions'], () => import('../disputes/disputes-queue.tsx'), 'DisputesDesk'),
+    component: page(['disputes', 'executions'], () => import('../disputes/disputes-queue.tsx'), 'DisputesQueue'),
   }),
   createRoute({
     ...at,
@@ -86,7 +86,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/sanctions',
     validateSearch: reads('status', 'cursor'),
-    component: page(['accounts'], () => import('../accounts/sanctions/sanctions-queue.tsx'), 'SanctionsDesk'),
+    component: page(['accounts'], () => import('../accounts/sanctions/sanctions-queue.tsx'), 'SanctionsQueue'),
   }),
   createRoute({
     ...at,
@@ -98,7 +98,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/deposits',
     validateSearch: reads('status', 'method', 'email', 'cursor'),
-    component: page(['payments', 'accounts'], () => import('../payments/deposits/deposits-queue.tsx'), 'DepositsDesk'),
+    component: page(['payments', 'accounts'], () => import('../payments/deposits/deposits-queue.tsx'), 'DepositsQueue'),
   }),
   createRoute({
     ...at,
@@ -107,20 +107,20 @@ export const operator = operatorArea.addChildren([
     component: page(
       ['payments', 'accounts'],
       () => import('../payments/withdrawals/withdrawals-queue.tsx'),
-      'WithdrawalsDesk',
+      'WithdrawalsQueue',
     ),
   }),
   createRoute({
     ...at,
     path: '/refunds',
     validateSearch: reads('status', 'cursor'),
-    component: page(['payments', 'accounts'], () => import('../payments/refunds/refunds-queue.tsx'), 'RefundsDesk'),
+    component: page(['payments', 'accounts'], () => import('../payments/refunds/refunds-queue.tsx'), 'RefundsQueue'),
   }),
   createRoute({
     ...at,
     path: '/payouts',
     validateSearch: reads('cursor'),
-    component: page(['payments'], () => import('../payments/payouts/payouts-queue.tsx'), 'PayoutsDesk'),
+    component: page(['payments'], () => import('../payments/payouts/payouts-queue.tsx'), 'PayoutsQueue'),
   }),
   createRoute({
     ...at,

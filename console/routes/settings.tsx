@@ -29,7 +29,7 @@ export const settings = settingsArea.addChildren([
   createRoute({
     ...at,
     path: '/notifications',
-    component: page(['notifications'], () => import('../notifications/choices.tsx'), 'NotificationChoices'),
+    component: page(['notifications'], () => import('../notifications/choices.tsx'), 'NotificationPreferences'),
   }),
   createRoute({
     ...at,
