@@ -15,15 +15,12 @@ export const noLinks = sql`old_token = null, new_token = null, cancel_token = nu
 
 /** What the audit log says of `changed`: no address stands there, because nothing is ever erased from it. */
 export const decision = (db: Db, action: string, by: Sql): Sql =>
-  recordDecisions(
-    db,
-    sql`
+  recordDecisions(db)`
     select case when ${by} is distinct from changed.account then 'operator' when 'Executor' = any(holder.roles) then 'executor'
         when 'Advertiser' = any(holder.roles) then 'advertiser' else 'operator' end as actor,
       ${by} as account, ${action}::text as action, 'account' as subject, changed.account as subject_id,
       changed.account as owner, changed.reason, jsonb_build_object('change', changed.id) as data
-    from changed join accounts holder on holder.id = changed.account`,
-  )
+    from changed join accounts holder on holder.id = changed.account`
 
 /** Ends the change under way of an account, which is locked. Returns how many there were: none or one. */
 export const cancelEmailChange = (db: Db, account: Id<'account'>) =>

@@ -1,6 +1,6 @@
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { type Sql, sql } from '../platform/sql.ts'
+import { type Sql, sql, sqlInside } from '../platform/sql.ts'
 import { presentedHash } from './caller.ts'
 
 /** Whose credential has the hash that the expression gives, and how far it goes; no row where it is nobody's. */
@@ -45,9 +45,12 @@ export const callerOf = (db: Db, by: By): Sql =>
  * One statement that says who calls and reads the body for them: one row for each row of the body, or one with `found`
  * null. The body may refer to `caller.caller_account` and `caller.now`. Read the answer with `admitted`.
  */
-export const asCaller = (db: Db, by: By, body: Sql): Sql => sql`
+export const asCaller = (db: Db, by: By) =>
+  sqlInside(
+    (body) => sql`
   with caller as materialized (${callerOf(db, by)})
-  select caller.*, body.* from caller left join lateral (select true as found, body.* from (${body}) body) body on true`
+  select caller.*, body.* from caller left join lateral (select true as found, body.* from (${body}) body) body on true`,
+  )
 
 /** Counts decisions on executors' work; expects rows of executor, accepted, rejected; answers the rows of executors. */
 export const countDecisions = (counted: Sql): Sql => sql`

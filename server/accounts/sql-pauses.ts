@@ -30,12 +30,9 @@ export const markApplied = (db: Db, account: Id<'account'>) =>
       update pause_causes set is_applied = true where account = ${account}::bigint and not is_applied returning *),
     ended as (
       delete from pause_causes where account = ${account}::bigint and lifted_at is not null and is_applied),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'system' as actor, null::bigint as account,
         case when lifted_at is null then 'offers.pause' else 'offers.resume' end as action, 'account' as subject,
         account as subject_id, account as owner, cause as reason, jsonb_build_object('cause', cause) as data from applied
-      where exists (select from offers where offers.advertiser = applied.account)`,
-    )})
+      where exists (select from offers where offers.advertiser = applied.account)`})
     select account from applied`)

@@ -21,6 +21,6 @@ const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter)
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
   const from = sql`from audit_log where ${conditions(filter)}`
   return db.many<CallerRow<AuditEntry & Placed>>(
-    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)),
+    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`,
   )
 }

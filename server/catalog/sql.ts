@@ -95,17 +95,14 @@ export const deactivateOthers = (db: Db, { categories, prices, addOns }: Catalog
 /** Writes down who made the catalog another, and what of it they changed. There is one catalog: it has no id. */
 export const recordChange = (db: Db, account: Id<'account'> | null, changed: object) =>
   db.run(
-    recordDecisions(
-      db,
-      sql`
+    recordDecisions(db)`
       select 'operator' as actor, ${account}::bigint as account, 'catalog.change' as action, 'catalog' as subject,
         0::bigint as subject_id, null::bigint as owner, null::text as reason, ${JSON.stringify(changed)}::jsonb as data`,
-    ),
   )
 
 export const readCategories = (db: Db, by: By) =>
   db.many<CallerRow<ListedCategory>>(
-    asCaller(db, by, sql`select id, code, names, is_active, sort_order from categories order by sort_order, id`),
+    asCaller(db, by)`select id, code, names, is_active, sort_order from categories order by sort_order, id`,
   )
 
 /** The ids that a list is narrowed to; null for all. */
@@ -113,24 +110,17 @@ export type Narrowed = { readonly category: number | null; readonly platform: nu
 
 export const readPlatforms = (db: Db, by: By, { category }: Pick<Narrowed, 'category'>) =>
   db.many<CallerRow<ListedPlatform>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select platforms.id, platforms.code, platforms.names, platforms.category, platforms.is_active,
         platforms.is_active and categories.is_active as is_offered
       from platforms join categories on categories.id = platforms.category
       where ${category}::bigint is null or platforms.category = ${category}::bigint
       order by categories.sort_order, categories.id, platforms.id`,
-    ),
   )
 
 export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
   db.many<CallerRow<ListedPrice>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select prices.id, prices.code, prices.names, prices.platform, platforms.code as platform_code, platforms.category,
         prices.reward_units, prices.is_active,
         prices.is_active and platforms.is_active and categories.is_active as is_offered,
@@ -142,16 +132,11 @@ export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
       where (${category}::bigint is null or platforms.category = ${category}::bigint)
         and (${platform}::bigint is null or prices.platform = ${platform}::bigint)
       order by categories.sort_order, categories.id, prices.id`,
-    ),
   )
 
 export const readAddOns = (db: Db, by: By) =>
   db.many<CallerRow<ListedAddOn>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select id, code, names, cost_units as cost_per_action_units, flat_units as cost_flat_units, is_active
       from add_ons order by id`,
-    ),
   )

@@ -49,13 +49,9 @@ export const openedTables = sql`${reportTables}
 /** One report of the caller's, as its advertiser or as its executor. */
 export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
   db.many<CallerRow<OpenedReport>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${openedColumns} ${openedTables}
       where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
-    ),
   )
 
 /** What a rejection by the account depends on. */

@@ -17,10 +17,7 @@ export type StatementFacts = {
 /** What an account had on these books before the period: the caller's, or the one named. No row: there is no such account. */
 export const statementFacts = (db: Db, by: By, account: Id<'account'> | null, books: readonly Book[], period: Period) =>
   db.many<CallerRow<StatementFacts>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select accounts.id as account, ${period.from}::timestamptz(3) as from_at,
         least(${period.to}::timestamptz(3), caller.now)::timestamptz(3) as until, (
           select coalesce(jsonb_object_agg(book, units::text), '{}')
@@ -29,7 +26,6 @@ export const statementFacts = (db: Db, by: By, account: Id<'account'> | null, bo
             where account = accounts.id and book = any(${books}::text[]) and created_at < ${period.from}::timestamptz(3)
             group by book) before) as opening
       from accounts where id = coalesce(${account}::bigint, caller.caller_account)`,
-    ),
   )
 
 type Part = {

@@ -35,7 +35,7 @@ const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
 export type BalanceRow = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }
 
 export const readBalance = (db: Db, by: By, pending?: Sql) =>
-  db.many<CallerRow<BalanceRow>>(asCaller(db, by, balance(sql`caller.caller_account`, pending)))
+  db.many<CallerRow<BalanceRow>>(asCaller(db, by)`${balance(sql`caller.caller_account`, pending)}`)
 
 export const balanceOf = (db: Db, account: Id<'account'>) => db.one<BalanceRow>(balance(sql`${account}::bigint`))
 
@@ -56,7 +56,7 @@ const earnings = (account: Sql, now: Sql) => sql`
 
 /** What the caller has earned. */
 export const readEarnings = (db: Db, by: By) =>
-  db.many<CallerRow<Earnings>>(asCaller(db, by, earnings(sql`caller.caller_account`, sql`caller.now`)))
+  db.many<CallerRow<Earnings>>(asCaller(db, by)`${earnings(sql`caller.caller_account`, sql`caller.now`)}`)
 
 export const earningsOf = (db: Db, account: Id<'account'>) =>
   db.one<Earnings>(earnings(sql`${account}::bigint`, db.now()))
@@ -66,20 +66,16 @@ const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_ac
 /** The caller's entries, newest first, of the books of one side of the market. */
 export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
   db.many<CallerRow<Transaction & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
+    asCaller(db, by)`${pageOfList(
+      {
+        columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
             transfers.description, entries.created_at`,
-          from: sql`from entries join transfers on transfers.id = entries.transfer ${ofBooks(books)}`,
-          countedFrom: sql`from entries ${ofBooks(books)}`,
-          order: newestFirst(sql`entries.id`),
-        },
-        page,
-      ),
-    ),
+        from: sql`from entries join transfers on transfers.id = entries.transfer ${ofBooks(books)}`,
+        countedFrom: sql`from entries ${ofBooks(books)}`,
+        order: newestFirst(sql`entries.id`),
+      },
+      page,
+    )}`,
   )
 
 /** What the entries sum to, book by book, against the balances and holds that were kept. */

@@ -13,17 +13,18 @@ const columns = sql`id, name, is_block_list, members, created_at, updated_at`
 export const readLists = (db: Db, by: By, page: Page) => {
   const from = sql`from executor_lists where advertiser = caller.caller_account`
   const list = { columns, from, order: newestFirst(sql`id`) }
-  return db.many<CallerRow<ExecutorList & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<ExecutorList & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
 const own = (id: Id<'list'>): Sql => sql`
   select ${columns} from executor_lists where id = ${id}::bigint and advertiser = caller.caller_account`
 
-export const readList = (db: Db, by: By, id: Id<'list'>) => db.many<CallerRow<ExecutorList>>(asCaller(db, by, own(id)))
+export const readList = (db: Db, by: By, id: Id<'list'>) =>
+  db.many<CallerRow<ExecutorList>>(asCaller(db, by)`${own(id)}`)
 
 /** Locks a list until the transaction ends: no offer begins to use it meanwhile, and nobody is added. */
 export const lockList = (db: Db, by: By, id: Id<'list'>) =>
-  db.many<CallerRow<ExecutorList>>(asCaller(db, by, sql`${own(id)} for update`))
+  db.many<CallerRow<ExecutorList>>(asCaller(db, by)`${own(id)} for update`)
 
 /** The list as this transaction has made it. */
 export const readLocked = (db: Db, id: Id<'list'>) =>
@@ -35,12 +36,9 @@ export const lockLists = (db: Db, advertiser: Id<'account'>) =>
 
 /** A decision about the lists that the part `changed` has, by their advertiser. */
 const decided = (db: Db, action: string, data: object): Sql =>
-  recordDecisions(
-    db,
-    sql`
+  recordDecisions(db)`
     select 'advertiser' as actor, advertiser as account, ${`list.${action}`}::text as action, 'list' as subject,
-      id as subject_id, advertiser as owner, null::text as reason, ${JSON.stringify(data)}::jsonb as data from changed`,
-  )
+      id as subject_id, advertiser as owner, null::text as reason, ${JSON.stringify(data)}::jsonb as data from changed`
 
 export type NewList = { readonly advertiser: Id<'account'> } & Pick<ExecutorList, 'name' | 'isBlockList'>
 
@@ -88,10 +86,7 @@ const inOrder: Order = { id: sql`id`, isBackwards: false }
 /** A page of an own list, and the list; no row found where it is not the caller's. */
 export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
   db.many<CallerRow<Member & Placed>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select named.members as total_count, item.* from (
         select id, members from executor_lists where id = ${list}::bigint and advertiser = caller.caller_account) named
       left join lateral (${rowsOfPage(
@@ -102,7 +97,6 @@ export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
         },
         page,
       )}) item on true`,
-    ),
   )
 
 export type Named = { readonly alias: string; readonly executor: Id<'account'> | null }

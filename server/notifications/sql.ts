@@ -41,7 +41,7 @@ export type Chooser = { readonly roles: readonly string[]; readonly choices: rea
 
 export const readChooser = (db: Db, by: By) =>
   db.many<CallerRow<Chooser>>(
-    asCaller(db, by, sql`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`),
+    asCaller(db, by)`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`,
   )
 
 export const savePreferences = (db: Db, account: Id<'account'>, choices: readonly Preference[]) =>

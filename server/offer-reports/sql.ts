@@ -44,12 +44,9 @@ export const insertReport = (db: Db, report: NewReport, counts: boolean) =>
       values (${report.offer}::bigint, ${report.reporter}::bigint, ${report.code}, ${report.comment}, ${counts}::boolean,
         ${db.now()}) returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'executor' as actor, reporter as account, 'offer_report.make' as action, 'task' as subject, offer as subject_id,
-        reporter as owner, comment as reason, jsonb_build_object('code', code, 'counts', counts) as data from made`,
-    )})
+        reporter as owner, comment as reason, jsonb_build_object('code', code, 'counts', counts) as data from made`})
     select made.id, made.counts::integer + (select count(*) from offer_reports open
         where open.offer = made.offer and open.outcome is null and open.counts) as counting,
       (select count(*) from offer_reports where offer_reports.offer = made.offer and outcome = 'Dismissed') as dismissed
@@ -66,24 +63,20 @@ const columns = sql`
 
 export const readReported = (db: Db, by: By, page: Page) =>
   db.many<CallerRow<ReportedOffer & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns,
-          from: sql`
+    asCaller(db, by)`${pageOfList(
+      {
+        columns,
+        from: sql`
             from (
               select offer, count(*) as reporters, count(*) filter (where counts) as counting, min(created_at) as first_at,
                 max(created_at) as last_at
               from offer_reports where outcome is null group by offer) reported
             join offers on offers.id = reported.offer join offer_states state on state.offer = offers.id
             join accounts on accounts.id = offers.advertiser`,
-          order: { id: sql`offers.id`, isBackwards: false },
-        },
-        page,
-      ),
-    ),
+        order: { id: sql`offers.id`, isBackwards: false },
+      },
+      page,
+    )}`,
   )
 
 export type ReportsDecision = {
@@ -100,12 +93,9 @@ export const endReports = (db: Db, { offer, outcome, by, reason }: ReportsDecisi
       update offer_reports set outcome = ${outcome}, decided_by = ${by}::bigint, reason = ${reason}, decided_at = ${db.now()}
       where offer = ${offer}::bigint and outcome is null returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account, ${outcome === 'Dismissed' ? 'offer_report.dismiss' : 'offer_report.uphold'}::text as action,
         'task' as subject, offers.id as subject_id, offers.advertiser as owner, ${reason}::text as reason,
         jsonb_build_object('reports', (select count(*) from ended)) as data
-      from offers where offers.id = ${offer}::bigint and exists (select from ended)`,
-    )})
+      from offers where offers.id = ${offer}::bigint and exists (select from ended)`})
     select count(*) as ended from ended`)

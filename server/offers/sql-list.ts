@@ -89,7 +89,7 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOff
 
 /** The same of everybody's offers, for an operator. */
 export const readAllOffers = (db: Db, by: By, filter: OwnFilter, page: Page) =>
-  db.many<CallerRow<Offer & Placed>>(asCaller(db, by, pageOfList(listOf(filter, ownConditions(filter)), page)))
+  db.many<CallerRow<Offer & Placed>>(asCaller(db, by)`${pageOfList(listOf(filter, ownConditions(filter)), page)}`)
 
 /** How many offers of an advertiser there are of each status, of so many at most. */
 export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
@@ -101,11 +101,7 @@ export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
   db.many<CallerRow<Offer>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id
       where offers.id = ${id}::bigint and offers.advertiser = caller.caller_account`,
-    ),
   )

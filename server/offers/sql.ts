@@ -13,14 +13,10 @@ import { offerColumns } from './sql-columns.ts'
 /** Locks the state of an offer until the transaction ends: the caller's own, or, for an operator, anybody's. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
   db.many<CallerRow<Pick<Offer, 'id'>>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select state.offer as id from offer_states state
       where state.offer = ${id}::bigint and ${whose === 'own' ? sql`state.advertiser = caller.caller_account` : sql`true`}
       for update`,
-    ),
   )
 
 /** The units held for each offer of a statement. */

@@ -45,10 +45,7 @@ export const settleDebts = (db: Db, most: number, money: Money) =>
       select free.owner as account, free.units, settled.units as taken_units, free.low_threshold_units, free.low_armed
       from settled join kept free on free.owner = settled.account and free.book = 'advertiser.available'),
     ${post(db, postedFrom('advertiser.available'), money)},
-    happened as (${recordEvents(
-      db,
-      sql`select * from (${lowBalance('Settlement', sql`0`)}) low (kind, account, offer, execution, data, rank)`,
-    )})
+    happened as (${recordEvents(db)`select * from (${lowBalance('Settlement', sql`0`)}) low (kind, account, offer, execution, data, rank)`})
     select account, units from settled`)
 
 /** Settles what an account owes from its available earnings, as far as they go, and records that it asked for it. */
@@ -63,10 +60,7 @@ export const settleFromEarnings = (db: Db, account: Id<'account'>, money: Money)
       from kept owed join kept earned on earned.book = 'executor.available' and earned.units > 0
       where owed.book = 'platform.guarantee' and owed.units < 0),
     ${post(db, postedFrom('executor.available'), money)},
-    decision as (${recordDecisions(
-      db,
-      sql`
+    decision as (${recordDecisions(db)`
       select 'executor'::text as actor, account, 'debt.settle'::text as action, 'account'::text as subject,
-        account as subject_id, account as owner, null::text as reason, jsonb_build_object('units', units) as data from settled`,
-    )})
+        account as subject_id, account as owner, null::text as reason, jsonb_build_object('units', units) as data from settled`})
     select account from settled`)

@@ -36,7 +36,7 @@ const list = (where: Sql, countedFrom: Sql) => ({
 /** The caller's deposits, the newest first. */
 export const readOwnDeposits = (db: Db, by: By, page: Page) =>
   db.many<CallerRow<Deposit & Placed>>(
-    asCaller(db, by, pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)),
+    asCaller(db, by)`${pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)}`,
   )
 
 /** Everybody's deposits, for operators. */
@@ -46,7 +46,7 @@ export function readAllDeposits(db: Db, by: By, { status = statuses, method, ema
     ...when(method, sql`deposits.method = any(${method}::text[])`),
     ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
   ])
-  return db.many<CallerRow<Deposit & Placed>>(asCaller(db, by, pageOfList(list(where, sql`from deposits`), page)))
+  return db.many<CallerRow<Deposit & Placed>>(asCaller(db, by)`${pageOfList(list(where, sql`from deposits`), page)}`)
 }
 
 export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
@@ -54,29 +54,24 @@ export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
     asCaller(
       db,
       by,
-      sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`,
-    ),
+    )`select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`,
   )
 
 export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<CallerRow<Deposit>>(asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`))
+  db.many<CallerRow<Deposit>>(asCaller(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`)
 
 /** Locks a deposit for an operator. */
 export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
   db.many<CallerRow<Deposit>>(
-    asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`),
+    asCaller(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`,
   )
 
 /** Locks a deposit of the caller's. */
 export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   db.many<CallerRow<Deposit>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
       for update of deposits`,
-    ),
   )
 
 /** Locks a deposit that something refers to. */
@@ -175,13 +170,10 @@ export const markPaid = (db: Db, deposit: Id<'deposit'>, { session, paymentInten
         payment_intent = coalesce(${paymentIntent}::text, payment_intent), expires_at = null, paid_at = ${db.now()},
         updated_at = ${db.now()}
       where id = ${deposit}::bigint returning *),
-    decision as (${recordDecisions(
-      db,
-      sql`
+    decision as (${recordDecisions(db)`
       select 'system'::text as actor, null::bigint as account, 'deposit.pay'::text as action, 'deposit'::text as subject,
         id as subject_id, account as owner, null::text as reason,
-        jsonb_build_object('units', amount_units, 'method', method) as data from paid`,
-    )})
+        jsonb_build_object('units', amount_units, 'method', method) as data from paid`})
     select id from paid`)
 
 /** The payer is done, and the money is on its way. */

@@ -71,10 +71,7 @@ export const takeBack = (db: Db, { account, units, kind, cause }: Movement, mone
       where moved.units <> 0`,
       money,
     )},
-    happened as (${recordEvents(
-      db,
-      sql`select * from (${lowBalance(kind, sql`0`)}) low (kind, account, offer, execution, data, rank)`,
-    )})
+    happened as (${recordEvents(db)`select * from (${lowBalance(kind, sql`0`)}) low (kind, account, offer, execution, data, rank)`})
     select units from entry`)
 
 export type NewReversal = {
@@ -108,15 +105,12 @@ export const insertReversal = (db: Db, made: NewReversal) => {
         case when ${made.status}::text = 'Pending' and not ${made.isByHand ?? false}::boolean then ${db.now()} end, ${db.now()},
         case when ${made.status}::text = 'Returned' then ${db.now()} end)
       returning *),
-    decision as (${recordDecisions(
-      db,
-      sql`
+    decision as (${recordDecisions(db)`
       select ${actor}::text as actor, ${account}::bigint as account,
         case kind when 'Refund' then 'deposit.refund' else 'deposit.charge_back' end as action,
         'deposit'::text as subject, deposit as subject_id,
         (select account from deposits where deposits.id = reversal.deposit) as owner, reason,
-        jsonb_build_object('reversal', id, 'units', units, 'status', status, 'stripeId', stripe_id) as data from reversal`,
-    )})
+        jsonb_build_object('reversal', id, 'units', units, 'status', status, 'stripeId', stripe_id) as data from reversal`})
     select id from reversal`)
 }
 
@@ -145,16 +139,13 @@ export const moveReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus,
       update reversals set status = ${status}, stripe_id = coalesce(stripe_id, ${stripeId}::text), next_attempt_at = null,
         ended_at = case when ${status}::text = 'Returned' then ${db.now()} end
       where id = ${id}::bigint returning *),
-    decision as (${recordDecisions(
-      db,
-      sql`
+    decision as (${recordDecisions(db)`
       select 'system'::text as actor, null::bigint as account,
         case kind when 'Refund' then 'deposit.refund_failed' else 'deposit.reinstate' end as action,
         'deposit'::text as subject, deposit as subject_id,
         (select account from deposits where deposits.id = moved.deposit) as owner, reason,
         jsonb_build_object('reversal', id, 'units', units, 'stripeId', stripe_id) as data
-      from moved where status = 'Returned'`,
-    )}),
+      from moved where status = 'Returned'`}),
     ${endingRefund(db)}
     select id from moved`)
 
@@ -197,11 +188,8 @@ export const endingRefund = (db: Db): Sql => sql`
     from moved where refund_requests.reversal = moved.id
       and (refund_requests.status = 'Processing' or refund_requests.status = 'Paid' and moved.status = 'Returned')
     returning refund_requests.*),
-  refund_audit as (${recordDecisions(
-    db,
-    sql`
+  refund_audit as (${recordDecisions(db)`
     select 'system'::text as actor, null::bigint as account,
       case status when 'Paid' then 'refund.pay' else 'refund.fail' end as action, 'refund'::text as subject, id as subject_id,
       account as owner, null::text as reason,
-      jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data from refund`,
-  )})`
+      jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data from refund`})`

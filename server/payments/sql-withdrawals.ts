@@ -36,17 +36,13 @@ export type WithdrawFacts = {
 /** What the caller can withdraw, with what is due by now, and their withdrawal that is under way. */
 export const withdrawFacts = (db: Db, by: By) =>
   db.many<CallerRow<WithdrawFacts>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select (select id from withdrawals where executor = caller.caller_account and status in ('Requested', 'Processing')) as open,
         coalesce((select units from balances where book = 'executor.available' and owner = caller.caller_account), 0)
           + coalesce((select sum(units) from clearings
             where executor = caller.caller_account and cleared_at is null and clears_at <= caller.now), 0)::bigint
           as available_units,
         ${debtUnits(sql`caller.caller_account`)} as debt_units`,
-    ),
   )
 
 export type NewWithdrawal = {
@@ -94,7 +90,7 @@ const description = sql`'Withdrawal ' || id`
 export const readOwn = (db: Db, by: By, page: Page) => {
   const from = sql`from withdrawals where executor = caller.caller_account`
   return db.many<CallerRow<Withdrawal & Placed>>(
-    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)),
+    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)}`,
   )
 }
 
@@ -110,20 +106,16 @@ export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, pa
     ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
   ])
   const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
-  return db.many<CallerRow<OperatorWithdrawal & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<OperatorWithdrawal & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 
 /** Those of these ids that the caller may see: own ones, or any. */
 export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
   db.many<CallerRow<OperatorWithdrawal>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
         and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`,
-    ),
   )
 
 /** A move to carry out, once the rule allowed it. */
@@ -183,14 +175,11 @@ export const transitionWithdrawals = (db: Db, asked: readonly Moving[], { move, 
       from open join asked on asked.withdrawal = open.id where withdrawals.id = open.id
       returning withdrawals.*
     )${posted(db, move, money)},
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select ${by.actor}::text as actor, ${by.account}::bigint as account, ${`withdrawal.${move}`}::text as action,
         'withdrawal' as subject, id as subject_id, executor as owner, reason,
         jsonb_build_object('units', units, 'reference', reference) as data
-      from moved`,
-    )})
+      from moved`})
     select withdrawals.* from (select ${operatorColumns} from moved withdrawals) withdrawals`)
 }
 

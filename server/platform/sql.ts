@@ -31,6 +31,12 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
   return { parts, values, isSql: true, isVaried, isSingle }
 }
 
+/** Returns a tag like `sql` whose result is part of a larger statement. */
+export const sqlInside =
+  (around: (inner: Sql) => Sql): typeof sql =>
+  (strings, ...inputs) =>
+    around(sql(strings, ...inputs))
+
 function append(parts: string[], values: unknown[], inner: Sql, after: string): void {
   parts[parts.length - 1] += inner.parts[0] ?? ''
   parts.push(...inner.parts.slice(1))

@@ -8,12 +8,9 @@ import type { Obligations } from './obstacles.ts'
 const columns = sql`account, status, requested_by, gives_up_balance, requested_at, closes_at`
 
 const decision = (db: Db, by: Id<'account'> | null, action: string, actor: Sql): Sql =>
-  recordDecisions(
-    db,
-    sql`
+  recordDecisions(db)`
     select ${actor} as actor, ${by}::bigint as account, ${action}::text as action, 'account' as subject, account as subject_id,
-      account as owner, reason, '{}'::jsonb as data from changed`,
-  )
+      account as owner, reason, '{}'::jsonb as data from changed`
 
 /** On which side the actor stands: the holder by their roles, an operator, or nobody. */
 const actorOf = (by: Id<'account'> | null): Sql => sql`

@@ -222,15 +222,12 @@ export function readSection(
 /** Records that the data of an account was exported: by its holder, or on the command line (`by` null). */
 export const recordExport = (db: Db, account: Id<'account'>, by: Id<'account'> | null) =>
   db.run(
-    recordDecisions(
-      db,
-      sql`
+    recordDecisions(db)`
       select case when ${by}::bigint is null then 'operator' when 'Executor' = any(roles) then 'executor'
           when 'Advertiser' = any(roles) then 'advertiser' else 'operator' end as actor,
         ${by}::bigint as account, 'account.export' as action, 'account' as subject, id as subject_id, id as owner,
         null::text as reason, '{}'::jsonb as data
       from accounts where id = ${account}::bigint`,
-    ),
   )
 
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)

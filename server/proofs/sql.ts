@@ -21,11 +21,7 @@ const unused = (offer: Sql, executor: Sql): Sql => sql`(
 export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
   const [its, own] = [sql`${offer}::bigint`, sql`caller.caller_account`]
   return db.many<CallerRow<UploadFacts>>(
-    asCaller(
-      db,
-      by,
-      sql`select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused`,
-    ),
+    asCaller(db, by)`select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused`,
   )
 }
 
@@ -59,15 +55,11 @@ const operatorBy = (by: By): Requirement => ({
 /** The proof, where the caller uploaded it, advertises its offer, or is an operator. */
 export const readForCaller = (db: Db, by: By, id: string | undefined, credentialHash: Buffer) =>
   db.many<CallerRow<Proof>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and proofs.erased_at is null and (
         proofs.executor = caller.caller_account
         or (select advertiser from offers where offers.id = proofs.offer) = caller.caller_account
         or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`,
-    ),
   )
 
 type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }

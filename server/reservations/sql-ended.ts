@@ -93,13 +93,10 @@ export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, mo
       'Revoked',
       money,
     )},
-    decided as (${recordDecisions(
-      db,
-      sql`
+    decided as (${recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account, 'reservation.revoke' as action, 'reservation' as subject,
         id as subject_id, executor as owner, ${reason}::text as reason, jsonb_build_object('taskId', offer) as data
-      from ended`,
-    )})
+      from ended`})
     select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language,
       ${titleIn(sql`ended.offer_version`)} as title
     from ended join accounts on accounts.id = ended.executor join offers on offers.id = ended.offer`)

@@ -164,6 +164,6 @@ export const readReservations = (db: Db, by: By, status: readonly string[] | und
   const columns = sql`${reservationColumns}, (select ${titleIn(sql`offer_version`)} from offers where offers.id = offer) as offer_title`
   const from = sql`from reservations where ${ownOf(status, db.now())}`
   return db.many<CallerRow<ListedReservation & Placed>>(
-    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)),
+    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`,
   )
 }

@@ -31,16 +31,12 @@ export const listEndpoints = (db: Db, by: By, account: Id<'account'> | undefined
     from: sql`from endpoints where endpoints.account = ${whose} and endpoints.status <> 'Deleted'`,
     order: oldestFirst,
   }
-  return db.many<CallerRow<Endpoint & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<Endpoint & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
 export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
   db.many<CallerRow<Endpoint>>(
-    asCaller(
-      db,
-      by,
-      sql`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)}`,
-    ),
+    asCaller(db, by)`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)}`,
   )
 
 /** Locks the endpoint until the transaction ends: nothing of it is claimed, ended or sent anew meanwhile. */
@@ -49,8 +45,7 @@ export const lockEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
     asCaller(
       db,
       by,
-      sql`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)} for update`,
-    ),
+    )`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)} for update`,
   )
 
 export type NewEndpoint = Pick<Endpoint, 'account' | 'url' | 'kinds' | 'description' | 'status'> & {
@@ -131,11 +126,8 @@ export const judgeEndpoints = (db: Db) =>
       returning endpoints.id, account, url, case when disabled_by = 'Gone' then 'DisabledGone'
         when gives_up then 'DisabledFailing' else 'Failing' end as about
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'system' as actor, null::bigint as account, case about when 'Failing' then 'webhook.fail' else 'webhook.disable' end
         as action, 'webhook' as subject, id as subject_id, account as owner, null::text as reason,
-        jsonb_build_object('about', about, 'url', url) as data from told`,
-    )})
+        jsonb_build_object('about', about, 'url', url) as data from told`})
     select id from told`)

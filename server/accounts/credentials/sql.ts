@@ -14,7 +14,7 @@ import { asCaller } from '../sql-fragments.ts'
 export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
   const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
-  return db.many<CallerRow<Credential & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<Credential & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
 /** Revokes an account's own credential; one that is revoked stays so from when it was. */
@@ -44,13 +44,10 @@ export const writeNetworks = (db: Db, { id, by, networks }: NetworksOfKey) =>
     with changed as (
       update credentials set networks = ${networks}::cidr[] where id = ${id}::bigint returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select case when ${by}::bigint is null then 'operator' else 'advertiser' end as actor, ${by}::bigint as account,
         'account.key_networks' as action, 'account' as subject, account as subject_id,
         account as owner, null::text as reason,
         jsonb_build_object('key', id, 'networks', to_jsonb(networks::text[])) as data
-      from changed`,
-    )})
+      from changed`})
     select ${credentialColumns} from changed`)

@@ -50,7 +50,7 @@ export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) 
     countedFrom: sql`from accounts where ${condition}`,
     order: newestFirst(sql`accounts.id`),
   }
-  return db.many<CallerRow<WholeAccount & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<WholeAccount & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
 /** Keeps others from taking the role of an operator from anybody until the transaction ends. */
@@ -91,10 +91,7 @@ export const writeRoles = (db: Db, { account, by, reason, roles, withheld, add, 
       insert into advertisers (account, created_at)
       select id, ${db.now()} from changed where 'Advertiser' = any(${add}::text[]) on conflict (account) do nothing
     )
-    ${recordDecisions(
-      db,
-      sql`
+    ${recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account, 'account.roles' as action, 'account' as subject,
         id as subject_id, id as owner, ${reason}::text as reason, ${JSON.stringify({ add, remove })}::jsonb as data
-      from changed`,
-    )}`)
+      from changed`}`)

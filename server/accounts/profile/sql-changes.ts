@@ -32,12 +32,12 @@ export const requestChange = (db: Db, account: Id<'account'>, members: GuardedCh
         where not waiting.members @> excluded.members
       returning *
     )
-    ${recordDecisions(db, decided({ actor: 'executor', by: account, action: 'request_change' }))}`)
+    ${recordDecisions(db)`${decided({ actor: 'executor', by: account, action: 'request_change' })}`}`)
 
 /** Every change that waits, the newest first, for operators. */
 export const readChanges = (db: Db, by: By, page: Page) => {
   const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
-  return db.many<CallerRow<ProfileChange & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<ProfileChange & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
 export type Ending = Decided & {
@@ -53,7 +53,7 @@ export const endChange = (db: Db, { account, to, reason, ...decision }: Ending) 
       update profile_changes set status = ${to}, ended_at = ${db.now()}, reason = ${reason}
       where account = ${account}::bigint and ${isOpen} returning *
     ),
-    audit as (${recordDecisions(db, decided(decision))})
+    audit as (${recordDecisions(db)`${decided(decision)}`})
     select ${columns} from changed`)
 
 /** The time of a change has come: an operator approved it. Returns nothing if none waits. */
@@ -63,7 +63,7 @@ export const approveChange = (db: Db, account: Id<'account'>, by: Id<'account'> 
       update profile_changes set status = 'Approved', due_at = ${db.now()}
       where account = ${account}::bigint and ${isOpen} returning *
     ),
-    audit as (${recordDecisions(db, decided({ actor: 'operator', by, action: 'approve_change' }))})
+    audit as (${recordDecisions(db)`${decided({ actor: 'operator', by, action: 'approve_change' })}`})
     select ${columns} from changed`)
 
 const appliedMax = 100
@@ -94,18 +94,15 @@ export const applyChanges = async (db: Db): Promise<number> =>
         update profile_changes set status = 'Applied', ended_at = ${db.now()}
         where id = any(array(select id from due)) returning profile_changes.*
       ),
-      audit as (${recordDecisions(db, decided({ actor: 'system', by: null, action: 'apply_change' }))})
+      audit as (${recordDecisions(db)`${decided({ actor: 'system', by: null, action: 'apply_change' })}`})
       select count(*) as applied from changed`)
   ).applied
 
 /** Writes down that the owner of the installation changed these members at once. */
 export const recordCorrection = (db: Db, account: Id<'account'>, members: readonly string[]) =>
   db.run(
-    recordDecisions(
-      db,
-      sql`
+    recordDecisions(db)`
       select 'operator' as actor, null::bigint as account, 'profile.correct' as action, 'account' as subject,
         ${account}::bigint as subject_id, ${account}::bigint as owner, null::text as reason,
         ${JSON.stringify({ members })}::jsonb as data`,
-    ),
   )

@@ -11,7 +11,7 @@ import { asCaller } from '../sql-fragments.ts'
 export const readWhole = (db: Db, by: By, account: Id<'account'> | 'own') => {
   const id = account === 'own' ? sql`caller.caller_account` : sql`${account}::bigint`
   return db.many<CallerRow<WholeAccount>>(
-    asCaller(db, by, sql`select ${wholeColumns(db)} from accounts ${withProfile} where accounts.id = ${id}`),
+    asCaller(db, by)`select ${wholeColumns(db)} from accounts ${withProfile} where accounts.id = ${id}`,
   )
 }
 

@@ -26,7 +26,7 @@ const narrowed = ({ account, status }: SanctionFilter): Sql => {
 export const readSanctions = (db: Db, by: By, filter: SanctionFilter | 'own', page: Page) => {
   const condition = filter === 'own' ? sql`account = caller.caller_account` : narrowed(filter)
   const list = { columns, from: sql`from sanctions where ${condition}`, order: newestFirst(sql`id`) }
-  return db.many<CallerRow<Sanction & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<Sanction & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
 /** Locks the account that a sanction is about, before the sanction: both change together. */
@@ -53,10 +53,7 @@ export const insertSanction = (db: Db, { account, kind, code, reason, endsAt, by
       values (${account}::bigint, ${kind}, ${code}, ${reason}, ${endsAt}, ${by}::bigint, ${db.now()}, ${db.now()})
       returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      decision(sql`'operator'`, sql`${by}::bigint`, sql`'sanction.impose'`, sql`changed.reason`),
-    )})
+    audit as (${recordDecisions(db)`${decision(sql`'operator'`, sql`${by}::bigint`, sql`'sanction.impose'`, sql`changed.reason`)}`})
     select ${columns} from changed`)
 
 export type AppliedTransition = {
@@ -80,10 +77,7 @@ export const transitionSanction = (db: Db, { id, move, to, actor, by, text }: Ap
         answered_at = case when ${isAppeal} then answered_at else ${db.now()} end
       where id = ${id}::bigint returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      decision(sql`${actor}::text`, sql`${by}::bigint`, sql`${`sanction.${move}`}::text`, sql`${text}::text`),
-    )})
+    audit as (${recordDecisions(db)`${decision(sql`${actor}::text`, sql`${by}::bigint`, sql`${`sanction.${move}`}::text`, sql`${text}::text`)}`})
     select ${columns} from changed`)
 }
 
@@ -143,7 +137,7 @@ export const endSanctions = (db: Db, account: Id<'account'>) =>
       update sanctions set status = 'Ended', updated_at = ${db.now()}
       where sanctions.account = ${account}::bigint and ${due(db)} returning *
     ),
-    audit as (${recordDecisions(db, decision(sql`'system'`, sql`null::bigint`, sql`'sanction.end'`, sql`null::text`))})
+    audit as (${recordDecisions(db)`${decision(sql`'system'`, sql`null::bigint`, sql`'sanction.end'`, sql`null::text`)}`})
     select id from changed`)
 
 /** Imposes on a new account the sanctions that are in force on the closed account with the hash of its address. */
@@ -155,4 +149,4 @@ export const inheritSanctions = (db: Db, account: Id<'account'>, hash: Buffer) =
       where sanctions.account = (select account from barred_identities where hash = ${hash}::bytea)
         and kind <> 'Warning' and ${inForce(db)} returning *
     )
-    ${recordDecisions(db, decision(sql`'system'`, sql`null::bigint`, sql`'sanction.inherit'`, sql`changed.reason`))}`)
+    ${recordDecisions(db)`${decision(sql`'system'`, sql`null::bigint`, sql`'sanction.inherit'`, sql`changed.reason`)}`}`)

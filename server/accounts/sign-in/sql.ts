@@ -103,11 +103,8 @@ export const recordDoorChange = (db: Db, account: Id<'account'>, change: DoorCha
       update sign_in_users set updated_at = ${db.now()} from accounts
       where sign_in_users.id = ${account}::bigint and accounts.id = sign_in_users.id returning accounts.id, accounts.roles
     )
-    ${recordDecisions(
-      db,
-      sql`
+    ${recordDecisions(db)`
       select case when 'Advertiser' = any(roles) then 'advertiser' when 'Executor' = any(roles) then 'executor'
           else 'operator' end as actor, id as account, ${`account.${change}`}::text as action, 'account' as subject,
         id as subject_id, id as owner, null::text as reason, '{}'::jsonb as data
-      from changed`,
-    )}`)
+      from changed`}`)

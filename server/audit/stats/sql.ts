@@ -86,10 +86,7 @@ export const readPresent = (db: Db) =>
 /** How much waits for an operator. */
 export const readQueue = (db: Db, by: By) =>
   db.many<CallerRow<Queue>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select (select count(*) from offer_states where status = 'PendingModeration') as offers,
         (select count(*) from offers where pending_change ->> 'status' = 'Pending') as offer_changes,
         (select count(*) from disputes where status in ('Open', 'AdvertiserReplied', 'UnderReview')) as disputes,
@@ -99,5 +96,4 @@ export const readQueue = (db: Db, by: By) =>
         (select count(*) from withdrawals where status = 'Requested') as withdrawals,
         (select count(*) from sanctions where status = 'Appealed') as appeals,
         (select ok from book_checks where id = 1) as books_ok`,
-    ),
   )

@@ -33,6 +33,6 @@ export const readWorkOf = (db: Db, by: By, executor: Id<'account'>, page: Page) 
   }
   const isThere = sql`exists (select from accounts where id = ${executor}::bigint)`
   return db.many<CallerRow<Work & Placed>>(
-    asCaller(db, by, sql`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`),
+    asCaller(db, by)`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`,
   )
 }

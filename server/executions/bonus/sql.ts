@@ -16,14 +16,10 @@ import { earningsOf, happened, paidBook } from '../sql-fragments.ts'
 /** One report of the caller's, and what they have to pay with. */
 export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
   db.many<CallerRow<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${reportColumns}, executions.accept_bonus_units, coalesce((select units from balances
         where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units
       ${reportTables} where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`,
-    ),
   )
 
 /** A bonus to pay, once the rule allowed it. */
@@ -74,13 +70,10 @@ export const payBonus = (db: Db, bonus: Bonus) =>
     ),
     ${post(db, bonusPostings(bonus), bonus.money)},
     aside as (${setAside(earningsOf(db, bonus.money))}),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'advertiser' as actor, advertiser as account, 'report.bonus' as action, 'report' as subject, id as subject_id,
         executor as owner, ${bonus.reason}::text as reason,
         jsonb_build_object('units', ${bonus.units}::bigint, 'feeUnits', ${bonus.feeUnits}::bigint) as data
-      from paid`,
-    )}),
-    event as (${recordEvents(db, sql`select * from (${lowBalance('Bonus', sql`0`)}) low (kind, account, offer, execution, data, rank)`)})
+      from paid`}),
+    event as (${recordEvents(db)`select * from (${lowBalance('Bonus', sql`0`)}) low (kind, account, offer, execution, data, rank)`})
     select ${executionColumns(sql`paid`)} from paid`)

@@ -12,17 +12,13 @@ import { executionColumns, watched } from '../sql.ts'
 /** Who reviews, and which of these reports are theirs; `naming`: those of which failed criteria are named. */
 export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
   db.many<CallerRow<Execution & WithCriteria>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${executionColumns(sql`executions`)}, case when executions.id = any(${naming}::bigint[]) then (
         select ${criteriaIn(sql`executions.offer_version`)} from offers where offers.id = executions.offer) end as criteria
       from executions
       where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`,
-    ),
   )
 
 /** What rejections by the caller depend on. */
 export const readWatched = (db: Db, by: By) =>
-  db.many<CallerRow<Recent>>(asCaller(db, by, watched(sql`caller.caller_account`)))
+  db.many<CallerRow<Recent>>(asCaller(db, by)`${watched(sql`caller.caller_account`)}`)

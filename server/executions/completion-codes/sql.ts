@@ -13,14 +13,10 @@ const counts = (offer: Sql): Sql => sql`
 /** How many codes are in the list of an own offer, and whether the offer accepts work by its code. */
 export const readCodeCounts = (db: Db, by: By, offer: Id<'offer'>) =>
   db.many<CallerRow<CodeCounts>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select state.status, offers.auto_accept_rules @> '[{"type": "CompletionCode"}]' as has_rule, counted.listed, counted.used
       from offers join offer_states state on state.offer = offers.id cross join lateral (${counts(sql`offers.id`)}) counted
       where offers.id = ${offer}::bigint and offers.advertiser = caller.caller_account`,
-    ),
   )
 
 export const countCodes = (db: Db, offer: Id<'offer'>) =>
@@ -63,10 +59,7 @@ type Recorded = {
 /** Writes down that the advertiser changed the list. The codes themselves are not written. */
 export const recordCodes = (db: Db, { offer, account, action, data }: Recorded) =>
   db.run(
-    recordDecisions(
-      db,
-      sql`
+    recordDecisions(db)`
       select 'advertiser' as actor, ${account}::bigint as account, ${`task.${action}`}::text as action, 'offer' as subject,
         ${offer}::bigint as subject_id, ${account}::bigint as owner, null::text as reason, ${JSON.stringify(data)}::jsonb as data`,
-    ),
   )

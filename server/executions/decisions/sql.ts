@@ -187,21 +187,15 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
     decided as (${decide(db, { status: 'Accepted', more: sql`` })}),
     ${post(db, charges(money), money)},
     aside as (${setAside(earningsOf(db, money))}),
-    audit as (${recordDecisions(
-      db,
-      sql`${decisionsOf('report.accept')} union all ${completedDecisions(sql`completed`)}`,
-    )}),
-    event as (${recordEvents(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`${decisionsOf('report.accept')} union all ${completedDecisions(sql`completed`)}`}),
+    event as (${recordEvents(db)`
       ${acceptedEvent(from)}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
         jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
           'counts', ${stateSnapshot(sql`moved`)},
           'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
-      from moved join completed on completed.id = moved.offer`,
-    )})
+      from moved join completed on completed.id = moved.offer`})
     select ${executionColumns(sql`decided`)} from decided`)
 
 /**
@@ -234,6 +228,6 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appea
         appeal_deadline_at = ${db.now()} + ${appealSeconds}::integer * interval '1 second', kept_units = case
           when is_closed then pending.reward_units + pending.fee_units + pending.add_on_units else 0 end,`,
     })}),
-    audit as (${recordDecisions(db, decisionsOf('report.reject'))}),
-    event as (${recordEvents(db, rejectedEvent(from))})
+    audit as (${recordDecisions(db)`${decisionsOf('report.reject')}`}),
+    event as (${recordEvents(db)`${rejectedEvent(from)}`})
     select ${executionColumns(sql`decided`)} from decided`)

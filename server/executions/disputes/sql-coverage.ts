@@ -21,23 +21,19 @@ const columns: Sql = sql`
 /** A page of the payments in these statuses, the longest waiting first. */
 export const readPayments = (db: Db, by: By, statuses: readonly string[], page: Page) =>
   db.many<CallerRow<CoveragePayment & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns,
-          from: sql`from guarantee_payments payment where payment.status = any(${statuses}::text[])`,
-          order: { id: sql`payment.id`, isBackwards: false },
-        },
-        page,
-      ),
-    ),
+    asCaller(db, by)`${pageOfList(
+      {
+        columns,
+        from: sql`from guarantee_payments payment where payment.status = any(${statuses}::text[])`,
+        order: { id: sql`payment.id`, isBackwards: false },
+      },
+      page,
+    )}`,
   )
 
 export const findPayment = (db: Db, by: By, id: Id<'guaranteePayment'>) =>
   db.many<CallerRow<CoveragePayment>>(
-    asCaller(db, by, sql`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`),
+    asCaller(db, by)`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`,
   )
 
 /** The payment that waits for a dispute, locked until the transaction ends. Expects the locks of `lockRejected`. */
@@ -64,14 +60,11 @@ export const requestPayment = (db: Db, id: Id<'dispute'>, verdict: Verdict, caus
       select id, execution, advertiser, executor, ${cause}::text, ${verdict.outcome}::text, ${units}::bigint, ${db.now()}
       from decided returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       ${decisionOf(verdict, sql`decided`, sql`jsonb_build_object('payment', 'Pending')`)}
       union all
       select 'system', null::bigint, 'guarantee.request', 'dispute', dispute, advertiser, null::text,
-        jsonb_build_object('execution', execution, 'cause', cause, 'units', requested_units) from requested`,
-    )})
+        jsonb_build_object('execution', execution, 'cause', cause, 'units', requested_units) from requested`})
     select ${disputeColumns(db, sql`decided`)} from decided`)
 
 /** How a payment that waits ends, and who ends it. */
@@ -100,14 +93,11 @@ export const endPayment = (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) 
         decided_note = coalesce(ended.reason, disputes.decided_note)
       from ended where disputes.id = ended.dispute and disputes.status = 'PaymentPending' returning disputes.*
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select ${end.actor}::text as actor, ended.decided_by as account, ${actionOf[end.status]}::text as action,
         'dispute' as subject, ended.dispute as subject_id, ended.advertiser as owner, ended.reason,
         jsonb_build_object('execution', ended.execution, 'outcome', resolved.outcome, 'units', ended.paid_units) as data
-      from ended join resolved on resolved.id = ended.dispute`,
-    )})
+      from ended join resolved on resolved.id = ended.dispute`})
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
 /** The advertiser conceded: a payment that waited is not needed any more. */

@@ -21,7 +21,7 @@ const ownList = (db: Db, condition: Sql) => ({
 /** A page of the disputes that the caller has opened, the newest first. */
 export const readOpened = (db: Db, by: By, page: Page) =>
   db.many<CallerRow<Dispute & Placed>>(
-    asCaller(db, by, pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)),
+    asCaller(db, by)`${pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)}`,
   )
 
 /** A page of the disputes about the caller's rejections, the newest first. */
@@ -30,27 +30,22 @@ export const readAgainst = (db: Db, by: By, statuses: readonly string[], page: P
     asCaller(
       db,
       by,
-      pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page),
-    ),
+    )`${pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page)}`,
   )
 
 /** A page of everybody's disputes, for an operator: what is to be decided soonest comes first. */
 export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: Page) =>
   db.many<CallerRow<Dispute & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns: disputeColumns(db, sql`disputes`),
-          from: sql`from disputes where ${ofStatus(statuses)}`,
-          // Always true; PostgreSQL 15 then counts by the operator's index, and not by all of an advertisers' one.
-          countedFrom: sql`from disputes where ${ofStatus(statuses)} and disputes.decide_by_at is not null`,
-          order: { key: sql`disputes.decide_by_at`, id: sql`disputes.id`, isBackwards: false },
-        },
-        page,
-      ),
-    ),
+    asCaller(db, by)`${pageOfList(
+      {
+        columns: disputeColumns(db, sql`disputes`),
+        from: sql`from disputes where ${ofStatus(statuses)}`,
+        // Always true; PostgreSQL 15 then counts by the operator's index, and not by all of an advertisers' one.
+        countedFrom: sql`from disputes where ${ofStatus(statuses)} and disputes.decide_by_at is not null`,
+        order: { key: sql`disputes.decide_by_at`, id: sql`disputes.id`, isBackwards: false },
+      },
+      page,
+    )}`,
   )
 
 export const readRevisions = (db: Db, execution: Id<'execution'>) =>
@@ -63,19 +58,15 @@ const debts = sql`from balances where book = 'platform.guarantee' and units < 0`
 /** A page of those who owe the platform what it paid in their place. */
 export const readDebtors = (db: Db, by: By, page: Page) =>
   db.many<CallerRow<Debtor & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns: sql`owner as id, (select email from accounts where accounts.id = owner) as email, -units as owed_units,
+    asCaller(db, by)`${pageOfList(
+      {
+        columns: sql`owner as id, (select email from accounts where accounts.id = owner) as email, -units as owed_units,
             updated_at`,
-          from: debts,
-          order: { id: sql`balances.owner`, isBackwards: false },
-        },
-        page,
-      ),
-    ),
+        from: debts,
+        order: { id: sql`balances.owner`, isBackwards: false },
+      },
+      page,
+    )}`,
   )
 
 /** What all of them owe together. */

@@ -28,18 +28,14 @@ export const lockDispute = (db: Db, execution: Id<'execution'>) =>
 /** One dispute, for an operator. */
 export const readDispute = (db: Db, by: By, id: Id<'dispute'>) =>
   db.many<CallerRow<Dispute>>(
-    asCaller(db, by, sql`select ${disputeColumns(db, sql`disputes`)} from disputes where id = ${id}::bigint`),
+    asCaller(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes where id = ${id}::bigint`,
   )
 
 /** One dispute that the caller is a side of, as the advertiser. */
 export const readOwnDispute = (db: Db, by: By, id: Id<'dispute'>) =>
   db.many<CallerRow<Dispute>>(
-    asCaller(
-      db,
-      by,
-      sql`select ${disputeColumns(db, sql`disputes`)} from disputes
+    asCaller(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes
         where id = ${id}::bigint and disputes.advertiser = caller.caller_account`,
-    ),
   )
 
 export type NewDispute = {
@@ -65,13 +61,10 @@ export const openDispute = (db: Db, { execution, statement, answerSeconds }: New
         appeal_deadline_at + ${answerSeconds}::integer * interval '1 second'
       from disputed returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'executor' as actor, executor as account, 'dispute.open' as action, 'dispute' as subject, id as subject_id,
-        advertiser as owner, statement as reason, jsonb_build_object('execution', execution) as data from opened`,
-    )}),
-    event as (${recordEvents(db, disputedEvent)})
+        advertiser as owner, statement as reason, jsonb_build_object('execution', execution) as data from opened`}),
+    event as (${recordEvents(db)`${disputedEvent}`})
     select id from opened`)
 
 const disputedEvent: Sql = sql`
@@ -95,12 +88,9 @@ export const answerDispute = (db: Db, id: Id<'dispute'>, answer: string) =>
       update disputes set status = 'AdvertiserReplied', answer = ${answer}, answered_at = ${db.now()}
       where id = ${id}::bigint and status = 'Open' returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'advertiser' as actor, advertiser as account, 'dispute.answer' as action, 'dispute' as subject, id as subject_id,
-        executor as owner, answer as reason, jsonb_build_object('execution', execution) as data from answered`,
-    )})
+        executor as owner, answer as reason, jsonb_build_object('execution', execution) as data from answered`})
     select ${disputeColumns(db, sql`answered`)} from answered`)
 
 /** How a dispute is to end, and who says so. */
@@ -134,7 +124,7 @@ export const resolveDispute = (db: Db, id: Id<'dispute'>, verdict: Verdict) =>
         decided_note = ${verdict.note}, resolved_at = ${db.now()}
       where id = ${id}::bigint and status <> 'Resolved' returning *
     ),
-    audit as (${recordDecisions(db, decisionOf(verdict, sql`resolved`, sql`'{}'::jsonb`))})
+    audit as (${recordDecisions(db)`${decisionOf(verdict, sql`resolved`, sql`'{}'::jsonb`)}`})
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
 /** Disputes that nobody has decided in time, the longest overdue first. */
@@ -151,11 +141,8 @@ export const reviewUnanswered = (db: Db, most: number) =>
         select id from disputes where status = 'Open' and respond_by_at <= ${db.now()} order by respond_by_at limit ${most}
         for update skip locked)) returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'system' as actor, null::bigint as account, 'dispute.stay_unanswered' as action, 'dispute' as subject,
         id as subject_id, advertiser as owner, null::text as reason, jsonb_build_object('execution', execution) as data
-      from unanswered`,
-    )})
+      from unanswered`})
     select id from unanswered`)

@@ -26,24 +26,20 @@ const tables = sql`
 /** Rejections that wait for an operator, the longest waiting first. */
 export const readHeldRejection = (db: Db, by: By, page: Page) =>
   db.many<CallerRow<HeldRejection & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns,
-          from: sql`${tables} where held.ended_at is null`,
-          countedFrom: sql`from held_rejections where ended_at is null`,
-          order: { id: sql`held.id`, isBackwards: false },
-        },
-        page,
-      ),
-    ),
+    asCaller(db, by)`${pageOfList(
+      {
+        columns,
+        from: sql`${tables} where held.ended_at is null`,
+        countedFrom: sql`from held_rejections where ended_at is null`,
+        order: { id: sql`held.id`, isBackwards: false },
+      },
+      page,
+    )}`,
   )
 
 /** One rejection, whether or not it still waits. */
 export const findHeldRejection = (db: Db, by: By, id: Id<'heldRejection'>) =>
-  db.many<CallerRow<HeldRejection>>(asCaller(db, by, sql`select ${columns} ${tables} where held.id = ${id}::bigint`))
+  db.many<CallerRow<HeldRejection>>(asCaller(db, by)`select ${columns} ${tables} where held.id = ${id}::bigint`)
 
 /** Who ends something that holds work up, and why. */
 export type Ending = {
@@ -56,13 +52,10 @@ export type Ending = {
 }
 
 const audited = (db: Db, { actor, account, reason }: Omit<Ending, 'execution'>, action: string): Sql =>
-  recordDecisions(
-    db,
-    sql`
+  recordDecisions(db)`
     select ${actor}::text as actor, ${account}::bigint as account, ${action}::text as action, 'report' as subject,
       id as subject_id, advertiser as owner, ${reason}::text as reason, '{}'::jsonb as data
-    from changed`,
-  )
+    from changed`
 
 const said = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
@@ -96,7 +89,7 @@ const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
 
 export const findForFraudHold = (db: Db, by: By, id: Id<'execution'>) =>
   db.many<CallerRow<FraudHoldReport>>(
-    asCaller(db, by, sql`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`),
+    asCaller(db, by)`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`,
   )
 
 /** Keeps time from accepting what may be fraud. */
@@ -127,13 +120,9 @@ export const letGo = (db: Db, ending: Ending) =>
 /** Any report, for an operator. */
 export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
   db.many<CallerRow<AnyReport>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${openedColumns}, price.execution_details_schema, former.revisions
       ${openedTables}
       cross join lateral (${revisionsOf(sql`executions`)}) former
       where executions.id = ${id}::bigint`,
-    ),
   )

@@ -39,13 +39,10 @@ export const holdRejections = (db: Db, asked: readonly Holding[], seconds: numbe
         history = executions.history || ${happened(db, 'RejectionHeld', 'System', sql`executions.revision`, sql`null::text`)}
       from pending where executions.id = pending.id returning executions.*
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'system' as actor, null::bigint as account, 'report.hold_rejection' as action, 'report' as subject,
         pending.id as subject_id, pending.advertiser as owner, asked.reason,
         jsonb_build_object('cause', asked.cause, 'reasonCode', asked.reason_code) as data
-      from pending join asked on asked.execution = pending.id`,
-    )})
+      from pending join asked on asked.execution = pending.id`})
     select ${executionColumns(sql`flagged`)} from flagged`)
 }

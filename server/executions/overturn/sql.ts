@@ -123,10 +123,8 @@ export const overturnExecution = (db: Db, asked: Restoring) => {
     ),
     ${post(db, payment(asked), money)},
     aside as (${setAside(earningsOf(db, money))}),
-    audit as (${recordDecisions(db, decisionRow('report.accept', asked, taken(sources)))}),
-    event as (${recordEvents(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`${decisionRow('report.accept', asked, taken(sources))}`}),
+    event as (${recordEvents(db)`
       ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
@@ -134,8 +132,7 @@ export const overturnExecution = (db: Db, asked: Restoring) => {
           'counts', ${stateSnapshot(sql`moved`)},
           'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
       from moved join completed on completed.id = moved.offer
-      union all ${lowBalance('Dispute', sql`0`)}`,
-    )})
+      union all ${lowBalance('Dispute', sql`0`)}`})
     select ${executionColumns(sql`decided`)} from decided`)
 }
 
@@ -167,8 +164,8 @@ export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'so
       returning executions.*
     ),
     ${post(db, releases(sql`before`), money)},
-    audit as (${recordDecisions(db, decisionRow('report.reject', { from, anew }, {}))}),
-    event as (${recordEvents(db, decidedEvent('report.rejected', sql`0`, 4))})
+    audit as (${recordDecisions(db)`${decisionRow('report.reject', { from, anew }, {})}`}),
+    event as (${recordEvents(db)`${decidedEvent('report.rejected', sql`0`, 4)}`})
     select ${executionColumns(sql`decided`)} from decided`)
 
 /** What is kept for executions, rows of executions, goes back to their advertisers. */

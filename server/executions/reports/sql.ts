@@ -130,17 +130,13 @@ const ownWork = (status: readonly string[] | undefined): Sql =>
 /** A page of the work that the caller has submitted, newest first. */
 export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefined, page: Page) =>
   db.many<CallerRow<ListedReport & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns: listedReportColumns,
-          from: sql`${reportTables} where ${ownWork(status)}`,
-          countedFrom: sql`from executions where ${ownWork(status)}`,
-          order: newestFirst(id),
-        },
-        page,
-      ),
-    ),
+    asCaller(db, by)`${pageOfList(
+      {
+        columns: listedReportColumns,
+        from: sql`${reportTables} where ${ownWork(status)}`,
+        countedFrom: sql`from executions where ${ownWork(status)}`,
+        order: newestFirst(id),
+      },
+      page,
+    )}`,
   )

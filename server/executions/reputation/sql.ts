@@ -26,10 +26,7 @@ const missedToday = (db: Db, own: Sql): Sql => sql`
 export const readExecutorReputation = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {
   const own = accountOf(whose)
   return db.many<CallerRow<ExecutorReputation>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select executors.accepted, executors.rejected, executors.created_at as since, today.missed,
         missed.last as missed_last, missed.first as missed_first, disputed.decided as disputes_decided,
         disputed.won as disputes_won, ${paidBook(sql`executors`, money)} = 'executor.available' as is_clear
@@ -41,17 +38,12 @@ export const readExecutorReputation = (db: Db, by: By, whose: Whose, coolDown: C
           count(*) filter (where outcome is not null and outcome <> 'Advertiser') as won
         from disputes where disputes.executor = executors.account) disputed
       where executors.account = ${own} and executors.deleted_at is null`,
-    ),
   )
 }
 
 export const readAdvertiserReputation = (db: Db, by: By, whose: Whose) =>
   db.many<CallerRow<AdvertiserReputation>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select decided, accepted, median_review_seconds, disputes_decided, disputes_lost, refreshed_at, created_at as since
       from advertisers where advertisers.account = ${accountOf(whose)}`,
-    ),
   )

@@ -28,14 +28,10 @@ const alike = sql`
 /** What is known beside one report of the caller's. */
 export const readReviewContext = (db: Db, by: By, id: Id<'execution'>) =>
   db.many<CallerRow<ReviewContext>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select work.id, extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds,
         usual.usual_seconds, former.revisions, seen.alike
       from executions work cross join lateral (${usualSeconds}) usual cross join lateral (${revisionsOf(sql`work`)}) former
       cross join lateral (${alike}) seen
       where work.id = ${id}::bigint and work.advertiser = caller.caller_account`,
-    ),
   )

@@ -84,6 +84,6 @@ export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Mon
     withdrawn as (${takeBack(db)}),
     ${post(db, releases, money)},
     held as (${endHeld(db, overtaken)}),
-    audit as (${recordDecisions(db, decision)}),
-    event as (${recordEvents(db, withdrawnEvent)})
+    audit as (${recordDecisions(db)`${decision}`}),
+    event as (${recordEvents(db)`${withdrawnEvent}`})
     select ${executionColumns(sql`withdrawn`)} from withdrawn`)

@@ -97,6 +97,6 @@ export const requestReworks = (db: Db, asked: readonly Rework[]) =>
       select pending.id as execution, 'Withdrawn' as outcome from pending join made on made.execution = pending.id
       where ${isHeld(sql`pending`)}`,
     )}),
-    audit as (${recordDecisions(db, askedFor)}),
-    event as (${recordEvents(db, requestedEvent)})
+    audit as (${recordDecisions(db)`${askedFor}`}),
+    event as (${recordEvents(db)`${requestedEvent}`})
     select ${executionColumns(sql`reworked`)} from reworked`)

@@ -97,5 +97,5 @@ export const resubmitExecutions = (db: Db, asked: readonly Again[]) =>
       returning executions.*
     ),
     ${proofParts},
-    event as (${recordEvents(db, resubmittedEvent)})
+    event as (${recordEvents(db)`${resubmittedEvent}`})
     select id, status, revision, review_deadline_at from execution`)

@@ -140,5 +140,5 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
       from execution join asked on asked.id = execution.id,
         unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)
     ),
-    event as (${recordEvents(db, submittedEvent)})
+    event as (${recordEvents(db)`${submittedEvent}`})
     select id, status, revision, review_deadline_at from execution`)

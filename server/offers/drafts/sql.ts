@@ -88,16 +88,13 @@ export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, m
       returning *
     ),
     ${submitted ? sql`${post(db, submitHolds, money)},` : nothing}
-    event as (${recordEvents(
-      db,
-      sql`
+    event as (${recordEvents(db)`
       select 'task.created' as kind, state.advertiser as account, state.offer, null::bigint as execution,
         jsonb_build_object('source', offers.source, 'offer', ${offerSnapshot(sql`offers`)},
           'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data, 1 as rank
       from state join offers on offers.id = state.offer join asked on asked.id = state.offer
-      ${submitted ? sql`union all ${lowBalance('TaskSubmitted')}` : nothing}`,
-    )})
-    ${submitted ? sql`, decided as (${recordDecisions(db, submissions)})` : nothing}
+      ${submitted ? sql`union all ${lowBalance('TaskSubmitted')}` : nothing}`})
+    ${submitted ? sql`, decided as (${recordDecisions(db)`${submissions}`})` : nothing}
     select ${offerColumns(held)} from offers join state on state.offer = offers.id join (
       select id as asked_id, total_units from asked) asked on asked.asked_id = offers.id`)
 }

@@ -43,14 +43,11 @@ export const endOffers = (db: Db, most: number, money: Money) =>
       update offer_states set status = 'Completed' where offer = any(array(select id from ended)) returning *
     ),
     ${post(db, released, money)},
-    decided as (${recordDecisions(db, completedDecisions(sql`ended`))}),
-    event as (${recordEvents(
-      db,
-      sql`
+    decided as (${recordDecisions(db)`${completedDecisions(sql`ended`)}`}),
+    event as (${recordEvents(db)`
       select 'task.completed' as kind, closed.advertiser as account, closed.offer, null::bigint as execution,
         jsonb_build_object('reason', 'EndDateReached', 'offer', ${offerSnapshot(sql`ended`)},
           'counts', ${stateSnapshot(sql`closed`)},
           'heldUnits', coalesce((select hold.units from hold where hold.owner = closed.offer), 0)) as data, 5 as rank
-      from closed join ended on ended.id = closed.offer`,
-    )})
+      from closed join ended on ended.id = closed.offer`})
     select id from ended`)

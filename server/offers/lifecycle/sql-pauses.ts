@@ -27,23 +27,17 @@ const turn = (db: Db, account: Id<'account'>, condition: Sql, most: number, { st
       update offers set status_reason = ${reason === null ? null : JSON.stringify(reason)}::jsonb, version = version + 1,
         updated_at = ${db.now()}
       where id = any(array(select offer from turned)) returning *),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'system' as actor, null::bigint as account, ${action} as action, 'task' as subject, changed.id as subject_id,
         changed.advertiser as owner, ${reason?.message ?? null}::text as reason,
         jsonb_build_object('from', state.status, 'to', ${status}::text, 'version', version) as data
-      from changed join state on state.offer = changed.id`,
-    )}),
-    event as (${recordEvents(
-      db,
-      sql`
+      from changed join state on state.offer = changed.id`}),
+    event as (${recordEvents(db)`
       select 'task.paused' as kind, changed.advertiser as account, changed.id as offer, null::bigint as execution,
         jsonb_build_object('offer', ${offerSnapshot(sql`changed`)}, 'counts', ${stateSnapshot(sql`turned`)},
           'heldUnits', coalesce((select units from holds where holds.offer = changed.id), 0)) as data, 3 as rank
       from changed join turned on turned.offer = changed.id join state on state.offer = changed.id
-      where turned.status = 'Paused' and state.status = 'Active'`,
-    )})
+      where turned.status = 'Paused' and state.status = 'Active'`})
     select count(*) as found from due`)
 
 export type Pause = {

@@ -37,9 +37,7 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
     offers as (${updateOffer(db, after)}),
     former as (${keepContent(db, former)}),
     ${post(db, postingRows(postings), money)},
-    event as (${recordEvents(
-      db,
-      sql`
+    event as (${recordEvents(db)`
       select 'task.completed' as kind, state.advertiser as account, state.offer, null::bigint as execution,
         jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`offers`)},
           'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data, 5 as rank
@@ -47,16 +45,12 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
       union all ${moderatedEvent(before, held)}
       union all ${pausedEvent(before, held)}
-      union all ${lowBalance(trigger)}`,
-    )}),
-    decided as (${recordDecisions(
-      db,
-      sql`
+      union all ${lowBalance(trigger)}`}),
+    decided as (${recordDecisions(db)`
       select ${decision.actor} as actor, ${decision.account}::bigint as account, ${decision.action} as action,
         'task' as subject, id as subject_id, advertiser as owner, ${decision.reason}::text as reason,
         ${JSON.stringify(decision.data)}::jsonb as data
-      from offers`,
-    )})
+      from offers`})
     select ${offerColumns(held)}
     from offers join state on state.offer = offers.id`)
 }

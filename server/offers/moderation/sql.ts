@@ -12,10 +12,7 @@ import { decisionsMax, type ModeratedOffer } from './moderation.ts'
 /** Anybody's offer with all that an operator judges it by; no row where there is none. */
 export const readForModeration = (db: Db, by: By, id: Id<'offer'>) =>
   db.many<CallerRow<ModeratedOffer>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${offerColumns(heldUnits)},
         (select email from accounts where accounts.id = offers.advertiser) as email,
         (select json_build_object('decided', decided, 'accepted', accepted, 'medianReviewSeconds', median_review_seconds,
@@ -29,5 +26,4 @@ export const readForModeration = (db: Db, by: By, id: Id<'offer'>) =>
           where subject = 'task' and subject_id = offers.id order by id desc limit ${decisionsMax}::integer) decision) as decisions
       from offers join offer_states state on state.offer = offers.id
       where offers.id = ${id}::bigint`,
-    ),
   )

@@ -56,7 +56,7 @@ export const insertBookingRequest = (db: Db, made: NewBookingRequest) =>
       values (${made.kind}, ${made.account}::bigint, ${made.deposit}::bigint, ${made.units}::bigint, ${made.currency},
         ${made.method}, ${made.reference}, ${made.note}, 'Requested', ${made.requestedBy}::bigint, ${db.now()})
       on conflict do nothing returning *),
-    audit as (${recordDecisions(db, decision(sql`'booking.request'`, sql`requested_by`, sql`note`))})
+    audit as (${recordDecisions(db)`${decision(sql`'booking.request'`, sql`requested_by`, sql`note`)}`})
     select ${columns} from changed booking_requests`)
 
 /** The open request for the same booking. */
@@ -69,17 +69,13 @@ export const readSameRequest = (db: Db, { kind, account, deposit, reference }: N
 export const readBookingRequests = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from booking_requests where status = any(${statuses}::text[])`
   const order = { id: sql`id`, isBackwards: false }
-  return db.many<CallerRow<BookingRequest & Placed>>(asCaller(db, by, pageOfList({ columns, from, order }, page)))
+  return db.many<CallerRow<BookingRequest & Placed>>(asCaller(db, by)`${pageOfList({ columns, from, order }, page)}`)
 }
 
 /** Locks a request until the transaction ends. */
 export const lockBookingRequest = (db: Db, by: By, id: Id<'bookingRequest'>) =>
   db.many<CallerRow<BookingRequest>>(
-    asCaller(
-      db,
-      by,
-      sql`select ${columns} from booking_requests where id = ${id}::bigint for update of booking_requests`,
-    ),
+    asCaller(db, by)`select ${columns} from booking_requests where id = ${id}::bigint for update of booking_requests`,
   )
 
 export type RequestDecision = {
@@ -98,14 +94,11 @@ export const decideBookingRequest = (db: Db, { id, to, by, deposit, reason }: Re
       update booking_requests set status = ${to}, decided_by = ${by}::bigint, decided_at = ${db.now()},
         deposit = coalesce(${deposit}::bigint, deposit), reason = ${reason}
       where id = ${id}::bigint returning *),
-    audit as (${recordDecisions(
-      db,
-      decision(
-        sql`case status when 'Approved' then 'booking.approve' else 'booking.refuse' end`,
-        sql`decided_by`,
-        sql`reason`,
-      ),
-    )})
+    audit as (${recordDecisions(db)`${decision(
+      sql`case status when 'Approved' then 'booking.approve' else 'booking.refuse' end`,
+      sql`decided_by`,
+      sql`reason`,
+    )}`})
     select ${columns} from changed booking_requests`)
 
 /** Whether the account has a deposit of this reference. */

@@ -29,13 +29,10 @@ export const insertDeposit = (db: Db, { account, units, method, reference, note,
       select account, amount_units as units, 'Deposit'::text as kind, 'deposit:' || account || ':' || reference as cause,
         note as description from deposit),
     ${bringingIn(db, money)},
-    decision as (${recordDecisions(
-      db,
-      sql`
+    decision as (${recordDecisions(db)`
       select 'operator'::text as actor, ${by}::bigint as account, 'deposit.book'::text as action,
         'deposit'::text as subject, id as subject_id, account as owner, note as reason,
-        jsonb_build_object('units', amount_units, 'reference', reference, 'method', method) as data from deposit`,
-    )})
+        jsonb_build_object('units', amount_units, 'reference', reference, 'method', method) as data from deposit`})
     select id from deposit`)
 
 /** The account that money came in for. */

@@ -35,29 +35,26 @@ export const insertPayout = (db: Db, account: Id<'account'> | null, most: number
       update withdrawals set payout = made.id, updated_at = ${db.now()}, version = withdrawals.version + 1
       from made, ready where withdrawals.id = ready.id
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'operator' as actor, ${account}::bigint as account, 'payout.create' as action, 'payout' as subject,
         id as subject_id, null::bigint as owner, null::text as reason,
         jsonb_build_object('withdrawals', withdrawals, 'units', units) as data
-      from made`,
-    )})
+      from made`})
     select id from made`)
 
 export const readPayouts = (db: Db, by: By, page: Page) => {
   const order = newestFirst(sql`payouts.id`)
   const list = { columns, from: sql`from payouts where true`, order }
-  return db.many<CallerRow<Payout & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<Payout & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
 export const readPayout = (db: Db, by: By, id: Id<'payout'>) =>
-  db.many<CallerRow<Payout>>(asCaller(db, by, sql`select ${columns} from payouts where id = ${id}::bigint`))
+  db.many<CallerRow<Payout>>(asCaller(db, by)`select ${columns} from payouts where id = ${id}::bigint`)
 
 /** Locks a payout, so that of several exports at once one is the first. */
 export const lockPayout = (db: Db, by: By, id: Id<'payout'>) =>
   db.many<CallerRow<Payout>>(
-    asCaller(db, by, sql`select ${columns} from payouts where id = ${id}::bigint for update of payouts`),
+    asCaller(db, by)`select ${columns} from payouts where id = ${id}::bigint for update of payouts`,
   )
 
 export type SealedPayable = {
@@ -82,13 +79,10 @@ export const markExported = (db: Db, { payout, by, isAgain, reason }: Exported, 
     with exported as (
       update payouts set exports = coalesce(exports, 0) + 1, exported_at = ${db.now()}
       where id = ${payout}::bigint returning *),
-    audit as (${recordDecisions(
-      db,
-      sql`
+    audit as (${recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account, 'payout.export' as action, 'payout' as subject,
         id as subject_id, null::bigint as owner, ${reason}::text as reason,
         jsonb_build_object('export', exports, 'again', ${isAgain}::boolean, 'withdrawals', ${payables.length}::bigint,
           'units', ${payables.reduce((sum, { units }) => sum + units, 0n)}::bigint) as data
-      from exported`,
-    )})
+      from exported`})
     select id from exported`)

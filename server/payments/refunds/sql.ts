@@ -54,14 +54,14 @@ export const insertRefund = (db: Db, made: NewRefund) =>
         ${made.where ? 'Requested' : 'Processing'}, ${made.where?.method ?? null}, ${made.where?.hint ?? null},
         ${made.where?.details ?? null}::bytea, ${made.note}, ${db.now()}, ${db.now()})
       returning *),
-    audit as (${recordDecisions(db, decision('refund.request', sql`'advertiser'::text`, sql`account`, sql`made`))})
+    audit as (${recordDecisions(db)`${decision('refund.request', sql`'advertiser'::text`, sql`account`, sql`made`)}`})
     select id from made`)
 
 /** The caller's refunds, the newest first. */
 export const readOwnRefunds = (db: Db, by: By, page: Page) => {
   const from = sql`from refund_requests where account = caller.caller_account`
   return db.many<CallerRow<RefundRequest & Placed>>(
-    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)),
+    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)}`,
   )
 }
 
@@ -69,7 +69,10 @@ export const readOwnRefunds = (db: Db, by: By, page: Page) => {
 export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from refund_requests where status = any(${statuses}::text[])`
   return db.many<CallerRow<RefundRequest & Placed>>(
-    asCaller(db, by, pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)),
+    asCaller(
+      db,
+      by,
+    )`${pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)}`,
   )
 }
 
@@ -78,13 +81,9 @@ export type SealedRefund = RefundRequest & { readonly details: Buffer | null }
 
 export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any') =>
   db.many<CallerRow<SealedRefund>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select ${columns}, details from refund_requests where id = ${id}::bigint
         and ${whose === 'own' ? sql`account = caller.caller_account` : sql`true`}`,
-    ),
   )
 
 export type AppliedRefundTransition = {
@@ -106,5 +105,5 @@ export const writeRefundTransition = (
       update refund_requests set status = ${refundTransitions[move].to}, reason = ${reason}, reference = ${reference},
         ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()}, version = version + 1
       where id = ${id}::bigint returning *),
-    audit as (${recordDecisions(db, decision(`refund.${move}`, sql`${actor}::text`, sql`${by}::bigint`, sql`moved`))})
+    audit as (${recordDecisions(db)`${decision(`refund.${move}`, sql`${actor}::text`, sql`${by}::bigint`, sql`moved`)}`})
     select id from moved`)

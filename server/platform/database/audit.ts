@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../sql.ts'
+import { sql, sqlInside } from '../sql.ts'
 import type { Db } from './db.ts'
 
 /**
@@ -6,7 +6,10 @@ import type { Db } from './db.ts'
  * or the command line), action (`report.accept`), subject (`report`), subject_id, owner (the account that it concerns, or
  * null), reason and data. The table is append-only.
  */
-export const recordDecisions = (db: Db, rows: Sql): Sql => sql`
+export const recordDecisions = (db: Db) =>
+  sqlInside(
+    (rows) => sql`
   insert into audit_log (actor, account, action, subject, subject_id, owner, reason, data, created_at)
   select actor, account, action, subject, subject_id, owner, reason, data, ${db.now()} from (${rows}) decision
-  order by subject_id`
+  order by subject_id`,
+  )

@@ -1,15 +1,18 @@
 import { requestOfEvent } from '../observability/request-context.ts'
-import { type Sql, sql } from '../sql.ts'
+import { type Sql, sql, sqlInside } from '../sql.ts'
 import type { Db } from './db.ts'
 
 /**
  * Records what happened, in the statement that makes it happen. Expects rows of kind, account (who is told), offer,
  * execution, data (the figures of the moment), ranked by `rank` among the events of the statement.
  */
-export const recordEvents = (db: Db, rows: Sql): Sql => sql`
+export const recordEvents = (db: Db) =>
+  sqlInside(
+    (rows) => sql`
   insert into events (kind, account, offer, execution, data, created_at, request_id)
   select kind, account, offer, execution, data, ${db.now()}, ${requestOfEvent()}
-  from (${rows}) happened order by rank, execution, offer`
+  from (${rows}) happened order by rank, execution, offer`,
+  )
 
 /** Gives events their number and their body, once and for all. Expects rows of event, sequence, body. */
 export const stampEvents = (db: Db, rows: Sql): Sql => sql`

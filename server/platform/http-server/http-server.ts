@@ -1,5 +1,3 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { NotFound } from '../../values/problems/problem.ts'
@@ -12,16 +10,16 @@ import { readPreconditions } from '../http/preconditions.ts'
 import { canonicalNames, type QueryNames, queryNames } from '../http/query.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { serializerFor } from '../http/serialization.ts'
-import { cutSlowClients, hasBody, patience, waitForBody } from '../http/slow-clients.ts'
+import { cutSlowClients, hasBody, waitForBody } from '../http/slow-clients.ts'
 import { headerBytesMax, MalformedRequest, sendParseProblem } from '../http/socket-problems.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
 import {
   type CapacityLimits,
   createLoadShedding,
-  type LoadShedding,
   type Shares,
 } from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
+import { createGuardedServer, endConnections } from './connections.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, requirementOfSession } from './console.ts'
 import { answerOtherMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
@@ -68,8 +66,6 @@ const bodyBytesMax = 256 * 1024
 const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 /** A cookie says nothing to a cache on the way, and whoever signs out leaves nothing behind in the browser. */
 const notKept = { 'Cache-Control': 'private, no-store' } as const
-const idleSweepMs = 50
-const silentMs = 500
 
 /** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {
@@ -110,41 +106,10 @@ export function createHttp(options: HttpOptions): Api {
   return api
 }
 
-function createGuardedServer(shedding: LoadShedding, handler: RequestListener): Server {
-  const listener = shedding.guard(handler, () => !server.listening)
-  const options = { ...patience, maxHeaderSize: headerBytesMax, requireHostHeader: false }
-  const server: Server = createServer(options, listener)
-  // Other expectations than 100-continue are ignored (RFC 9110, 10.1.1).
-  return server.on('checkExpectation', listener)
-}
-
 /** Before anything else is done for them. */
 function watchRequests(api: Api): void {
   knowRequests(api)
   measureRequests(api)
-}
-
-/**
- * Once it closes, a connection ends as soon as nothing is under way on it: one that a client keeps would hold the program.
- * One on which nothing ever came (browsers open some in advance) is given a moment: its first request may be on its way.
- */
-function endConnections(api: Api): void {
-  const open = new Set<Socket>()
-  api.server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  api.addHook('preClose', async () => {
-    if (!api.server.listening) return
-    const sweep = setInterval(() => api.server.closeIdleConnections(), idleSweepMs)
-    const last = setTimeout(() => {
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    }, silentMs)
-    api.server.once('close', () => {
-      clearInterval(sweep)
-      clearTimeout(last)
-    })
-  })
 }
 
 /** Node would answer without a problem body. HTTP/1.0 knows no Host header. */

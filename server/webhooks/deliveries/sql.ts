@@ -42,26 +42,18 @@ export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter:
     order: newestFirst(sql`deliveries.event`),
   }
   return db.many<CallerRow<Delivery & Placed>>(
-    asCaller(
-      db,
-      by,
-      sql`select page.* from endpoints, lateral (${pageOfList(list, page)}) page
+    asCaller(db, by)`select page.* from endpoints, lateral (${pageOfList(list, page)}) page
         where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`,
-    ),
   )
 }
 
 /** A delivery and the body of its event; `id` is null where the endpoint has no such delivery. */
 export const readDelivery = (db: Db, by: By, endpoint: Id<'endpoint'>, id: Id<'delivery'>) =>
   db.many<CallerRow<Omit<DeliveryWithLog, 'log'> | { readonly id: null }>>(
-    asCaller(
-      db,
-      by,
-      sql`select found.* from endpoints left join lateral (
+    asCaller(db, by)`select found.* from endpoints left join lateral (
           select ${columns}, events.body from ${tables}
           where deliveries.id = ${id}::bigint and deliveries.endpoint = endpoints.id) found on true
         where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`,
-    ),
   )
 
 export const readAttempts = (db: Db, delivery: Id<'delivery'>) =>

@@ -18,7 +18,6 @@ import { openMarket } from '../../../test/support/market.ts'
 import { receivedBy, receivedKinds } from '../../../test/support/scenarios/received-events.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { recordEvents } from '../../platform/database/events.ts'
-import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
 const operate = async (id: number, what: string, body?: object) => expectOk(await moderate(market, id, what, body))
@@ -187,11 +186,8 @@ test('what was rolled back is never told, and leaves no gap', async () => {
   await assert.rejects(
     market.ctx.db.transaction(async (db) => {
       await db.run(
-        recordEvents(
-          db,
-          sql`select 'task.created' as kind, ${owner.id}::bigint as account, null::bigint as offer,
+        recordEvents(db)`select 'task.created' as kind, ${owner.id}::bigint as account, null::bigint as offer,
             null::bigint as execution, '{}'::jsonb as data, 1 as rank`,
-        ),
       )
       throw undone
     }),

@@ -133,10 +133,7 @@ const oldestKept = (db: Db): Sql => sql`
 /** The caller's events after this one, in their order, and one more than asked for; the first number kept, the last one given. */
 export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
   db.many<CallerRow<FeedRow>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select counter.last_sequence, kept.sequence as oldest_sequence, item.sequence, item.body
       from (select max(last_sequence) as last_sequence from event_counters where account = caller.caller_account) counter
       left join lateral (${oldestKept(db)}) kept on true
@@ -145,16 +142,11 @@ export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
         where account = caller.caller_account and sequence > ${after}::bigint and kind = any(${kinds}::text[])
         order by sequence limit 101) page limit ${limit + 1}::bigint) item on true
       order by item.sequence`,
-    ),
   )
 
 export const readEvent = (db: Db, by: By, id: Id<'event'>) =>
   db.many<CallerRow<{ body: string }>>(
-    asCaller(
-      db,
-      by,
-      sql`
+    asCaller(db, by)`
       select body from events
       where id = ${id}::bigint and account = caller.caller_account and sequence is not null`,
-    ),
   )

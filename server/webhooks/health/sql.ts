@@ -12,23 +12,19 @@ const place = sql`(case when status = 'Disabled' then 1 when failing_since is no
 /** A page of everybody's endpoints, the worst first. */
 export const readWatched = (db: Db, by: By, places: readonly number[], page: Page) =>
   db.many<CallerRow<WatchedEndpoint & Placed>>(
-    asCaller(
-      db,
-      by,
-      pageOfList(
-        {
-          columns: sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
+    asCaller(db, by)`${pageOfList(
+      {
+        columns: sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
             endpoints.url, endpoints.status, endpoints.disabled_by, endpoints.disabled_at, endpoints.failing_since,
             endpoints.last_delivered_at,
             (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as waiting,
             (select min(deliveries.created_at) from deliveries
               where deliveries.endpoint = endpoints.id and due_at is not null) as oldest_waiting_at`,
-          from: sql`from endpoints where status <> 'Deleted' and ${place} = any(${places}::integer[])`,
-          order: { key: place, id: sql`endpoints.id`, isBackwards: false },
-        },
-        page,
-      ),
-    ),
+        from: sql`from endpoints where status <> 'Deleted' and ${place} = any(${places}::integer[])`,
+        order: { key: place, id: sql`endpoints.id`, isBackwards: false },
+      },
+      page,
+    )}`,
   )
 
 /** How all of them fare. */

@@ -62,7 +62,7 @@ async function undo({ ctx }: Market, { id }: Person): Promise<void> {
       '{}'::jsonb as data, 1 as rank`
   for (let count = 0; count < undoneEach; count++) {
     const undone = ctx.db.transaction(async (db) => {
-      assert.equal(await db.run(recordEvents(db, row)), 1)
+      assert.equal(await db.run(recordEvents(db)`${row}`), 1)
       throw new Error('undone')
     })
     await assert.rejects(undone, /undone/)

@@ -72,14 +72,12 @@ const happen = (db: Database): Promise<unknown> =>
   db.run(sql`
     with event as (${recordEvents(
       db,
-      sql`select 'task.created' as kind, ${account}::bigint as account, null::bigint as offer, null::bigint as execution,
-        '{}'::jsonb as data, 1 as rank, null::text as request_id`,
-    )} returning id)
+    )`select 'task.created' as kind, ${account}::bigint as account, null::bigint as offer, null::bigint as execution,
+        '{}'::jsonb as data, 1 as rank, null::text as request_id`} returning id)
     ${recordDecisions(
       db,
-      sql`select 'system' as actor, null::bigint as account, 'test.do' as action, 'test' as subject, id as subject_id,
-        null::bigint as owner, null::text as reason, '{}'::jsonb as data from event`,
-    )}`)
+    )`select 'system' as actor, null::bigint as account, 'test.do' as action, 'test' as subject, id as subject_id,
+        null::bigint as owner, null::text as reason, '{}'::jsonb as data from event`}`)
 
 const dispatch = (db: Database): Promise<unknown> =>
   db.transaction(async (within) => {

@@ -1,0 +1,41 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Api } from '../http/api.ts'
+import { patience } from '../http/slow-clients.ts'
+import { headerBytesMax } from '../http/socket-problems.ts'
+import type { LoadShedding } from '../load-shedding/load-shedding.ts'
+
+const idleSweepMs = 50
+const silentMs = 500
+
+/** Creates the server, whose requests load shedding sees before Fastify does. */
+export function createGuardedServer(shedding: LoadShedding, handler: RequestListener): Server {
+  const listener = shedding.guard(handler, () => !server.listening)
+  const options = { ...patience, maxHeaderSize: headerBytesMax, requireHostHeader: false }
+  const server: Server = createServer(options, listener)
+  // Other expectations than 100-continue are ignored (RFC 9110, 10.1.1).
+  return server.on('checkExpectation', listener)
+}
+
+/**
+ * Once it closes, a connection ends as soon as nothing is under way on it: one that a client keeps would hold the program.
+ * One on which nothing ever came (browsers open some in advance) is given a moment: its first request may be on its way.
+ */
+export function endConnections(api: Api): void {
+  const open = new Set<Socket>()
+  api.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  api.addHook('preClose', async () => {
+    if (!api.server.listening) return
+    const sweep = setInterval(() => api.server.closeIdleConnections(), idleSweepMs)
+    const last = setTimeout(() => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, silentMs)
+    api.server.once('close', () => {
+      clearInterval(sweep)
+      clearTimeout(last)
+    })
+  })
+}
