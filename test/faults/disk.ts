@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import type { Ends } from '../../server/platform/embedded-postgres/fixtures/world.ts'
+import type { Ends } from '../support/embedded-postgres/fixtures.ts'
 
 /** A small disk that can be full, in a namespace of mounts that ends with the bench: nobody else sees it. */
 export type Disk = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type Ends, newDirectory } from '../../server/platform/embedded-postgres/fixtures/world.ts'
+import { type Ends, newDirectory } from '../support/embedded-postgres/fixtures.ts'
 import { openReceiver, type Receiver } from '../support/fakes/receiver.ts'
 import { freePort, newPlace, type Place, type Program, wrongClock } from '../support/program.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'

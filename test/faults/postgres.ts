@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../server/platform/embedded-postgres/binaries.ts'
 import { createCluster } from '../../server/platform/embedded-postgres/cluster.ts'
+import { openPaths } from '../../server/platform/embedded-postgres/paths.ts'
+import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
 import {
   becomes,
   commandLine,
@@ -11,9 +13,7 @@ import {
   kill,
   newDirectory,
   programsBelow,
-} from '../../server/platform/embedded-postgres/fixtures/world.ts'
-import { openPaths } from '../../server/platform/embedded-postgres/paths.ts'
-import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
+} from '../support/embedded-postgres/fixtures.ts'
 import { freePort } from '../support/program.ts'
 import { type Disk, openDisk } from './disk.ts'
 

@@ -8,9 +8,9 @@ import { migrate } from '../../server/platform/database/migrate.ts'
 import { programRole } from '../../server/platform/database/roles.ts'
 import { attachEmbedded, type Embedded } from '../../server/platform/embedded-postgres/attach.ts'
 import { owner } from '../../server/platform/embedded-postgres/cluster.ts'
-import { scratch } from '../../server/platform/embedded-postgres/fixtures/scratch.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { scratch } from './embedded-postgres/scratch.ts'
 
 /** In an address: where the name of a database belongs. */
 const named = 'DATABASE'

@@ -7,6 +7,10 @@ import { pathToFileURL } from 'node:url'
 import { openInstallation } from '../../server/commands/installation.ts'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { settings as allSettings } from '../../server/platform/config/settings.ts'
+import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
+import { createBell } from '../../server/platform/jobs/wakeup.ts'
+import { clientOf } from './client.ts'
+import { pagesOf } from './console.ts'
 import {
   commandLine,
   type Ends,
@@ -14,7 +18,7 @@ import {
   newDirectory,
   postgresPid,
   programsBelow,
-} from '../../server/platform/embedded-postgres/fixtures/world.ts'
+} from './embedded-postgres/fixtures.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from './client.ts'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { programRole } from '../../server/platform/database/roles.ts'
 import { attachEmbedded, type Embedded } from '../../server/platform/embedded-postgres/attach.ts'
-import { scratch } from '../../server/platform/embedded-postgres/fixtures/scratch.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { prepareTestDatabase } from './database.ts'
+import { scratch } from './embedded-postgres/scratch.ts'
 
 /** A PostgreSQL and its streaming replica, both of this test file's own, with the schema and the default catalog. */
 export type Pair = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { query } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { newPlace, type Place } from '../../../test/support/program.ts'
 import { attachEmbedded } from '../../platform/embedded-postgres/attach.ts'
-import { query } from '../../platform/embedded-postgres/fixtures/world.ts'
 
 /** Runs statements as the owner of the schema of a place. */
 async function asOwner({ dataDir }: Place, ...statements: readonly string[]): Promise<unknown[]> {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import {
+  clusters,
+  kill,
+  postgresPid,
+  programsBelow,
+  queryWhenBack,
+} from '../../../test/support/embedded-postgres/fixtures.ts'
 import { refusesConnections, watchRefusals } from './answers.ts'
 import { attachEmbedded } from './attach.ts'
-import { clusters, kill, postgresPid, programsBelow, queryWhenBack } from './fixtures/world.ts'
 import { findSockets, pathsIn } from './paths.ts'
 
 const newCluster = clusters()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { attachEmbedded } from './attach.ts'
 import {
   becomes,
   clusters,
@@ -13,7 +12,8 @@ import {
   programsBelow,
   query,
   startProgram,
-} from './fixtures/world.ts'
+} from '../../../test/support/embedded-postgres/fixtures.ts'
+import { attachEmbedded } from './attach.ts'
 
 const newCluster = clusters()
 

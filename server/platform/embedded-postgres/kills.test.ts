@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { attachEmbedded } from './attach.ts'
 import {
   becomes,
   clusters,
@@ -17,7 +16,8 @@ import {
   query,
   queryWhenBack,
   startProgram,
-} from './fixtures/world.ts'
+} from '../../../test/support/embedded-postgres/fixtures.ts'
+import { attachEmbedded } from './attach.ts'
 
 const newCluster = clusters()
 const keep = "create table notes as select 'kept' as note"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { newDirectory } from './fixtures/world.ts'
+import { newDirectory } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { openLog } from './logfile.ts'
 
 test('the log never takes more than two files, and outlives a folder that is gone', (t) => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { becomes, commandLine, kill, programsBelow } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
 import { openPaths } from '../../../server/platform/embedded-postgres/paths.ts'
 import { chooseUser } from '../../../server/platform/embedded-postgres/user.ts'
+import { becomes, commandLine, kill, programsBelow } from '../../support/embedded-postgres/fixtures.ts'
 import type { Engines } from './engines.ts'
 import { type Blanks, filled } from './files.ts'
 

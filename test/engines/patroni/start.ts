@@ -1,12 +1,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import {
-  type Ends,
-  kill,
-  newDirectory,
-  programsBelow,
-} from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { type Ends, kill, newDirectory, programsBelow } from '../../support/embedded-postgres/fixtures.ts'
 import type { Running } from '../programs.ts'
 import { openSet } from './set.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { kill } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
 import type { Answer, Client } from '../../support/client.ts'
+import { kill } from '../../support/embedded-postgres/fixtures.ts'
 import type { Place, Program } from '../../support/program.ts'
 import type { Presence } from '../retrying-client.ts'
 

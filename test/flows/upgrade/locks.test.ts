@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { migrate } from '../../../server/platform/database/migrate.ts'
-import { becomes } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'

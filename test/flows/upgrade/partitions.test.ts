@@ -10,7 +10,6 @@ import { recordEvents } from '../../../server/platform/database/events.ts'
 import { migrate } from '../../../server/platform/database/migrate.ts'
 import { programRole } from '../../../server/platform/database/roles.ts'
 import { attachEmbedded } from '../../../server/platform/embedded-postgres/attach.ts'
-import { newDirectory } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
 import { type Sql, sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'
 import { deleteOldDeliveries, replayEvents } from '../../../server/webhooks/deliveries/sql.ts'
@@ -26,6 +25,7 @@ import {
   readUndispatched,
   writeDispatched,
 } from '../../../server/webhooks/events/sql.ts'
+import { newDirectory } from '../../support/embedded-postgres/fixtures.ts'
 
 /** How long a statement may wait for the migrations, on a machine on which other tests run. */
 const waitMsMax = 2_000

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { attachEmbedded } from '../../../server/platform/embedded-postgres/attach.ts'
-import type { Ends } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import type { Ends } from '../../support/embedded-postgres/fixtures.ts'
 import { newPlace, type Place } from '../../support/program.ts'
 
 const checkout = join(import.meta.dirname, '../../..')
