@@ -3,10 +3,13 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { remembered } from '../platform/rate-limits/window.ts'
+import { listed, type Page, type PageOf, type Placed } from '../values/requests/page.ts'
 import {
   type Admitted,
   admit,
+  admitted,
   type CallerProfile,
+  type CallerRow,
   callerOn,
   type Holder,
   noProfile,
@@ -44,6 +47,16 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
   const isFresh = passed() - memory.askedAt < trustMs && time() - memory.readAt < trustMs
   if (!memory.holder || !isFresh || memory.askedAt <= forgottenAt) await readInto(memory, db, hash, time)
   return admit(by, memory.holder && callerOn(memory.holder, by.requirement, time() - memory.readAt))
+}
+
+/** Returns the page that the rows make. Throws 401 or 403 problems if the caller may not read them. */
+export async function listedFor<Row extends Placed>(
+  { by, secretKey }: Ctx,
+  page: Page,
+  reading: Promise<readonly CallerRow<Row>[]>,
+): Promise<PageOf<Row>> {
+  const { caller, rows } = admitted(by, await reading)
+  return listed(rows, page, caller, secretKey)
 }
 
 async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { id, instant, iso, listOf, nullable, openObject, text } from '../values/requests/schema.ts'
 import type { AuditEntry } from './audit.ts'
 
@@ -30,9 +30,8 @@ const withDecimals = (data: AuditEntry['data']) =>
     }),
   )
 
-export const serializeAudit = (list: PageOf<AuditEntry>) => ({
-  ...list,
-  items: list.items.map((entry) => ({
+export const serializeAudit = (list: PageOf<AuditEntry>) =>
+  mapItems(list, (entry) => ({
     id: entry.id,
     actor: entry.actor,
     accountId: entry.account,
@@ -43,5 +42,4 @@ export const serializeAudit = (list: PageOf<AuditEntry>) => ({
     reason: entry.reason,
     data: withDecimals(entry.data),
     createdAtUtc: iso(entry.createdAt),
-  })),
-})
+  }))

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { serializeContent } from '../offers/serialize.ts'
 import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { autoAcceptsAt } from './auto-accept/deadline.ts'
 import { actionsOn, overdue } from './deadlines.ts'
@@ -91,13 +91,8 @@ export const serializeOpenedReport = (report: OpenedReport, links: Links) => ({
   taskContent: serializeContent(report.content),
 })
 
-export const serializeReports = (
-  { now, ...list }: PageOf<ListedReport> & { now: Date },
-  links: Omit<Links, 'now'>,
-) => ({
-  ...list,
-  items: list.items.map((report) => serializeListed(report, { ...links, now })),
-})
+export const serializeReports = ({ now, ...list }: PageOf<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) =>
+  mapItems(list, (report) => serializeListed(report, { ...links, now }))
 
 export type Praise = { comment?: string | null; rating?: number | null }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { criterionSchema, serializeContent, serializeWords } from '../offers/serialize.ts'
 import { availableMembers, serializeAvailable } from '../offers/serialize-available.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -96,13 +96,8 @@ export const serializeOpenedWork = (report: OpenedReport, links: Links) => ({
   },
 })
 
-export const serializeOwnWorks = (
-  { now, ...list }: PageOf<ListedReport> & { now: Date },
-  links: Omit<Links, 'now'>,
-) => ({
-  ...list,
-  items: list.items.map((report) => serializeListed(report, { ...links, now })),
-})
+export const serializeOwnWorks = ({ now, ...list }: PageOf<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) =>
+  mapItems(list, (report) => serializeListed(report, { ...links, now }))
 
 /** Group A: an offer as an executor opens it. */
 const offeredMembers = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
 import { type Balance, type Book, type Earnings, isLow, type Transaction } from './ledger.ts'
 
@@ -91,9 +91,8 @@ export const transactionsSchema = listOf(transactionSchema)
 /** What is done with the money of a book, without whose it is. */
 const stateOf = (book: Book): string => book.slice(book.indexOf('.') + 1)
 
-export const serializeTransactions = (list: PageOf<Transaction>, currency: string) => ({
-  ...list,
-  items: list.items.map((transaction) => ({
+export const serializeTransactions = (list: PageOf<Transaction>, currency: string) =>
+  mapItems(list, (transaction) => ({
     id: transaction.id,
     type: transaction.kind,
     account: stateOf(transaction.book),
@@ -104,5 +103,4 @@ export const serializeTransactions = (list: PageOf<Transaction>, currency: strin
     reportId: transaction.execution,
     description: transaction.description,
     createdAtUtc: iso(transaction.createdAt),
-  })),
-})
+  }))

@@ -1,4 +1,4 @@
-import { mayCall } from '../accounts/actions-callers.ts'
+import { listedFor, mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
@@ -34,10 +34,8 @@ import {
   usersOf,
 } from './sql.ts'
 
-export async function listLists(ctx: Ctx, page: Page): Promise<PageOf<ExecutorList>> {
-  const { caller, rows } = admitted(ctx.by, await readLists(ctx.db.reads, ctx.by, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listLists = (ctx: Ctx, page: Page): Promise<PageOf<ExecutorList>> =>
+  listedFor(ctx, page, readLists(ctx.db.reads, ctx.by, page))
 
 export async function openList(ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> {
   const [list] = admitted(ctx.by, await readList(ctx.db, ctx.by, id)).rows

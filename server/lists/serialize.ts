@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text } from '../values/requests/schema.ts'
 import type { ExecutorList, Member } from './list.ts'
 
@@ -28,7 +28,7 @@ export const serializeList = (list: ExecutorList) => ({
   updatedAtUtc: iso(list.updatedAt),
 })
 
-export const serializeLists = (list: PageOf<ExecutorList>) => ({ ...list, items: list.items.map(serializeList) })
+export const serializeLists = (list: PageOf<ExecutorList>) => mapItems(list, serializeList)
 
 const memberMembers = {
   id: Type.String({ description: 'As the executor of a report has it: ex_…' }),
@@ -38,12 +38,10 @@ const memberMembers = {
 }
 export const membersSchema = listOf(Type.Object(memberMembers, { title: 'ExecutorListMember' }))
 
-export const serializeMembers = (list: PageOf<Member>) => ({
-  ...list,
-  items: list.items.map(({ executorAlias, note, addedAt }) => ({
+export const serializeMembers = (list: PageOf<Member>) =>
+  mapItems(list, ({ executorAlias, note, addedAt }) => ({
     id: executorAlias,
     note,
     allowedActions: ['Remove'],
     addedAtUtc: iso(addedAt),
-  })),
-})
+  }))

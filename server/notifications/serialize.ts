@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
 import { mannerOf, type Notification, pathOf } from './notification.ts'
 import type { Preference } from './preference.ts'
@@ -63,10 +63,8 @@ const serializeNotification = ({ id, kind, data, createdAt, readAt }: Notificati
   readAtUtc: isoOrNull(readAt),
 })
 
-export const serializeNotifications = (list: PageOf<Notification> & { readonly unreadCount: number }) => ({
-  ...list,
-  items: list.items.map(serializeNotification),
-})
+export const serializeNotifications = (list: PageOf<Notification> & { readonly unreadCount: number }) =>
+  mapItems(list, serializeNotification)
 
 const preferenceSchema = Type.Object({
   kind,

@@ -1,5 +1,5 @@
-import { mayCall } from '../accounts/actions-callers.ts'
-import { actorOf, admitted } from '../accounts/caller.ts'
+import { listedFor, mayCall } from '../accounts/actions-callers.ts'
+import { actorOf } from '../accounts/caller.ts'
 import { openOffered } from '../executions/offer-detail/actions.ts'
 import { haltReported, transitionAny } from '../offers/lifecycle/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
@@ -7,7 +7,7 @@ import { type Offer, OfferNotFound, OwnOffer } from '../offers/offer.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { suspendOffer } from '../reservations/suspension/actions.ts'
 import type { Id } from '../values/id.ts'
-import { listed, type Page, type PageOf } from '../values/requests/page.ts'
+import type { Page, PageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../values/requests/version.ts'
 import {
@@ -49,10 +49,8 @@ export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferRepo
 }
 
 /** A page of the offers with reports that wait for a decision, in the order of the offers. */
-export async function listReported(ctx: Ctx, page: Page): Promise<PageOf<ReportedOffer>> {
-  const { caller, rows } = admitted(ctx.by, await readReported(ctx.db.reads, ctx.by, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listReported = (ctx: Ctx, page: Page): Promise<PageOf<ReportedOffer>> =>
+  listedFor(ctx, page, readReported(ctx.db.reads, ctx.by, page))
 
 /** An operator finds nothing wrong: the reports are closed, and an offer that they paused goes on. */
 export const dismissReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Dismissed')

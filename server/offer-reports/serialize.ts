@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
 import { offerSchema, serializeOffer } from '../offers/serialize.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text, whole } from '../values/requests/schema.ts'
 import type { ReportedOffer } from './offer-report.ts'
 
@@ -57,10 +57,7 @@ const serializeReported = (offer: ReportedOffer) => ({
   allowedActions: suspendable.includes(offer.status) ? ['Dismiss', 'Suspend'] : ['Dismiss'],
 })
 
-export const serializeReporteds = (list: PageOf<ReportedOffer>) => ({
-  ...list,
-  items: list.items.map(serializeReported),
-})
+export const serializeReporteds = (list: PageOf<ReportedOffer>) => mapItems(list, serializeReported)
 
 /** The offer, once the reports about it are decided. */
 export const decidedSchema = offerSchema

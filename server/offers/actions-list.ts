@@ -1,4 +1,4 @@
-import { mayCall } from '../accounts/actions-callers.ts'
+import { listedFor, mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import { withCount } from '../platform/database/cached-counts.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -26,10 +26,8 @@ export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<
 }
 
 /** A page of everybody's offers, for an operator. */
-export async function listAll(ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> {
-  const { caller, rows } = admitted(ctx.by, await readAllOffers(ctx.db.reads, ctx.by, filter, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listAll = (ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> =>
+  listedFor(ctx, page, readAllOffers(ctx.db.reads, ctx.by, filter, page))
 
 /** How many offers of an advertiser there are of each status, as far as is counted. */
 export const offersByStatus = ({ db }: Pick<Ctx, 'db'>, advertiser: Id<'account'>): Promise<StatusCount[]> =>

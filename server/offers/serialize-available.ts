@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { type Available, actionsOnAvailable } from './available.ts'
 import { serializeWords } from './serialize.ts'
@@ -63,10 +63,8 @@ export function serializeAvailable(offer: AvailableForExecutor, locale: string |
   }
 }
 
-export const serializeAvailablePage = (list: PageOf<AvailableForExecutor>, locale: string | undefined) => ({
-  ...list,
-  items: list.items.map((offer) => serializeAvailable(offer, locale)),
-})
+export const serializeAvailablePage = (list: PageOf<AvailableForExecutor>, locale: string | undefined) =>
+  mapItems(list, (offer) => serializeAvailable(offer, locale))
 
 type Texts = readonly [before: string, after: string]
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf, type Units } from '../values/money.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -164,7 +164,7 @@ const serializeLimits = (limits: Limits) => ({
   autoAcceptRules: limits.autoAcceptRules,
 })
 
-export const serializeTasks = (list: PageOf<Offer>) => ({ ...list, items: list.items.map(serializeTask) })
+export const serializeTasks = (list: PageOf<Offer>) => mapItems(list, serializeTask)
 
 /** The answer to `dryRun`: what the task would cost, and whether there is enough to submit it. */
 const estimateMembers = {

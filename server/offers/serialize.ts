@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nearestTag } from '../values/language.ts'
 import { decimalOf } from '../values/money.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -196,10 +196,8 @@ export const serializeOffer = (offer: Offer, actor: OfferActor = 'advertiser') =
   activatedAtUtc: isoOrNull(offer.activatedAt),
 })
 
-export const serializeOffers = (list: PageOf<Offer>, actor: OfferActor = 'advertiser') => ({
-  ...list,
-  items: list.items.map((offer) => serializeOffer(offer, actor)),
-})
+export const serializeOffers = (list: PageOf<Offer>, actor: OfferActor = 'advertiser') =>
+  mapItems(list, (offer) => serializeOffer(offer, actor))
 
 /** Title and description in the language asked for, as far as the advertiser wrote them in it. */
 export function serializeWords(

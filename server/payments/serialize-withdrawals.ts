@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import type { Problem } from '../values/problems/problem.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -91,10 +91,7 @@ export const serializeWithdrawal = (withdrawal: Withdrawal) => ({
   endedAtUtc: isoOrNull(withdrawal.endedAt),
   updatedAtUtc: iso(withdrawal.updatedAt),
 })
-export const serializeWithdrawals = (list: PageOf<Withdrawal>) => ({
-  ...list,
-  items: list.items.map((each) => serializeWithdrawal(each)),
-})
+export const serializeWithdrawals = (list: PageOf<Withdrawal>) => mapItems(list, (each) => serializeWithdrawal(each))
 
 export const serializeForOperator = (withdrawal: OperatorWithdrawal) => ({
   ...serializeWithdrawal(withdrawal),
@@ -104,10 +101,7 @@ export const serializeForOperator = (withdrawal: OperatorWithdrawal) => ({
   sharedWith: [...withdrawal.sharedWith],
   executorDebt: decimalOf(withdrawal.debtUnits),
 })
-export const serializeAllForOperator = (list: PageOf<OperatorWithdrawal>) => ({
-  ...list,
-  items: list.items.map(serializeForOperator),
-})
+export const serializeAllForOperator = (list: PageOf<OperatorWithdrawal>) => mapItems(list, serializeForOperator)
 
 const payoutMembers = {
   id,
@@ -143,7 +137,7 @@ export const serializePayout = (payout: Payout) => ({
   exportedAtUtc: isoOrNull(payout.exportedAt),
   allowedActions: payoutActions(payout),
 })
-export const serializePayouts = (list: PageOf<Payout>) => ({ ...list, items: list.items.map(serializePayout) })
+export const serializePayouts = (list: PageOf<Payout>) => mapItems(list, serializePayout)
 
 type Marked = {
   readonly id: number

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
 import { offerSchema, serializeOffer } from '../offers/serialize.ts'
 import { decimalOf } from '../values/money.ts'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -89,13 +89,11 @@ export const serializeReserved = (reservation: Reservation & { readonly alreadyE
 })
 
 /** What is over is shown as Expired, whether or not the sweeper has seen it. */
-export const serializeReservations = ({ now, ...list }: PageOf<ListedReservation> & { readonly now: Date }) => ({
-  ...list,
-  items: list.items.map((reservation) => {
+export const serializeReservations = ({ now, ...list }: PageOf<ListedReservation> & { readonly now: Date }) =>
+  mapItems(list, (reservation) => {
     const over = reservation.status === 'Active' && isExpired(reservation, now)
     return { ...serialize(reservation, over ? 'Expired' : reservation.status), offerTitle: reservation.offerTitle }
-  }),
-})
+  })
 
 /** The offer, once what was reserved of it is revoked. */
 export const suspendedSchema = offerSchema

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PageOf } from '../values/requests/page.ts'
+import { mapItems, type PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -73,7 +73,7 @@ export const serializeWebhook = (endpoint: Endpoint) => ({
   updatedAtUtc: iso(endpoint.updatedAt),
 })
 
-export const serializeWebhooks = (list: PageOf<Endpoint>) => ({ ...list, items: list.items.map(serializeWebhook) })
+export const serializeWebhooks = (list: PageOf<Endpoint>) => mapItems(list, serializeWebhook)
 
 export const serializeNewWebhook = (made: { endpoint: Endpoint; secret: string }) => ({
   ...serializeWebhook(made.endpoint),
@@ -141,7 +141,7 @@ const serializeListed = (delivery: Delivery) => ({
   allowedActions: allowedActions(deliveryTransitions, delivery.status, 'advertiser'),
 })
 
-export const serializeDeliveries = (list: PageOf<Delivery>) => ({ ...list, items: list.items.map(serializeListed) })
+export const serializeDeliveries = (list: PageOf<Delivery>) => mapItems(list, serializeListed)
 
 const serializeAttempt = (made: LoggedAttempt) => ({
   number: made.number,

@@ -8,7 +8,7 @@ import { openInstallation } from '../../server/commands/installation.ts'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { settings as allSettings } from '../../server/platform/config/settings.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
-import { createBell } from '../../server/platform/jobs/wakeup.ts'
+import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from './client.ts'
 import { pagesOf } from './console.ts'
 import {
@@ -19,10 +19,6 @@ import {
   postgresPid,
   programsBelow,
 } from './embedded-postgres/fixtures.ts'
-import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
-import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
-import { clientOf } from './client.ts'
-import { pagesOf } from './console.ts'
 import type { Market } from './market.ts'
 
 const market = join(import.meta.dirname, '../../market')

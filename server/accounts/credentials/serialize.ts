@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { Credential } from '../account.ts'
 import { credentialActions, statusOf } from './credentials.ts'
@@ -58,7 +58,5 @@ export const serializeIssued = (issued: Credential & { readonly now: Date; reado
   secret: issued.secret,
 })
 
-export const serializeOwnCredentials = ({ now, ...list }: PageOf<Credential> & { now: Date }) => ({
-  ...list,
-  items: list.items.map((credential) => serializeOwnCredential({ ...credential, now })),
-})
+export const serializeOwnCredentials = ({ now, ...list }: PageOf<Credential> & { now: Date }) =>
+  mapItems(list, (credential) => serializeOwnCredential({ ...credential, now }))

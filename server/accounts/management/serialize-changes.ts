@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
 import { serializeMembers } from '../serialize-account.ts'
@@ -21,9 +21,8 @@ const profileChangeSchema = Type.Object(
 )
 export const profileChangesSchema = listOf(profileChangeSchema)
 
-export const serializeProfileChanges = (list: PageOf<ProfileChange>) => ({
-  ...list,
-  items: list.items.map(({ id: change, account, status, members, requestedAt, dueAt }) => ({
+export const serializeProfileChanges = (list: PageOf<ProfileChange>) =>
+  mapItems(list, ({ id: change, account, status, members, requestedAt, dueAt }) => ({
     id: change,
     accountId: account,
     status,
@@ -31,5 +30,4 @@ export const serializeProfileChanges = (list: PageOf<ProfileChange>) => ({
     requestedAtUtc: iso(requestedAt),
     appliesAtUtc: iso(dueAt),
     allowedActions: status === 'Pending' ? ['Approve', 'Reject'] : ['Reject'],
-  })),
-})
+  }))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Id } from '../../values/id.ts'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { WholeAccount } from '../profile.ts'
 import { profileSchema, serializeProfile } from '../serialize-account.ts'
@@ -45,7 +45,5 @@ export const serializeManaged = (account: WholeAccount, operator: Id<'account'>)
   allowedActions: operatorActions(account, operator),
 })
 
-export const serializeManagedList = ({ operator, ...list }: PageOf<WholeAccount> & { operator: Id<'account'> }) => ({
-  ...list,
-  items: list.items.map((account) => serializeManaged(account, operator)),
-})
+export const serializeManagedList = ({ operator, ...list }: PageOf<WholeAccount> & { operator: Id<'account'> }) =>
+  mapItems(list, (account) => serializeManaged(account, operator))

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { AccountNotFound } from '../account.ts'
 import { findAccount } from '../actions.ts'
-import { forgetHolders, mayCall } from '../actions-callers.ts'
+import { forgetHolders, listedFor, mayCall } from '../actions-callers.ts'
 import { admitted } from '../caller.ts'
 import {
   decideChange,
@@ -48,10 +48,8 @@ export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
 }
 
 /** A page of the changes that wait, for operators. */
-export async function listChanges(ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>> {
-  const { caller, rows } = admitted(ctx.by, await readChanges(ctx.db, ctx.by, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listChanges = (ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>> =>
+  listedFor(ctx, page, readChanges(ctx.db, ctx.by, page))
 
 /** An operator lets a change apply, or rejects it with a reason. Throws ProfileChangeNotFound. */
 export async function answerChange(ctx: Ctx, account: Id<'account'>, rejection: string | null): Promise<WholeAccount> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import { allowedActions } from '../../values/transitions/transitions.ts'
 import { type Sanction, sanctionTransitions, statusAt } from './sanctions.ts'
@@ -48,7 +48,5 @@ export function serializeSanction(sanction: Sanction, viewer: Viewer, now: Date)
   }
 }
 
-export const serializeSanctions = ({ now, ...list }: PageOf<Sanction> & { now: Date }, viewer: Viewer) => ({
-  ...list,
-  items: list.items.map((sanction) => serializeSanction(sanction, viewer, now)),
-})
+export const serializeSanctions = ({ now, ...list }: PageOf<Sanction> & { now: Date }, viewer: Viewer) =>
+  mapItems(list, (sanction) => serializeSanction(sanction, viewer, now))

@@ -4,7 +4,7 @@ import { sanctionSchema, serializeSanction } from '../../accounts/sanctions/seri
 import { earningsSchema, serializeEarnings } from '../../ledger/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
 import { countedSchema, serializeCounted } from '../../values/requests/counted.ts'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -119,7 +119,5 @@ const serializeWorkItem = (work: Work, now: Date) => ({
   allowedActions: operatorActionsOn(work, now),
 })
 
-export const serializeWorkOf = ({ now, ...list }: PageOf<Work> & { now: Date }) => ({
-  ...list,
-  items: list.items.map((work) => serializeWorkItem(work, now)),
-})
+export const serializeWorkOf = ({ now, ...list }: PageOf<Work> & { now: Date }) =>
+  mapItems(list, (work) => serializeWorkItem(work, now))

@@ -1,8 +1,9 @@
+import { listedFor } from '../../accounts/actions-callers.ts'
 import { actorOf, admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { unitsOf } from '../../values/money.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import {
   type Anew,
   confirmRejected,
@@ -26,14 +27,12 @@ import {
 } from './sql-coverage.ts'
 
 /** A page of the payments from the guarantee; those that wait, unless other statuses are asked for. */
-export async function listPayments(
+export const listPayments = (
   ctx: Ctx,
   statuses: readonly string[] | undefined,
   page: Page,
-): Promise<PageOf<CoveragePayment>> {
-  const { caller, rows } = admitted(ctx.by, await readPayments(ctx.db.reads, ctx.by, statuses ?? ['Waiting'], page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+): Promise<PageOf<CoveragePayment>> =>
+  listedFor(ctx, page, readPayments(ctx.db.reads, ctx.by, statuses ?? ['Waiting'], page))
 
 /**
  * Lets a dispute that was decided for the executor wait for an operator, where the guarantee may not pay by itself. Returns the

@@ -1,3 +1,4 @@
+import { listedFor } from '../../accounts/actions-callers.ts'
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { openForModeration } from '../../offers/moderation/actions.ts'
 import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
@@ -19,27 +20,12 @@ export async function listOpened(ctx: Ctx, page: Page): Promise<PageOf<Dispute>>
 }
 
 /** A page of the disputes about an advertiser's rejections. */
-export async function listAgainst(
-  ctx: Ctx,
-  statuses: readonly string[] | undefined,
-  page: Page,
-): Promise<PageOf<Dispute>> {
-  const { caller, rows } = admitted(ctx.by, await readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listAgainst = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
+  listedFor(ctx, page, readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
 
 /** A page of everybody's disputes; without a status asked for, those that an operator may decide. */
-export async function listDisputes(
-  ctx: Ctx,
-  statuses: readonly string[] | undefined,
-  page: Page,
-): Promise<PageOf<Dispute>> {
-  const { caller, rows } = admitted(
-    ctx.by,
-    await readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page),
-  )
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listDisputes = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
+  listedFor(ctx, page, readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page))
 
 /** An advertiser reads one of the disputes about their rejections. */
 export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import { type CoveragePayment, paymentActions } from './platform-coverage.ts'
 
@@ -57,7 +57,5 @@ export const serializePayment = (payment: CoveragePayment, currency: string) => 
   allowedActions: paymentActions(payment),
 })
 
-export const serializePayments = (list: PageOf<CoveragePayment>, currency: string) => ({
-  ...list,
-  items: list.items.map((payment) => serializePayment(payment, currency)),
-})
+export const serializePayments = (list: PageOf<CoveragePayment>, currency: string) =>
+  mapItems(list, (payment) => serializePayment(payment, currency))

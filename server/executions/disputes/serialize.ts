@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
 import { moderatedSchema, serializeModerated } from '../../offers/moderation/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import type { OpenedReport, Revision } from '../report.ts'
 import { openedReportSchema, serializeOpenedReport } from '../serialize-report.ts'
@@ -61,7 +61,7 @@ const serializeOwn = (dispute: Dispute) => ({
   offerId: dispute.offer,
 })
 
-export const serializeOwnDisputes = (list: PageOf<Dispute>) => ({ ...list, items: list.items.map(serializeOwn) })
+export const serializeOwnDisputes = (list: PageOf<Dispute>) => mapItems(list, serializeOwn)
 
 /** Group B: a dispute as the advertiser sees it whose rejection it is about. */
 export const disputeSchema = Type.Object(
@@ -82,7 +82,7 @@ export const serializeDispute = (dispute: Dispute) => ({
   executorId: dispute.executorAlias,
 })
 
-export const serializeDisputes = (list: PageOf<Dispute>) => ({ ...list, items: list.items.map(serializeDispute) })
+export const serializeDisputes = (list: PageOf<Dispute>) => mapItems(list, serializeDispute)
 
 const operatorMembers = {
   ...members,
@@ -108,7 +108,7 @@ export const serializeToDecide = (dispute: Dispute) => ({
   decidedBy: dispute.decidedBy,
 })
 
-export const serializeAllToDecide = (list: PageOf<Dispute>) => ({ ...list, items: list.items.map(serializeToDecide) })
+export const serializeAllToDecide = (list: PageOf<Dispute>) => mapItems(list, serializeToDecide)
 
 /** A dispute with all that an operator decides by. */
 export const caseSchema = Type.Object(

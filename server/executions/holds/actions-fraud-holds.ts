@@ -1,16 +1,14 @@
-import { admitted } from '../../accounts/caller.ts'
+import { listedFor } from '../../accounts/actions-callers.ts'
 import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { type FraudHold, holdTooOld } from './holds.ts'
 import { letGo } from './sql-ends.ts'
 import { dueFraudHolds, readFraudHolds } from './sql-fraud-holds.ts'
 
 /** A page of the reports that are held because fraud is suspected, the oldest hold first. */
-export async function listFraudHolds(ctx: Ctx, page: Page): Promise<PageOf<FraudHold>> {
-  const { caller, rows } = admitted(ctx.by, await readFraudHolds(ctx.db.reads, ctx.by, ctx.config.fraudHoldDays, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listFraudHolds = (ctx: Ctx, page: Page): Promise<PageOf<FraudHold>> =>
+  listedFor(ctx, page, readFraudHolds(ctx.db.reads, ctx.by, ctx.config.fraudHoldDays, page))
 
 const endedMax = 100
 

@@ -1,8 +1,9 @@
+import { listedFor } from '../../accounts/actions-callers.ts'
 import { actorOf, admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { decideOn } from '../decisions/actions.ts'
@@ -38,10 +39,8 @@ export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ 
 }
 
 /** A page of the rejections that wait for an operator. */
-export async function listHeldRejections(ctx: Ctx, page: Page): Promise<PageOf<HeldRejection>> {
-  const { caller, rows } = admitted(ctx.by, await readHeldRejection(ctx.db, ctx.by, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listHeldRejections = (ctx: Ctx, page: Page): Promise<PageOf<HeldRejection>> =>
+  listedFor(ctx, page, readHeldRejection(ctx.db, ctx.by, page))
 
 async function openHeldRejection(ctx: Ctx, id: Id<'heldRejection'>) {
   const { caller, rows } = admitted(ctx.by, await findHeldRejection(ctx.db, ctx.by, id))

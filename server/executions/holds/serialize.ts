@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text, whole } from '../../values/requests/schema.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
@@ -51,10 +51,7 @@ export const serializeHeldRejection = (held: HeldRejection) => ({
   allowedActions: held.endedAt === null ? ['Confirm', 'Dismiss'] : [],
 })
 
-export const serializeHeldRejections = (list: PageOf<HeldRejection>) => ({
-  ...list,
-  items: list.items.map(serializeHeldRejection),
-})
+export const serializeHeldRejections = (list: PageOf<HeldRejection>) => mapItems(list, serializeHeldRejection)
 
 /** What an operator holds back. */
 export const fraudHoldReportSchema = Type.Object(
@@ -99,9 +96,8 @@ const fraudHoldSchema = Type.Object(
 )
 export const fraudHoldsSchema = listOf(fraudHoldSchema)
 
-export const serializeFraudHolds = (list: PageOf<FraudHold>) => ({
-  ...list,
-  items: list.items.map((hold) => ({
+export const serializeFraudHolds = (list: PageOf<FraudHold>) =>
+  mapItems(list, (hold) => ({
     id: hold.id,
     reportId: hold.id,
     taskId: hold.offer,
@@ -113,5 +109,4 @@ export const serializeFraudHolds = (list: PageOf<FraudHold>) => ({
     heldAtUtc: iso(hold.fraudHoldAt),
     endsAtUtc: iso(hold.endsAt),
     allowedActions: ['Release'],
-  })),
-})
+  }))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import { type BookingRequest, requestActions } from './booking-requests.ts'
 
@@ -50,7 +50,4 @@ export const serializeBookingRequest = (request: ViewedRequest) => ({
   allowedActions: requestActions(request, request.operator),
 })
 
-export const serializeBookingRequests = (list: PageOf<ViewedRequest>) => ({
-  ...list,
-  items: list.items.map(serializeBookingRequest),
-})
+export const serializeBookingRequests = (list: PageOf<ViewedRequest>) => mapItems(list, serializeBookingRequest)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { normalEmail } from '../../accounts/account.ts'
-import { mayCall } from '../../accounts/actions-callers.ts'
+import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { KeyInProgress, KeyReused } from '../../accounts/idempotency/idempotency.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -93,10 +93,8 @@ export async function anyDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> 
   return deposit
 }
 
-export async function ownDeposits(ctx: Ctx, page: Page): Promise<PageOf<Deposit>> {
-  const { caller, rows } = admitted(ctx.by, await readOwnDeposits(ctx.db.reads, ctx.by, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const ownDeposits = (ctx: Ctx, page: Page): Promise<PageOf<Deposit>> =>
+  listedFor(ctx, page, readOwnDeposits(ctx.db.reads, ctx.by, page))
 
 /** Everybody's deposits, for operators. */
 export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<PageOf<Deposit>> {

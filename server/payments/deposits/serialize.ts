@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import { type Deposit, depositActions } from '../deposit.ts'
 
@@ -68,8 +68,5 @@ export const serializeBooked = (deposit: Deposit) => ({
   note: deposit.note,
 })
 
-export const serializeDeposits = (list: PageOf<Deposit>) => ({
-  ...list,
-  items: list.items.map((each) => serializeDeposit(each)),
-})
-export const serializeAllBooked = (list: PageOf<Deposit>) => ({ ...list, items: list.items.map(serializeBooked) })
+export const serializeDeposits = (list: PageOf<Deposit>) => mapItems(list, (each) => serializeDeposit(each))
+export const serializeAllBooked = (list: PageOf<Deposit>) => mapItems(list, serializeBooked)

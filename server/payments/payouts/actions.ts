@@ -1,10 +1,10 @@
-import { mayCall } from '../../accounts/actions-callers.ts'
+import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import {
   type ExportRequest,
   mustExport,
@@ -40,10 +40,8 @@ export async function createPayout(ctx: Ctx): Promise<Payout> {
   return openPayout(ctx, made.id)
 }
 
-export async function listPayouts(ctx: Ctx, page: Page): Promise<PageOf<Payout>> {
-  const { caller, rows } = admitted(ctx.by, await readPayouts(ctx.db, ctx.by, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listPayouts = (ctx: Ctx, page: Page): Promise<PageOf<Payout>> =>
+  listedFor(ctx, page, readPayouts(ctx.db, ctx.by, page))
 
 export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
   const { rows } = admitted(ctx.by, await readPayout(ctx.db, ctx.by, id))

@@ -1,11 +1,11 @@
-import { mayCall } from '../../accounts/actions-callers.ts'
+import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import type { Versions } from '../../values/requests/version.ts'
 import { returnUnits, takeUnits } from '../actions-reversals.ts'
 import { type Deposit, DepositNotFound } from '../deposit.ts'
@@ -99,18 +99,14 @@ async function refundIn(db: Database, { by }: Ctx, id: Id<'refund'>, whose: 'own
   return refund
 }
 
-export async function ownRefunds(ctx: Ctx, page: Page): Promise<PageOf<RefundRequest>> {
-  const { caller, rows } = admitted(ctx.by, await readOwnRefunds(ctx.db.reads, ctx.by, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const ownRefunds = (ctx: Ctx, page: Page): Promise<PageOf<RefundRequest>> =>
+  listedFor(ctx, page, readOwnRefunds(ctx.db.reads, ctx.by, page))
 
 export const ownRefund = (ctx: Ctx, id: Id<'refund'>): Promise<RefundRequest> => refundIn(ctx.db, ctx, id, 'own')
 
 /** Everybody's refunds, for operators. */
-export async function allRefunds(ctx: Ctx, statuses: readonly string[], page: Page): Promise<PageOf<RefundRequest>> {
-  const { caller, rows } = admitted(ctx.by, await readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const allRefunds = (ctx: Ctx, statuses: readonly string[], page: Page): Promise<PageOf<RefundRequest>> =>
+  listedFor(ctx, page, readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
 
 export async function anyRefund(ctx: Ctx, id: Id<'refund'>): Promise<PayableRefund> {
   return payable(ctx, await refundIn(ctx.db, ctx, id, 'any'))

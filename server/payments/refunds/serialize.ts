@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
-import type { PageOf } from '../../values/requests/page.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import {
   arrayOf,
   id,
@@ -72,10 +72,7 @@ export const serializeRefund = (refund: RefundRequest, actor: RefundActor = 'adv
   endedAtUtc: isoOrNull(refund.endedAt),
   updatedAtUtc: iso(refund.updatedAt),
 })
-export const serializeRefunds = (list: PageOf<RefundRequest>) => ({
-  ...list,
-  items: list.items.map((each) => serializeRefund(each)),
-})
+export const serializeRefunds = (list: PageOf<RefundRequest>) => mapItems(list, (each) => serializeRefund(each))
 
 const serializeForOperator = (refund: RefundRequest) => ({
   ...serializeRefund(refund, 'operator'),
@@ -83,8 +80,5 @@ const serializeForOperator = (refund: RefundRequest) => ({
   email: refund.email,
   debt: decimalOf(refund.debtUnits),
 })
-export const serializeAllRefunds = (list: PageOf<RefundRequest>) => ({
-  ...list,
-  items: list.items.map(serializeForOperator),
-})
+export const serializeAllRefunds = (list: PageOf<RefundRequest>) => mapItems(list, serializeForOperator)
 export const serializePayable = (refund: PayableRefund) => ({ ...serializeForOperator(refund), payTo: refund.payTo })

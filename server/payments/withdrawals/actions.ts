@@ -1,3 +1,4 @@
+import { listedFor } from '../../accounts/actions-callers.ts'
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
@@ -89,14 +90,8 @@ export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Wit
 }
 
 /** Everybody's withdrawals, for operators. */
-export async function allWithdrawals(
-  ctx: Ctx,
-  filter: WithdrawalFilter,
-  page: Page,
-): Promise<PageOf<OperatorWithdrawal>> {
-  const { caller, rows } = admitted(ctx.by, await readAll(ctx.db.reads, ctx.by, filter, page))
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const allWithdrawals = (ctx: Ctx, filter: WithdrawalFilter, page: Page): Promise<PageOf<OperatorWithdrawal>> =>
+  listedFor(ctx, page, readAll(ctx.db.reads, ctx.by, filter, page))
 
 /** An executor takes back what nobody has approved yet. */
 export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versions): Promise<Withdrawal> =>

@@ -13,11 +13,7 @@ import { serializerFor } from '../http/serialization.ts'
 import { cutSlowClients, hasBody, waitForBody } from '../http/slow-clients.ts'
 import { headerBytesMax, MalformedRequest, sendParseProblem } from '../http/socket-problems.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
-import {
-  type CapacityLimits,
-  createLoadShedding,
-  type Shares,
-} from '../load-shedding/load-shedding.ts'
+import { type CapacityLimits, createLoadShedding, type Shares } from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
 import { createGuardedServer, endConnections } from './connections.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, requirementOfSession } from './console.ts'

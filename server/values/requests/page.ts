@@ -87,3 +87,9 @@ export function listed<Row extends Placed>(
     nextCursor: place ? cursorOf(secretKey, page.list ?? '', place) : null,
   }
 }
+
+/** Returns the page with its items mapped. */
+export const mapItems = <List extends { readonly items: readonly unknown[] }, Shown>(
+  list: List,
+  show: (item: List['items'][number]) => Shown,
+): Omit<List, 'items'> & { items: Shown[] } => ({ ...list, items: list.items.map((item) => show(item)) })
