@@ -31,26 +31,17 @@ export function newAccountUsage() {
   const accountOfHash = boundedMap<string, number>(accountsMax)
   const usages = boundedMap<number, AccountUsage>(accountsMax)
 
-  function chargeOf(wanted: CounterUpdate): AccountCharge {
-    const account = accountOfHash.get(keyOf(wanted.hash))
-    const usage = account === undefined ? undefined : usages.get(account)
-    if (!usage) return { isCounted: true, uncounted: 0 }
-    const uncounted = usage.uncounted + wanted.requests + wanted.uploads + wanted.requestsOwed + wanted.uploadsOwed
-    const isCounted = uncounted > wanted.accountMax / uncountedShare || usage.used + uncounted > wanted.accountMax / 2
-    return { isCounted, uncounted: isCounted ? usage.uncounted : 0 }
-  }
-
   return {
     /** Returns a charge for each wanted credential. The uncounted requests of an account are added once. */
     chargesOf(wanted: readonly CounterUpdate[]): readonly AccountCharge[] {
-      const added = new Set<number | undefined>()
+      const added = new Set<number>()
       return wanted.map((each) => {
-        const charge = chargeOf(each)
-        if (charge.uncounted === 0) return charge
         const account = accountOfHash.get(keyOf(each.hash))
-        const isAdded = added.has(account)
+        const usage = account === undefined ? undefined : usages.get(account)
+        const isCounted = usage === undefined || isDue(usage, each)
+        if (!isCounted || account === undefined || added.has(account)) return { isCounted, uncounted: 0 }
         added.add(account)
-        return isAdded ? { ...charge, uncounted: 0 } : charge
+        return { isCounted, uncounted: usage?.uncounted ?? 0 }
       })
     },
     /** Records an answer. Returns the usage of the account before it, as far as this process knows. */
@@ -70,6 +61,12 @@ export function newAccountUsage() {
       return { used: before.used + before.uncounted + owed, freeInMs }
     },
   }
+}
+
+function isDue({ used, uncounted }: AccountUsage, wanted: CounterUpdate): boolean {
+  const { requests, uploads, requestsOwed, uploadsOwed, accountMax } = wanted
+  const pending = uncounted + requests + uploads + requestsOwed + uploadsOwed
+  return pending > accountMax / uncountedShare || used + pending > accountMax / 2
 }
 
 export type AccountUsages = ReturnType<typeof newAccountUsage>
