@@ -6,12 +6,13 @@ import { requestedPage } from '../values/requests/page.ts'
 import { instantOf, listParameter } from '../values/requests/query.ts'
 import { from, idParams, listOfTexts, pageQuery, to } from '../values/requests/schema.ts'
 import { refuseLater } from '../values/requests/unsupported-fields.ts'
-import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
 import { checkPatch, patched } from './edit.ts'
 import { offerInputOf, taskBody, taskPatchBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
+import { listOwn, offerSorts, readOwn } from './list/actions.ts'
+
 import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from './offer.ts'
 import {
@@ -22,7 +23,6 @@ import {
   taskSchema,
   tasksSchema,
 } from './serialize-task.ts'
-import { sorts } from './sql-list.ts'
 
 const one = { params: idParams('id'), response: { 200: taskSchema } }
 const listQuery = Type.Object({
@@ -38,7 +38,7 @@ const listQuery = Type.Object({
   updatedFrom: from,
   updatedTo: to,
   includeArchived: Type.Optional(Type.Boolean({ description: 'false by default; a status asked for says it, too' })),
-  sort: Type.Optional(Type.Enum(sorts, { description: '-createdAt by default; a minus turns it round' })),
+  sort: Type.Optional(Type.Enum(offerSorts, { description: '-createdAt by default; a minus turns it round' })),
 })
 
 /** Group B: tasks, which are offers of the key's account. */

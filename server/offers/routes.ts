@@ -5,16 +5,16 @@ import { requestedLanguage } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
-import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimateForm, estimateOffer } from './drafts/actions.ts'
 import { offerEstimateSchema, serializeOfferEstimate } from './drafts/serialize.ts'
 import { editOffer } from './edit/actions.ts'
 import { replacedBy } from './edit.ts'
 import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
+import { listOwn, offerSorts, readOwn } from './list/actions.ts'
+
 import { OfferNotFound, type OfferTransition } from './offer.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
-import { sorts } from './sql-list.ts'
 
 const languageOf = (headers: { readonly 'accept-language'?: string | undefined }): string =>
   requestedLanguage(undefined, headers['accept-language'])
@@ -46,7 +46,7 @@ export async function offerRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,
     status: listOfTexts,
-    sort: Type.Optional(Type.Enum(sorts, { description: '-createdAt by default; a minus turns it round' })),
+    sort: Type.Optional(Type.Enum(offerSorts, { description: '-createdAt by default; a minus turns it round' })),
     search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { reportSorts } from '../../server/executions/sql-filter.ts'
-import { sorts } from '../../server/offers/sql-list.ts'
+import { sorts } from '../../server/offers/list/sql.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Client } from '../support/client.ts'

@@ -35,7 +35,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'rate-limits',
   ],
   payments: ['stripe', 'deposits', 'withdrawals', 'payouts', 'refunds', 'booking-requests', 'balance'],
-  offers: ['lifecycle', 'drafts', 'moderation', 'edit', 'offer-index', 'house-rules'],
+  offers: ['lifecycle', 'drafts', 'list', 'moderation', 'edit', 'offer-index', 'house-rules'],
   executions: [
     'completion-codes',
     'decisions',

@@ -15,7 +15,6 @@ import {
   submittedWork,
 } from '../../support/fixtures.ts'
 import type { FormPart } from '../../support/inputs/uploads.ts'
-import { approved, bank, noWithdrawal, payout, withdrawal } from '../../support/scenarios/earnings.ts'
 
 /* What it takes to make one request to each operation: records, ids and bodies. */
 
@@ -384,20 +383,6 @@ export const decisions = async (cast: Cast): Promise<Ready> => ({
 })
 
 export const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
-
-export const requestedId = ({ market, executor }: Cast) => withdrawal(market, executor)
-export const approvedId = ({ market, executor }: Cast) => approved(market, executor)
-export const payoutId = ({ market, executor }: Cast) => payout(market, executor)
-export async function withdrawing({ market, executor }: Cast): Promise<Ready> {
-  await noWithdrawal(market, executor)
-  return { body: { amount: 5, method: bank } }
-}
-export const toMark = async (cast: Cast): Promise<Ready> => ({
-  body: { results: [{ id: await approvedId(cast), status: 'Paid', reference: 'SEPA 77' }] },
-})
-export const requested = async (cast: Cast): Promise<Ready> => ({ id: await requestedId(cast) })
-export const refusedBy = async () => ({ reason: 'The bank knows no such account.' })
-export const paidBy = async () => ({ reference: 'SEPA 77' })
 
 export async function taskPatch(cast: Cast) {
   return { ...(await offerBody(cast)), ...taskMembers(), status: 'PendingModeration', version: 1 }

@@ -1,5 +1,6 @@
 import { type Operation, operators, type Rest, settings } from './operation.ts'
-import { accountToKeep, closingAsked, closingOwn, confirmed, nothing, on, refusedBy, someAccount } from './ready.ts'
+import { accountToKeep, closingAsked, closingOwn, confirmed, nothing, on, someAccount } from './ready.ts'
+import { refusedBy } from './ready-withdrawals.ts'
 import { emailOperations } from './routes-email.ts'
 
 const ofAccount: Rest = { parties: ['account'], missing: '404 account_not_found' }

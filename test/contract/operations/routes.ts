@@ -17,7 +17,6 @@ import {
   active,
   appeal,
   appealed,
-  approvedId,
   changeToCancel,
   changing,
   changingAccount,
@@ -40,18 +39,13 @@ import {
   on,
   ownKey,
   ownToken,
-  paidBy,
   paused,
-  payoutId,
   praise,
   proofName,
   refusal,
-  refusedBy,
   rejected,
   reply,
   reportedOffer,
-  requested,
-  requestedId,
   someAccount,
   submitted,
   suspicion,
@@ -61,19 +55,19 @@ import {
   toIssue,
   toList,
   toMakeKey,
-  toMark,
   toSubmit,
   verdict,
   waiting,
   waitingWork,
   warning,
   warningBody,
-  withdrawing,
   withheld,
   work,
 } from './ready.ts'
+import { paidBy, refusedBy } from './ready-withdrawals.ts'
 import { privacyOperations } from './routes-privacy.ts'
 import { webhookOperations } from './routes-webhooks.ts'
+import { withdrawalOperations } from './routes-withdrawals.ts'
 
 const noDeposit = '404 deposit_not_found'
 const conflict = '409 task_state_conflict'
@@ -81,16 +75,12 @@ const noRefund = { missing: '404 refund_not_found' }
 const overtaken = '409 version_conflict'
 const noList = { missing: '404 list_not_found' }
 
-const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
-const onceExported: Rest = { missing: '404 payout_not_found', again: '409 payout_exported' }
-const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 /** Which operators have an interest in what an operation decides. */
 const ofNobody: Rest = { parties: [] }
 const ofAccount: Rest = { parties: ['account'] }
 const noChange = '404 profile_change_not_found'
 const profileChange: Rest = { ...ofAccount, missing: noChange, again: noChange }
 const ofAdvertiser: Rest = { parties: ['advertiser'] }
-const ofExecutor: Rest = { parties: ['executor'] }
 const ofBoth: Rest = { parties: ['advertiser', 'executor'] }
 const noPayment: Rest = { ...ofBoth, missing: '404 guarantee_payment_not_found' }
 
@@ -151,10 +141,6 @@ export const operations: readonly Operation[] = [
   advertisers('GET /statement', nothing),
   executors('GET /statement', nothing),
   executors('POST /balance/settle-debt', nothing),
-  executors('GET /withdrawals', nothing),
-  executors('POST /withdrawals', withdrawing, { again: '409 withdrawal_open' }),
-  executors('GET /withdrawals/:id', requested, ownWithdrawal),
-  executors('POST /withdrawals/:id/cancel', requested, ownWithdrawal),
   executors('GET /offers/available', nothing),
   executors('GET /offers/available/:offerId', on(active)),
   executors('POST /offers/:offerId/reserve', on(active)),
@@ -205,6 +191,7 @@ export const operations: readonly Operation[] = [
   account('GET /notification-settings', nothing),
   account('PATCH /notification-settings', async () => ({ body: { choices: [{ kind: 'BalanceLow', email: true }] } })),
   ...privacyOperations,
+  ...withdrawalOperations,
   settings('GET /tokens', nothing),
   settings('POST /tokens', toIssue, { answers: 201 }),
   settings('DELETE /tokens/:id', on(ownToken)),
@@ -303,16 +290,6 @@ export const operations: readonly Operation[] = [
   operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
     missing: '404 account_not_found',
   }),
-  operators('GET /withdrawals', nothing),
-  operators('POST /withdrawals/:id/approve', requested, { ...anyWithdrawal, ...ofExecutor }),
-  operators('POST /withdrawals/:id/reject', on(requestedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
-  operators('POST /withdrawals/:id/paid', on(approvedId, paidBy), { ...anyWithdrawal, ...ofExecutor }),
-  operators('POST /withdrawals/:id/failed', on(approvedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
-  operators('POST /withdrawals/results', toMark, ofExecutor),
-  operators('POST /payouts', on(approvedId), { ...ofExecutor, again: '409 nothing_to_pay_out' }),
-  operators('GET /payouts', nothing),
-  operators('GET /payouts/:id', on(payoutId), { missing: '404 payout_not_found' }),
-  operators('GET /payouts/:id/file', on(payoutId), { ...ofExecutor, ...onceExported }),
 
   operators('GET /held-rejections', nothing),
   operators('POST /held-rejections/:id/confirm', on(waiting), {

@@ -1,13 +1,16 @@
-import { listedFor, mayCall } from '../accounts/actions-callers.ts'
-import { admitted } from '../accounts/caller.ts'
-import { withCount } from '../platform/database/cached-counts.ts'
-import type { Ctx } from '../platform/database/ctx.ts'
-import type { Id } from '../values/id.ts'
-import type { Extras, Problem } from '../values/problems/problem.ts'
-import { countedMax, type StatusCount } from '../values/requests/counted.ts'
-import { listed, type Page, type PageOf } from '../values/requests/page.ts'
-import type { Offer } from './offer.ts'
-import { countOffers, type OwnFilter, readAllOffers, readOffer, readOwnOffers } from './sql-list.ts'
+import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
+import { admitted } from '../../accounts/caller.ts'
+import { withCount } from '../../platform/database/cached-counts.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import type { Extras, Problem } from '../../values/problems/problem.ts'
+import { countedMax, type StatusCount } from '../../values/requests/counted.ts'
+import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Offer } from '../offer.ts'
+import { countOffers, type OwnFilter, readAllOffers, readOffer, readOwnOffers, sorts } from './sql.ts'
+
+/** The sort orders of a list of offers. */
+export const offerSorts = sorts
 
 export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extras) => Problem): Promise<Offer> {
   const { rows } = admitted(ctx.by, await readOffer(ctx.db, ctx.by, id))
