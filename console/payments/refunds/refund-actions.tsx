@@ -5,21 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
 import { ask, useAction } from '../../queries.ts'
 import { ActionButton, Dialog } from '../../ui/action-button.tsx'
-import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { useWords } from '../../ui/words.ts'
+import { changedByPayments, PaidButton, RefuseButton } from '../outgoing-actions.tsx'
 import { fieldWords } from '../withdrawals/withdrawal-fields.ts'
 
 type Row = A['OperatorRefund']
 type Refund = A['PayableRefund']
-const changed = ['payments', 'ledger', 'audit']
-const small = { size: 'xs' } as const
 
 /** What an operator may do with a refund now. */
 export function RefundActs({ of }: { readonly of: Row }) {
   const { t } = useLingui()
-  const approve = useAction<number, Refund>(changed, (id, header) =>
+  const approve = useAction<number, Refund>(changedByPayments, (id, header) =>
     groupA.POST('/api/operator/refunds/{id}/approve', { params: { path: { id }, header } }),
   )
   return (
@@ -34,72 +32,24 @@ export function RefundActs({ of }: { readonly of: Row }) {
         input={of.id}
         done={t`Approved. Transfer the money now, then say that it is paid.`}
       />
-      <Refuse
+      <RefuseButton
+        kind="refund"
         of={of}
         verb="reject"
-        action="Reject"
         label={t`Refuse`}
+        about={t`The advertiser reads it.`}
         done={t`Refused. The advertiser has the money again.`}
       />
-      <Paid of={of} />
-      <Refuse
+      <PaidButton kind="refund" of={of} />
+      <RefuseButton
+        kind="refund"
         of={of}
         verb="failed"
-        action="MarkFailed"
         label={t`It failed`}
+        about={t`The advertiser reads it.`}
         done={t`Marked as failed. The advertiser has the money again.`}
       />
     </Group>
-  )
-}
-
-type Refusing = {
-  readonly of: Row
-  readonly verb: 'reject' | 'failed'
-  readonly action: string
-  readonly label: string
-  readonly done: string
-}
-
-function Refuse({ of: { id, allowedActions }, verb, action, label, done }: Refusing) {
-  const { t } = useLingui()
-  const refuse = useAction<string, Refund>(changed, (reason, header) =>
-    groupA.POST(`/api/operator/refunds/{id}/${verb}`, { params: { path: { id }, header }, body: { reason } }),
-  )
-  return (
-    <ReasonButton
-      allowed={allowedActions}
-      action={action}
-      button={small}
-      label={label}
-      color="red"
-      field="reason"
-      ask={t`Why`}
-      about={t`The advertiser reads it.`}
-      persistKey={`refund-${verb}-${id}`}
-      doing={refuse}
-      done={done}
-    />
-  )
-}
-
-function Paid({ of: { id, allowedActions } }: { readonly of: Row }) {
-  const { t } = useLingui()
-  const paid = useAction<string, Refund>(changed, (reference, header) =>
-    groupA.POST('/api/operator/refunds/{id}/paid', { params: { path: { id }, header }, body: { reference } }),
-  )
-  return (
-    <ReasonButton
-      allowed={allowedActions}
-      action="MarkPaid"
-      button={small}
-      label={t`It was paid`}
-      field="reference"
-      ask={t`Reference of the bank`}
-      persistKey={`refund-paid-${id}`}
-      doing={paid}
-      done={t`Marked as paid.`}
-    />
   )
 }
 

@@ -3,16 +3,14 @@ import { Group } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
 import { useAction } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { ReasonButton } from '../../ui/reason-button.tsx'
+import { changedByPayments, PaidButton, RefuseButton } from '../outgoing-actions.tsx'
 
 type Row = A['OperatorWithdrawal']
-const changed = ['payments', 'ledger', 'audit']
-const small = { size: 'xs' } as const
 
 /** What an operator may do with a withdrawal now. */
 export function WithdrawalActs({ of }: { readonly of: Row }) {
   const { t } = useLingui()
-  const approve = useAction<number, Row>(changed, (id, header) =>
+  const approve = useAction<number, Row>(changedByPayments, (id, header) =>
     groupA.POST('/api/operator/withdrawals/{id}/approve', { params: { path: { id }, header } }),
   )
   return (
@@ -26,80 +24,30 @@ export function WithdrawalActs({ of }: { readonly of: Row }) {
         input={of.id}
         done={t`It goes out with the next payout.`}
       />
-      <Refuse of={of} />
-      <Paid of={of} />
-      <Failed of={of} />
+      <RefuseButton
+        kind="withdrawal"
+        of={of}
+        verb="reject"
+        label={t`Refuse`}
+        about={t`The executor reads it.`}
+        done={t`Refused. The executor has the money back.`}
+        templates={[
+          t`The name of the account is not the name of the executor.`,
+          t`We look into the work first. You can ask again when this is done.`,
+        ]}
+      >
+        <Trans>The money is available to the executor again.</Trans>
+      </RefuseButton>
+      <PaidButton kind="withdrawal" of={of} />
+      <RefuseButton
+        kind="withdrawal"
+        of={of}
+        verb="failed"
+        label={t`It failed`}
+        about={t`The executor reads it.`}
+        done={t`Marked as failed. The executor has the money back.`}
+        templates={[t`The bank knows no such account.`]}
+      />
     </Group>
-  )
-}
-
-function Refuse({ of: { id, allowedActions } }: { readonly of: Row }) {
-  const { t } = useLingui()
-  const reject = useAction<string, Row>(changed, (reason, header) =>
-    groupA.POST('/api/operator/withdrawals/{id}/reject', { params: { path: { id }, header }, body: { reason } }),
-  )
-  return (
-    <ReasonButton
-      allowed={allowedActions}
-      action="Reject"
-      button={small}
-      label={t`Refuse`}
-      color="red"
-      field="reason"
-      ask={t`Why`}
-      about={t`The executor reads it.`}
-      persistKey={`withdrawal-reject-${id}`}
-      doing={reject}
-      done={t`Refused. The executor has the money back.`}
-      templates={[
-        t`The name of the account is not the name of the executor.`,
-        t`We look into the work first. You can ask again when this is done.`,
-      ]}
-    >
-      <Trans>The money is available to the executor again.</Trans>
-    </ReasonButton>
-  )
-}
-
-function Paid({ of: { id, allowedActions } }: { readonly of: Row }) {
-  const { t } = useLingui()
-  const paid = useAction<string, Row>(changed, (reference, header) =>
-    groupA.POST('/api/operator/withdrawals/{id}/paid', { params: { path: { id }, header }, body: { reference } }),
-  )
-  return (
-    <ReasonButton
-      allowed={allowedActions}
-      action="MarkPaid"
-      button={small}
-      label={t`It was paid`}
-      field="reference"
-      ask={t`Reference of the bank`}
-      persistKey={`withdrawal-paid-${id}`}
-      doing={paid}
-      done={t`Marked as paid.`}
-    />
-  )
-}
-
-function Failed({ of: { id, allowedActions } }: { readonly of: Row }) {
-  const { t } = useLingui()
-  const failed = useAction<string, Row>(changed, (reason, header) =>
-    groupA.POST('/api/operator/withdrawals/{id}/failed', { params: { path: { id }, header }, body: { reason } }),
-  )
-  return (
-    <ReasonButton
-      allowed={allowedActions}
-      action="MarkFailed"
-      button={small}
-      label={t`It failed`}
-      color="red"
-      field="reason"
-      ask={t`Why`}
-      about={t`The executor reads it.`}
-      persistKey={`withdrawal-failed-${id}`}
-      doing={failed}
-      done={t`Marked as failed. The executor has the money back.`}
-      templates={[t`The bank knows no such account.`]}
-    />
   )
 }
