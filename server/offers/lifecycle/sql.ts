@@ -8,8 +8,8 @@ import type { Offer } from '../offer.ts'
 import { assignments, offerColumns } from '../sql-columns.ts'
 import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { type FormerContent, keepContent } from '../sql-fragments-content.ts'
-import { moderatedEvent, pausedEvent } from '../sql-fragments-events.ts'
 import type { Change, Decision } from './lifecycle.ts'
+import { moderatedEvent, pausedEvent } from './sql-fragments.ts'
 
 export type Saved = {
   readonly change: Change

@@ -1,6 +1,6 @@
-import { type Sql, sql } from '../platform/sql.ts'
-import type { Offer } from './offer.ts'
-import { offerSnapshot, stateSnapshot } from './sql-fragments.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Offer } from '../offer.ts'
+import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 
 type Before = Pick<Offer, 'status' | 'pausedBy'>
 

@@ -1,7 +1,6 @@
-import type { Ctx } from '../platform/database/ctx.ts'
-import { approveWaiting, completeEnded } from './lifecycle/actions.ts'
-import { applyPauses } from './lifecycle/actions-pauses.ts'
-import { forgetChanges } from './offer-index/actions.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { approveWaiting, completeEnded } from './actions.ts'
+import { applyPauses } from './actions-pauses.ts'
 
 /** Where offers are approved at once, those that a crash left between submitting and approving. */
 export const approveLeftBehind = { name: 'offers to approve', everySeconds: 5, run: (ctx: Ctx) => approveWaiting(ctx) }
@@ -11,10 +10,3 @@ export const pausesToApply = { name: 'offers to pause', everySeconds: 1, run: (c
 
 /** Completes offers whose end has come. Nobody can reserve them from that moment on. */
 export const endOverdue = { name: 'offers that ended', everySeconds: 2, run: (ctx: Ctx) => completeEnded(ctx) }
-
-/** Changes of the board that every process has read long ago. */
-export const oldListingChanges = {
-  name: 'old changes of the board',
-  everySeconds: 60,
-  run: (ctx: Ctx) => forgetChanges(ctx),
-}
