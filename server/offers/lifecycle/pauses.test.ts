@@ -24,7 +24,7 @@ import { notify as tellAll } from '../../notifications/actions-notify.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { settleFree } from '../../payments/withdrawals/actions-debts.ts'
 import { sql } from '../../platform/sql.ts'
-import { pausesToApply } from '../jobs.ts'
+import { pausesToApply } from './jobs.ts'
 
 const market = await openMarket()
 const { ctx } = market

@@ -19,8 +19,8 @@ import { openMarket } from '../../../test/support/market.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { sweepReservations } from '../../reservations/jobs.ts'
-import { approveLeftBehind, endOverdue } from '../jobs.ts'
 import { verifyHolds } from './actions.ts'
+import { approveLeftBehind, endOverdue } from './jobs.ts'
 
 const market = await openMarket()
 const { db } = market.ctx

@@ -17,7 +17,8 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { endOverdue, oldListingChanges } from '../jobs.ts'
+import { endOverdue } from '../lifecycle/jobs.ts'
+import { oldListingChanges } from './jobs.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
