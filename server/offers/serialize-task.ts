@@ -5,7 +5,6 @@ import {
   arrayOf,
   id,
   instant,
-  iso,
   isoOrNull,
   listOf,
   money,
@@ -14,22 +13,10 @@ import {
   text,
   whole,
 } from '../values/requests/schema.ts'
-import { editableOn } from './edit.ts'
 import type { Limits } from './limits.ts'
-import { actionsOn, type Offer } from './offer.ts'
+import type { Offer } from './offer.ts'
 import type { PricedOffer } from './plan.ts'
-import {
-  budgetSchema,
-  countsSchema,
-  criterionSchema,
-  moderationSchema,
-  pendingChangeSchema,
-  reasonSchema,
-  serializeBudget,
-  serializeCosts,
-  serializeCounts,
-  serializePendingChange,
-} from './serialize.ts'
+import { costMembers, serializeShared, sharedMembers } from './serialize.ts'
 
 const limits = {
   hourlyLimit: nullable(whole),
@@ -46,32 +33,7 @@ const limits = {
 const taskMembers = {
   id,
   externalId: nullable(text),
-  status: text,
-  statusReason: reasonSchema,
-  type: text,
-  offerPriceId: id,
-  categoryId: id,
-  platformId: id,
-  title: text,
-  description: nullable(text),
-  proofInstructions: nullable(text),
-  acceptanceCriteria: arrayOf(criterionSchema),
-  details: openObject,
-  sourceLanguage: text,
-  translations: openObject,
-  minAge: nullable(whole),
-  maxAge: nullable(whole),
-  gender: text,
-  targetCountryIds: arrayOf(whole),
-  selectedAddOnIds: arrayOf(whole),
-  rewardPerAction: money,
-  feePerAction: money,
-  addOnCostPerAction: money,
-  costPerAction: money,
-  currency: text,
-  totalLimit: whole,
-  counts: countsSchema,
-  budget: budgetSchema,
+  ...sharedMembers,
   reservationDurationSeconds: whole,
   reviewPeriodSeconds: whole,
   maxReworks: whole,
@@ -79,16 +41,7 @@ const taskMembers = {
   perExecutorLimit: whole,
   attemptsMax: whole,
   ...limits,
-  moderation: nullable(moderationSchema),
-  pendingChange: pendingChangeSchema,
   metadata: openObject,
-  allowedActions: arrayOf(text),
-  editableMembers: arrayOf(text),
-  version: whole,
-  createdAtUtc: instant,
-  updatedAtUtc: instant,
-  submittedAtUtc: nullable(instant),
-  activatedAtUtc: nullable(instant),
   completedAtUtc: nullable(instant),
   archivedAtUtc: nullable(instant),
 }
@@ -96,17 +49,8 @@ export const taskSchema = Type.Object(taskMembers, { title: 'Task' })
 export const tasksSchema = listOf(taskSchema)
 
 export const serializeTask = (offer: Offer) => ({
-  ...identity(offer),
-  ...words(offer),
-  minAge: offer.minAge,
-  maxAge: offer.maxAge,
-  gender: offer.gender,
-  targetCountryIds: offer.targetCountries,
-  selectedAddOnIds: offer.addOns,
-  ...serializeCosts(offer),
-  totalLimit: offer.totalLimit,
-  counts: serializeCounts(offer),
-  budget: serializeBudget(offer),
+  ...serializeShared(offer),
+  externalId: offer.externalId,
   reservationDurationSeconds: offer.reservationSeconds,
   reviewPeriodSeconds: offer.reviewSeconds,
   maxReworks: offer.maxReworks,
@@ -114,41 +58,7 @@ export const serializeTask = (offer: Offer) => ({
   perExecutorLimit: offer.perExecutorLimit,
   attemptsMax: offer.attemptsMax,
   ...serializeLimits(offer),
-  moderation: offer.moderation,
-  pendingChange: serializePendingChange(offer),
   metadata: offer.metadata,
-  allowedActions: actionsOn(offer, 'advertiser'),
-  editableMembers: editableOn(offer),
-  version: offer.version,
-  ...times(offer),
-})
-
-const identity = (offer: Offer) => ({
-  id: offer.id,
-  externalId: offer.externalId,
-  status: offer.status,
-  statusReason: offer.statusReason,
-  type: offer.type,
-  offerPriceId: offer.price,
-  categoryId: offer.category,
-  platformId: offer.platform,
-})
-
-const words = (offer: Offer) => ({
-  title: offer.title,
-  description: offer.description,
-  proofInstructions: offer.proofInstructions,
-  acceptanceCriteria: offer.acceptanceCriteria,
-  details: offer.details,
-  sourceLanguage: offer.sourceLanguage,
-  translations: offer.translations,
-})
-
-const times = (offer: Offer) => ({
-  createdAtUtc: iso(offer.createdAt),
-  updatedAtUtc: iso(offer.updatedAt),
-  submittedAtUtc: isoOrNull(offer.submittedAt),
-  activatedAtUtc: isoOrNull(offer.activatedAt),
   completedAtUtc: isoOrNull(offer.completedAt),
   archivedAtUtc: isoOrNull(offer.archivedAt),
 })
@@ -169,12 +79,8 @@ export const serializeTasks = (list: PageOf<Offer>) => mapItems(list, serializeT
 /** The answer to `dryRun`: what the task would cost, and whether there is enough to submit it. */
 const estimateMembers = {
   dryRun: Type.Boolean(),
-  rewardPerAction: money,
-  feePerAction: money,
-  addOnCostPerAction: money,
-  costPerAction: money,
+  ...costMembers,
   totalCost: money,
-  currency: text,
   totalLimit: whole,
   available: Type.Number({ description: 'What the account could spend now, in the same currency' }),
   sufficient: Type.Boolean({

@@ -108,38 +108,34 @@ export const pendingChangeSchema = nullable(
 /** Events do not tell of it. */
 export const serializePendingChange = (offer: Offer) => offer.pendingChange ?? null
 
-/** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
-const offerMembers = {
-  id,
-  title: text,
-  status: text,
-  statusReason: reasonSchema,
-  moderation: nullable(moderationSchema),
-  pendingChange: pendingChangeSchema,
-  type: text,
-  offerPriceId: id,
-  categoryId: id,
-  platformId: id,
-  totalLimit: whole,
+export const costMembers = {
   rewardPerAction: money,
   feePerAction: money,
   addOnCostPerAction: money,
   costPerAction: money,
-  totalCost: money,
   currency: text,
-  description: nullable(text),
-  proofInstructions: nullable(text),
-  acceptanceCriteria: arrayOf(criterionSchema),
-  translations: openObject,
-  details: openObject,
-  sourceLanguage: text,
+}
+
+/** What both groups show of an offer. */
+export const sharedMembers = {
+  status: text,
+  statusReason: reasonSchema,
+  type: text,
+  offerPriceId: id,
+  categoryId: id,
+  platformId: id,
+  ...contentMembers,
   minAge: nullable(whole),
   maxAge: nullable(whole),
   gender: text,
   targetCountryIds: arrayOf(whole),
   selectedAddOnIds: arrayOf(whole),
+  ...costMembers,
+  totalLimit: whole,
   counts: countsSchema,
   budget: budgetSchema,
+  moderation: nullable(moderationSchema),
+  pendingChange: pendingChangeSchema,
   allowedActions: arrayOf(text),
   editableMembers: arrayOf(text),
   version: whole,
@@ -148,6 +144,8 @@ const offerMembers = {
   submittedAtUtc: nullable(instant),
   activatedAtUtc: nullable(instant),
 }
+/** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
+const offerMembers = { id, ...sharedMembers, totalCost: money }
 export const offerSchema = Type.Object(offerMembers, { title: 'Offer' })
 export const offersSchema = listOf(offerSchema)
 
@@ -160,33 +158,26 @@ export const serializeCosts = (offer: Offer) => ({
   currency: offer.currency,
 })
 
-export const serializeOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
+export const serializeShared = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   id: offer.id,
-  title: offer.title,
   status: offer.status,
   statusReason: offer.statusReason,
-  moderation: offer.moderation,
-  pendingChange: serializePendingChange(offer),
   type: offer.type,
   offerPriceId: offer.price,
   categoryId: offer.category,
   platformId: offer.platform,
-  totalLimit: offer.totalLimit,
-  ...serializeCosts(offer),
-  totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
-  description: offer.description,
-  proofInstructions: offer.proofInstructions,
-  acceptanceCriteria: offer.acceptanceCriteria,
-  translations: offer.translations,
-  details: offer.details,
-  sourceLanguage: offer.sourceLanguage,
+  ...contentOf(offer),
   minAge: offer.minAge,
   maxAge: offer.maxAge,
   gender: offer.gender,
   targetCountryIds: offer.targetCountries,
   selectedAddOnIds: offer.addOns,
+  ...serializeCosts(offer),
+  totalLimit: offer.totalLimit,
   counts: serializeCounts(offer),
   budget: serializeBudget(offer),
+  moderation: offer.moderation,
+  pendingChange: serializePendingChange(offer),
   allowedActions: actionsOn(offer, actor),
   editableMembers: actor === 'advertiser' ? editableOn(offer) : [],
   version: offer.version,
@@ -196,7 +187,12 @@ export const serializeOffer = (offer: Offer, actor: OfferActor = 'advertiser') =
   activatedAtUtc: isoOrNull(offer.activatedAt),
 })
 
-export const serializeOffers = (list: PageOf<Offer>, actor: OfferActor = 'advertiser') =>
+export const serializeOffer = (offer: Offer, actor?: OfferActor) => ({
+  ...serializeShared(offer, actor),
+  totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
+})
+
+export const serializeOffers = (list: PageOf<Offer>, actor?: OfferActor) =>
   mapItems(list, (offer) => serializeOffer(offer, actor))
 
 /** Title and description in the language asked for, as far as the advertiser wrote them in it. */

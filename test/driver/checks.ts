@@ -6,7 +6,7 @@ import { add, type Counts, indent, none, tell } from './counts.ts'
 /** Something that is right or wrong as a whole. To add one, give it a name and the file and arguments that Node runs. */
 type Check = { readonly name: string; readonly command: readonly [file: string, ...args: string[]] }
 
-const imported = ['server', 'console', 'sdk', 'bench', 'test'].filter((folder) => existsSync(folder))
+const imported = ['server', 'console', 'bench', 'test'].filter((folder) => existsSync(folder))
 
 const checks: readonly Check[] = [
   {

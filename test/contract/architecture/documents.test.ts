@@ -49,6 +49,20 @@ test('README.md starts the demo and runs the tests with npm scripts, and CI runs
   assert.match(textOf('.ci/run'), /^exec npm test\b/m)
 })
 
+test('there are at most ten npm scripts, and documents name no others', () => {
+  const { scripts } = JSON.parse(textOf('package.json'))
+  assert.ok(Object.keys(scripts).length <= 10)
+  const pages = [...filesIn(['docs', 'bench', 'console'], '.md'), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+  const named = pages
+    .filter((page) => page !== 'bench/compare/README.md') // of a package of its own
+    .flatMap((page) => [...textOf(page).matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => `${page} ${script}`))
+  assert.ok(named.length > 10)
+  assert.deepEqual(
+    named.filter((each) => !((each.split(' ')[1] as string) in scripts)),
+    [],
+  )
+})
+
 test('docs/README.md lists every document once', () => {
   const index = textOf('docs/README.md')
   const listed = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| .+ \|$/gm)].map(([, path]) => `docs/${path}`)
