@@ -96,7 +96,7 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
   const behind = after && all.filter((one) => inFront(after, one) < 0)
   const shown = (behind ?? all.slice(offset)).slice(0, most)
   const positions = shown.map(({ at, id, rewardUnits }) => ({ at, id, rewardUnits }))
-  return { total: all.length, places: positions }
+  return { total: all.length, positions }
 }
 
 function answered(
