@@ -22,6 +22,19 @@ type OwnColumns = {
   readonly ownExtendedAt: Date | null
 }
 
+/** The facts about an executor that hold for every offer. */
+export type ExecutorRow = Pick<
+  ReserveRow,
+  | 'isBarred'
+  | 'barredUntil'
+  | 'missedLast'
+  | 'missedFirst'
+  | 'otherId'
+  | 'otherOffer'
+  | 'otherExpiresAt'
+  | 'otherActive'
+>
+
 /** What the database says about one reserve: of the offer (null: there is none), the executor, and their reservations. */
 export type ReserveRow = Omit<Profile, 'level'> &
   Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &

@@ -4,7 +4,7 @@ import { isAhead, isOver } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
 import { conflict, type Problem } from '../values/problems/problem.ts'
 import { CoolingDown, coolingUntil } from './cool-down.ts'
-import type { ReserveRow } from './facts.ts'
+import type { ExecutorRow, ReserveRow } from './facts.ts'
 import { tooFast } from './rate-limit.ts'
 
 export type Rules = {
@@ -30,19 +30,7 @@ type OfferFacts =
   | 'lastTurn'
   | 'perExecutorLimit'
   | 'attemptsMax'
-type ExecutorFacts =
-  | 'isBarred'
-  | 'barredUntil'
-  | 'isBlocked'
-  | 'isInvited'
-  | 'missedLast'
-  | 'missedFirst'
-  | 'otherId'
-  | 'otherOffer'
-  | 'otherExpiresAt'
-  | 'otherActive'
-  | 'taken'
-  | 'failed'
+type ExecutorFacts = keyof ExecutorRow | 'isBlocked' | 'isInvited' | 'taken' | 'failed'
 
 /** All that decides whether an executor may reserve an offer on which they have no reservation that runs. */
 export type RefusalFacts = Pick<ReserveRow, OfferFacts | ExecutorFacts> &

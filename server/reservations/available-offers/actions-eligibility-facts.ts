@@ -8,11 +8,11 @@ import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { tooFast } from '../rate-limit.ts'
 import type { CoolDown } from '../sql-fragments.ts'
 import type { CappedOffers, ExecutorFacts } from './eligibility.ts'
-import { type ExecutorRow, readCapped, readExecutors } from './sql.ts'
+import { type AskerRow, readCapped, readExecutors } from './sql.ts'
 
 type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }
 
-const executors: Batch<FactsRequest, ExecutorRow> = {
+const executors: Batch<FactsRequest, AskerRow> = {
   limit: batchLimit,
   send: (db, asked) =>
     readExecutors(
@@ -40,7 +40,7 @@ export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFac
   return value
 }
 
-const factsOf = ({ lists, blockers, histories, ...row }: ExecutorRow): ExecutorFacts => ({
+const factsOf = ({ lists, blockers, histories, ...row }: AskerRow): ExecutorFacts => ({
   ...row,
   lists: new Set(lists),
   blockers: new Set(blockers),

@@ -4,7 +4,7 @@ import { actionsOnAvailable } from '../../offers/available.ts'
 import type { Exception } from '../../offers/offer-index/query.ts'
 import type { Id } from '../../values/id.ts'
 import { coolingUntil } from '../cool-down.ts'
-import type { ReserveRow } from '../facts.ts'
+import type { ExecutorRow } from '../facts.ts'
 import type { ReservationRate } from '../rate-limit.ts'
 import { activeMax, type RefusalFacts, type Rules, refusalCodes } from '../refusals.ts'
 import { actionsOnReservation } from '../reservation.ts'
@@ -26,17 +26,7 @@ export type OfferHistory = {
 }
 
 /** What the database says of an executor who asks for the list. */
-export type ExecutorFacts = Pick<
-  ReserveRow,
-  | 'isBarred'
-  | 'barredUntil'
-  | 'missedLast'
-  | 'missedFirst'
-  | 'otherId'
-  | 'otherOffer'
-  | 'otherExpiresAt'
-  | 'otherActive'
-> & {
+export type ExecutorFacts = ExecutorRow & {
   /** The lists of executors that they are on, and the advertisers who have blocked them. */
   readonly lists: ReadonlySet<number>
   readonly blockers: ReadonlySet<number>

@@ -1,7 +1,7 @@
 import { inMs } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import type { ReserveRow } from '../facts.ts'
+import type { ExecutorRow } from '../facts.ts'
 import {
   type CoolDown,
   isFailed,
@@ -16,17 +16,7 @@ import type { CappedOffer, OfferHistory } from './eligibility.ts'
 
 const activatedAt = inMs(sql`offers.activated_at`)
 
-export type ExecutorRow = Pick<
-  ReserveRow,
-  | 'isBarred'
-  | 'barredUntil'
-  | 'missedLast'
-  | 'missedFirst'
-  | 'otherId'
-  | 'otherOffer'
-  | 'otherExpiresAt'
-  | 'otherActive'
-> & {
+export type AskerRow = ExecutorRow & {
   readonly lists: readonly number[]
   readonly blockers: readonly number[]
   readonly histories: readonly OfferHistory[]
@@ -54,7 +44,7 @@ const listsOf = (executor: Sql): Sql => sql`
 
 /** What decides for each holder of a credential which listed offers they may reserve; in the order asked. */
 export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolDown) =>
-  db.many<ExecutorRow>(sql`
+  db.many<AskerRow>(sql`
     select coalesce(own.barred_until > ${db.now()}, false) as is_barred,
       nullif(own.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
       other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active,
