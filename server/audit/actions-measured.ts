@@ -2,29 +2,25 @@ import { type Measure, measure } from '../platform/metrics-endpoint/measure.ts'
 import { gauge, inDatabase as source } from '../platform/observability/metrics.ts'
 import { measureBooks, measureMarket, measureOverdue } from './sql-measured.ts'
 
-const slots = gauge('market_slots', 'Slots of active offers that are open, and slots that are reserved.', {
+const slots = gauge('market_slots', 'Open and reserved slots of active offers.', {
   labels: ['state'],
   source,
 })
-const toModerate = gauge('market_offers_to_moderate', 'Offers that wait for an operator.', { source })
-const toReview = gauge('market_executions_to_review', 'Executions that wait for their advertiser.', { source })
+const toModerate = gauge('market_offers_to_moderate', 'Offers that wait for moderation.', { source })
+const toReview = gauge('market_executions_to_review', 'Executions that wait for review.', { source })
 const oldest = gauge(
   'market_executions_oldest_wait_seconds',
-  'How long the execution whose review is due first has waited for it.',
+  'Waiting time of the execution whose review is due first.',
   { source },
 )
-const late = gauge(
-  'market_executions_overdue',
-  'Executions whose review is overdue and that no job has accepted yet.',
-  {
-    source,
-  },
-)
-const expired = gauge('market_reservations_overdue', 'Reservations that have expired and that no job has swept yet.', {
+const late = gauge('market_executions_overdue', 'Executions past their review deadline that no job has accepted yet.', {
   source,
 })
-const balanced = gauge('market_books_balanced', 'Whether the books balanced when they were last added up.', { source })
-const checkAge = gauge('market_books_check_age_seconds', 'How long ago the books were last added up.', { source })
+const expired = gauge('market_reservations_overdue', 'Expired reservations that no job has processed yet.', {
+  source,
+})
+const balanced = gauge('market_books_balanced', 'Whether the books balanced at the last check.', { source })
+const checkAge = gauge('market_books_check_age_seconds', 'Time since the last check of the books.', { source })
 
 /** Everybody's open offers and pending work are read for it, so not too often. */
 export const measuredMarket: Measure = measure([slots, toModerate, toReview], 60, async (db) => {

@@ -16,7 +16,7 @@ export const whole = (least: number, most: number) =>
 /** An amount of money in units of the currency. */
 export const amount = (least: number, most: number) =>
   [
-    `an amount from ${least} to ${most} with at most four fraction digits`,
+    `an amount from ${least} to ${most} with up to four fraction digits`,
     (text: string) => {
       const number = /^\d{1,9}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN
       return number >= least && number <= most ? number : undefined
@@ -24,7 +24,7 @@ export const amount = (least: number, most: number) =>
   ] as const
 
 export const percentAsBasisPoints = [
-  'a percentage from 0 to 100 with at most two fraction digits',
+  'a percentage from 0 to 100 with up to two fraction digits',
   (text: string) => {
     const basisPoints = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
     return basisPoints <= 10_000 ? basisPoints : undefined

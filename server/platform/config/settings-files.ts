@@ -13,21 +13,21 @@ export const fileLocations: readonly Setting[] = [
   setting(
     ['STORAGE_URL', 'storageUrl'],
     place,
-    'Where uploaded files are kept: below DATA_DIR, or in an object store that speaks S3, for this installation alone.',
+    'Where uploaded files are stored: in DATA_DIR, or in an S3 bucket that no other installation uses.',
     { default: 'disk' },
   ),
   setting(
     ['STORAGE_ALSO_URL', 'storageAlsoUrl'],
     place,
-    'A second place where files are looked for, while they are moved; written like STORAGE_URL. Unset: there is none.',
+    'A second location to read files from during a move; written like STORAGE_URL. Unset: none.',
   ),
   setting(
     ['STORAGE_KEY_ID', 'storageKeyId'],
     credential,
-    'The access key of the object store. Unset: that of the environment or of the machine, as the tools of S3 find it.',
+    'The access key of the object store. Unset: the key of the environment or the machine, as S3 tools find it.',
     { secret: true },
   ),
-  setting(['STORAGE_SECRET_KEY', 'storageSecretKey'], credential, 'The secret that belongs to STORAGE_KEY_ID.', {
+  setting(['STORAGE_SECRET_KEY', 'storageSecretKey'], credential, 'The secret for STORAGE_KEY_ID.', {
     secret: true,
   }),
 ]

@@ -27,13 +27,17 @@ export const settings: readonly Setting[] = [
   setting(
     ['PUBLIC_URL', 'publicUrl'],
     httpUrl(''),
-    '{base_url}: how clients reach Group A. Unset: http://127.0.0.1:$PORT.',
+    '{base_url}: the public address of Group A. Unset: http://127.0.0.1:$PORT.',
   ),
-  setting(['API_URL', 'apiUrl'], httpUrl('/v1'), '{api_base_url}: how clients reach Group B. Unset: $PUBLIC_URL/v1.'),
+  setting(
+    ['API_URL', 'apiUrl'],
+    httpUrl('/v1'),
+    '{api_base_url}: the public address of Group B. Unset: $PUBLIC_URL/v1.',
+  ),
   setting(
     ['DATA_DIR', 'dataDir'],
     anything('a folder', /^.+$/),
-    'The folder of the embedded database, and of uploads that lie on the disk.',
+    'The folder of the embedded database, and of uploads on the disk.',
     { default: './data' },
   ),
   ...fileLocations,
@@ -48,7 +52,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATABASE_DIRECT_URL', 'databaseDirectUrl'],
     postgresUrl,
-    'The same database without a pooler between and as the owner of its schema, for migrations (docs/database-roles.md). Unset: DATABASE_URL.',
+    'The same database without a pooler, as the owner of its schema, for migrations (docs/database-roles.md). Unset: DATABASE_URL.',
     {
       secret: true,
     },
@@ -56,7 +60,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATABASE_READ_URL', 'databaseReadUrl'],
     postgresUrl,
-    'Replicas of the same database, for lists and reports, which never show less than they would without. Unset: none.',
+    'Read replicas of the same database for lists and reports; results are as current as on the primary. Unset: none.',
     {
       secret: true,
     },
@@ -70,106 +74,111 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATABASE_CONNECTIONS_MAX', 'databaseConnectionsMax'],
     whole(2, 500),
-    'Connections of this process to the database; a server has two more, for counting requests and for /readyz; METRICS_PORT needs one more.',
+    'Database connections of this process. A server needs two more, for rate limits and /readyz; METRICS_PORT needs one more.',
     { default: '16' },
   ),
   setting(
     ['DATABASE_WAIT_SECONDS', 'databaseWaitSeconds'],
     // A migration may keep others waiting for more than one second (migrate-locks.ts), and costs nobody their request.
     whole(2, 60),
-    'How long a request waits for a connection to the database, and in it for what another one has locked, in seconds; then it is answered 503.',
+    'Seconds that a request waits for a database connection, and for a lock, before it gets 503.',
     { default: '2' },
   ),
   setting(
     ['REQUESTS_AT_ONCE_MAX', 'requestsAtOnceMax'],
     whole(16, 100_000),
-    'Requests under way in this process; more are answered 503 at once. One credential, or one address without a credential, may have an eighth of them.',
+    'Requests in progress in this process; more get 503 at once. A credential, or an address without one, gets up to an eighth.',
     { default: '256' },
   ),
   setting(
     ['BUSY_MS_MAX', 'busyMsMax'],
     whole(10, 60_000),
-    'How long this process may be busy with requests that came together, in milliseconds; those behind them are answered 503 at once.',
+    'Milliseconds that one turn of the event loop may take; requests that wait longer get 503.',
     { default: '250' },
   ),
   setting(
     ['UPLOADS_AT_ONCE_MAX', 'uploadsAtOnceMax'],
     whole(1, 10_000),
-    'Uploads of proofs under way in this process; more are answered 503 at once.',
+    'Uploads of proofs in progress in this process; more get 503 at once.',
     { default: '32' },
   ),
   setting(
     ['EXPORTS_AT_ONCE_MAX', 'exportsAtOnceMax'],
     whole(1, 10_000),
-    'Exports and statements that this process sends at once; more are answered 503. One account may have an eighth of them.',
+    'Exports and statements in progress in this process; more get 503. An account gets up to an eighth.',
     { default: '16' },
   ),
   setting(
     ['LARGE_BODIES_AT_ONCE_MAX', 'largeBodiesAtOnceMax'],
     whole(1, 10_000),
-    'Bodies of more than 256 KiB that this process receives or works on at once; more are answered 503. One account may have an eighth of them.',
+    'Bodies above 256 KiB in progress in this process; more get 503. An account gets up to an eighth.',
     { default: '16' },
   ),
   setting(
     ['CONNECTIONS_MAX', 'connectionsMax'],
     whole(16, 100_000),
-    'Connections of clients to this process; more are closed at once.',
+    'Client connections to this process; more are closed at once.',
     { default: '4000' },
   ),
   setting(
     ['REDIS_URL', 'redisUrl'],
     redisUrl,
-    'Where several processes count requests together. Unset: in the database.',
+    'Where processes count requests for rate limits together. Unset: in the database.',
     { secret: true },
   ),
-  setting(['KEY_RATE_PER_MINUTE', 'keyRatePerMinute'], whole(1, rateMax), 'Requests with one API key in any minute.', {
-    default: '1000',
-  }),
+  setting(
+    ['KEY_RATE_PER_MINUTE', 'keyRatePerMinute'],
+    whole(1, rateMax),
+    'Requests with one API key in any 60 seconds.',
+    {
+      default: '1000',
+    },
+  ),
   setting(
     ['TOKEN_RATE_PER_MINUTE', 'tokenRatePerMinute'],
     whole(1, rateMax),
-    'Requests with one access token in any minute.',
+    'Requests with one access token in any 60 seconds.',
     { default: '600' },
   ),
   setting(
     ['ACCOUNT_RATE_PER_MINUTE', 'accountRatePerMinute'],
     whole(1, rateMax),
-    'Requests with all credentials of one account together in any minute. Unset: five times the larger of both limits above.',
+    'Requests with all credentials of one account in any 60 seconds. Unset: five times the larger limit above.',
   ),
   setting(
     ['UPLOAD_RATE_PER_MINUTE', 'uploadRatePerMinute'],
     whole(1, rateMax),
-    'Uploads of proofs with one access token in any minute; they count as requests too.',
+    'Uploads of proofs with one access token in any 60 seconds; they also count as requests.',
     { default: '60' },
   ),
   setting(
     ['PICTURE_MEGAPIXELS_PER_MINUTE', 'pictureMegapixelsPerMinute'],
     whole(1, rateMax),
-    'Millions of pixels that one process draws for one account in any minute; pictures beyond that are answered 429.',
+    'Megapixels that one process redraws for one account in any 60 seconds; more get 429.',
     { default: '600' },
   ),
   setting(
     ['ANONYMOUS_RATE_PER_MINUTE', 'anonymousRatePerMinute'],
     whole(1, rateMax),
-    'Requests without a valid credential from one address in any minute, to one process.',
+    'Requests without a valid credential from one address to one process in any 60 seconds.',
     { default: '60' },
   ),
   setting(
     ['SIGN_IN_RATE_PER_MINUTE', 'signInRatePerMinute'],
     whole(1, rateMax),
-    'Passwords, codes and links of the console that one address may try for one account in a minute. For all accounts together it may try six times as many.',
+    'Passwords, codes and links of the console that one address may try for one account in a minute; for all accounts, six times as many.',
     { default: '10' },
   ),
   setting(
     ['TRUSTED_PROXIES', 'trustedProxies'],
     networks,
-    'Proxies before this server, whose X-Forwarded-For says who the client is. Unset: nobody is believed.',
+    'Proxies whose X-Forwarded-For is trusted to name the client. Unset: none.',
   ),
   ...rulesOfTheMarket,
   setting(
     ['WEBHOOK_RETRY_SECONDS', 'webhookRetrySeconds'],
     wholes(0, secondsMax),
-    'How long a delivery waits before each of its attempts, in seconds: the first one, the second one and so on.',
+    'Seconds that a delivery waits before its first, second and each further attempt.',
     {
       default: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
     },
@@ -177,26 +186,21 @@ export const settings: readonly Setting[] = [
   setting(
     ['WEBHOOK_ALLOW_PRIVATE', 'webhookAllowPrivate'],
     trueFalse,
-    'Whether webhooks may go over plain http and to loopback and private addresses; for development and tests.',
+    'Whether webhooks may use plain http, loopback and private addresses; for development and tests.',
     { default: 'false' },
   ),
-  setting(
-    ['SMTP_URL', 'smtpUrl'],
-    smtpUrl,
-    'The server that sends mails. Unset: mails are written to the log, and shown by market mail.',
-    {
-      secret: true,
-    },
-  ),
+  setting(['SMTP_URL', 'smtpUrl'], smtpUrl, 'The mail server. Unset: mails are logged, and shown by market mail.', {
+    secret: true,
+  }),
   setting(
     ['MAIL_FROM', 'mailFrom'],
     anything('an address such as market@example.com or Market <market@example.com>', /^[^\r\n@]*[^\s@]@[^\s@]+$/),
-    'Whom mails are from; needed with SMTP_URL.',
+    'The sender of mails; required with SMTP_URL.',
   ),
   setting(
     ['SECRET_KEY', 'secretKey'],
     secretKey,
-    'Signs links and cursors, and seals webhook secrets and kept answers. The same on all machines that share a database. Unset: made once and kept under DATA_DIR with mode 0600.',
+    'Signs links and cursors, and encrypts webhook secrets and stored responses. Must be the same on all machines that share a database. Unset: created once in DATA_DIR with mode 0600.',
     {
       secret: true,
     },
@@ -204,20 +208,20 @@ export const settings: readonly Setting[] = [
   setting(
     ['LIST_LAG_MS', 'listLagMs'],
     whole(0, 2000),
-    'How old, in milliseconds, the list of available offers and its count may be when they are asked for; nothing else lags.',
+    'Milliseconds that the list of available offers and its count may be out of date; nothing else is.',
     { default: '500' },
   ),
   ...settingsOfOperating,
   setting(
     ['LOG_LEVEL', 'logLevel'],
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    'How much is logged.',
+    'The lowest level that is logged.',
     { default: 'info' },
   ),
   setting(
     ['CLOCK_OFFSET_MS', 'clockOffsetMs'],
     whole(-1e12, 1e12),
-    'For tests alone: moves the time of this process, in milliseconds.',
+    'For tests only: shifts this process’s time, in milliseconds.',
     { default: '0' },
   ),
 ]

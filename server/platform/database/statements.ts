@@ -6,7 +6,7 @@ import { endSpan, kinds, startChild } from '../observability/traces.ts'
 
 const durations = histogram(
   'market_database_statement_duration_seconds',
-  'How long statements took, with the wait for a connection.',
+  'Duration of statements, including the wait for a connection.',
   { buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] },
 )
 

@@ -4,13 +4,13 @@ import { counter, gauge, histogram, inProcess, isMeasured } from '../observabili
 
 const durations = histogram(
   'market_http_request_duration_seconds',
-  'How long requests took, from their headers to the end of the answer, by the template of the route; status none: their clients went away before.',
+  'Duration of requests from headers to the end of the answer, by route template; status none: the client disconnected first.',
   { labels: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] },
 )
-const underWay = gauge('market_http_requests_under_way', 'Requests that are not answered yet.', { source: inProcess })
+const underWay = gauge('market_http_requests_under_way', 'Requests in progress.', { source: inProcess })
 const uploads = counter(
   'market_uploads_total',
-  'Uploads of proofs, by how they were answered.',
+  'Uploads of proofs by status.',
   ['status'],
   ['2xx', '4xx', '5xx', 'none'].map((status) => ({ status })),
 )

@@ -31,7 +31,7 @@ export const TemporarilyUnavailable = unavailable(
 
 const refusals = counter(
   'market_refusals_total',
-  'Requests that were refused, by the code of the problem.',
+  'Refused requests by problem code.',
   ['code'],
   [{ code: 'internal_error' }],
 )

@@ -19,18 +19,17 @@ export type Job<Ctx> = {
 }
 
 // Not `job`: by that label Prometheus says whom it asked.
-const durations = histogram('market_job_duration_seconds', 'How long runs of a job took.', {
+const durations = histogram('market_job_duration_seconds', 'Duration of job runs.', {
   labels: ['name'],
   buckets: [0.01, 0.1, 1, 10, 60],
 })
-const failureCount = counter('market_job_failures_total', 'Runs of a job that failed.', ['name'])
-const things = counter('market_job_done_total', 'What a job had to do, as it counts that.', ['name'])
-const succeededAt = gauge(
-  'market_job_last_success_timestamp_seconds',
-  'When a run of a job last came to its end without a failure.',
-  { labels: ['name'], ofAll: 'max' },
-)
-const interval = gauge('market_job_interval_seconds', 'How long a job rests between its runs.', {
+const failureCount = counter('market_job_failures_total', 'Failed job runs.', ['name'])
+const things = counter('market_job_done_total', 'Items that a job processed.', ['name'])
+const succeededAt = gauge('market_job_last_success_timestamp_seconds', 'Time of the last successful run of a job.', {
+  labels: ['name'],
+  ofAll: 'max',
+})
+const interval = gauge('market_job_interval_seconds', 'Interval between the runs of a job.', {
   labels: ['name'],
   ofAll: 'max',
 })

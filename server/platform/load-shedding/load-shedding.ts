@@ -36,7 +36,7 @@ declare module 'fastify' {
 
 const shed = counter(
   'market_http_shed_total',
-  'Requests that were refused because there was no room (for requests, uploads, exports, large bodies), too late (the process was busy), or because their sender had its share of that room.',
+  'Requests refused for lack of capacity (requests, uploads, exports, large bodies), because the process was busy, or because the caller had used its share.',
   ['why'],
   ['requests', 'uploads', 'exports', 'bodies', 'busy', 'share'].map((why) => ({ why })),
 )

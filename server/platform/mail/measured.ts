@@ -4,8 +4,8 @@ import { type Measure, measure } from '../metrics-endpoint/measure.ts'
 import { gauge, inDatabase as source } from '../observability/metrics.ts'
 import { sql } from '../sql.ts'
 
-const waiting = gauge('market_mails_waiting', 'Mails that are not sent yet; counted up to ten thousand.', { source })
-const oldest = gauge('market_mails_oldest_age_seconds', 'How long ago the oldest of those mails was written.', {
+const waiting = gauge('market_mails_waiting', 'Unsent mails, counted up to 10,000.', { source })
+const oldest = gauge('market_mails_oldest_age_seconds', 'Age of the oldest unsent mail.', {
   source,
 })
 

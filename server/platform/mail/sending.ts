@@ -22,7 +22,7 @@ const deletedMax = 1000
 
 const ended = counter(
   'market_mails_total',
-  'Tries to send a mail, by how they ended; Waiting is one that is tried again.',
+  'Attempts to send mails by result; Waiting means that another follows.',
   ['status'],
   (['Waiting', 'Sent', 'Logged', 'Failed'] as const).map((status) => ({ status })),
 )

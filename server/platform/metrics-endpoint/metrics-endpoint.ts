@@ -19,25 +19,33 @@ const answerMsMax = 1_000
 const readMsMax = 3_000
 const textOfMetrics = 'text/plain; version=0.0.4; charset=utf-8'
 
-const isUp = gauge('market_database_up', 'Whether the database answers whoever reads its figures.', {
+const isUp = gauge('market_database_up', 'Whether the database answers metric queries.', {
   source: inDatabase,
   ofAll: 'min',
 })
-const skew = gauge('market_database_clock_skew_seconds', "How far the database's clock is ahead of this machine's.", {
-  source: inDatabase,
-})
-const isReadOnly = gauge('market_database_read_only', 'Whether the database takes no writes: a standby, or set so.', {
-  source: inDatabase,
-})
-const bytes = gauge('market_database_size_bytes', 'How much the database takes on its disk.', { source: inDatabase })
-const connections = gauge('market_database_connections', 'Connections of this process to the database.', {
+const skew = gauge(
+  'market_database_clock_skew_seconds',
+  "Difference of the database's clock from this machine's; positive if it is ahead.",
+  {
+    source: inDatabase,
+  },
+)
+const isReadOnly = gauge(
+  'market_database_read_only',
+  'Whether the database refuses writes, as a standby or by a setting.',
+  {
+    source: inDatabase,
+  },
+)
+const bytes = gauge('market_database_size_bytes', 'Size of the database on disk.', { source: inDatabase })
+const connections = gauge('market_database_connections', 'Database connections of this process.', {
   labels: ['state'],
   source: inProcess,
 })
 const waiting = gauge('market_database_waiting', 'Statements that wait for a connection.', { source: inProcess })
 const replicaReads = counter(
   'market_database_replica_reads_total',
-  'Reads that a replica has answered, and those that it was asked for in vain: the primary answered them.',
+  'Reads answered by a replica, and reads that the primary answered instead.',
   ['outcome'],
 )
 

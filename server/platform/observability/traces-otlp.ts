@@ -13,11 +13,7 @@ const linksMax = 32
 /** Spans of a run of a job that are kept until it ends. */
 const partsMax = 100
 
-const spans = counter(
-  'market_trace_spans_total',
-  'Spans that were sent to the receiver of traces, and that were lost.',
-  ['outcome'],
-)
+const spans = counter('market_trace_spans_total', 'Spans sent to the trace collector, and spans lost.', ['outcome'])
 
 export type TracesOptions = {
   readonly url: string

@@ -82,7 +82,7 @@ const aheadShare = 128
 
 const isShared = gauge(
   'market_limits_shared',
-  'Whether requests are counted with all processes, or by this one alone.',
+  'Whether this process counts requests together with the others (1) or alone (0).',
   {
     ofAll: 'min',
   },

@@ -3,7 +3,7 @@ import type { Storage } from './storage.ts'
 
 const failures = counter(
   'market_storage_failures_total',
-  'Calls of the place where files are kept that failed.',
+  'Failed calls of the file storage.',
   ['operation'],
   ['put', 'open', 'sizeOf', 'remove'].map((operation) => ({ operation })),
 )

@@ -11,20 +11,16 @@ import { webhookHeaders } from '../signature.ts'
 
 const attempts = counter(
   'market_delivery_attempts_total',
-  'Attempts at deliveries, by what followed from them.',
+  'Delivery attempts by the resulting status.',
   ['status'],
   (['Retrying', 'Delivered', 'Failed'] as const).map((status) => ({ status })),
 )
-const durations = histogram(
-  'market_delivery_attempt_duration_seconds',
-  'How long endpoints took to answer, or did not.',
-  {
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-  },
-)
+const durations = histogram('market_delivery_attempt_duration_seconds', 'Duration of delivery attempts.', {
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+})
 const delays = histogram(
   'market_delivery_delay_seconds',
-  'How long after its event was told a delivery arrived; of those that were never sent again by hand.',
+  "Time from an event's dispatch to its delivery, without manual resends.",
   { buckets: [0.1, 0.5, 1, 2, 5, 10, 60, 600, 3_600, 43_200] },
 )
 

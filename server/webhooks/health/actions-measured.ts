@@ -2,17 +2,17 @@ import { type Measure, measure } from '../../platform/metrics-endpoint/measure.t
 import { gauge, inDatabase as source } from '../../platform/observability/metrics.ts'
 import { measureDeliveries, measureEvents, measureFailing } from './sql-measured.ts'
 
-const events = gauge('market_events_waiting', 'Events that nobody was told of yet; counted up to ten thousand.', {
+const events = gauge('market_events_waiting', 'Events not dispatched yet, counted up to 10,000.', {
   source,
 })
-const eventAge = gauge('market_events_oldest_age_seconds', 'How long the first of those events has waited.', { source })
-const deliveries = gauge('market_deliveries_due', 'Deliveries that are due and not sent; counted up to ten thousand.', {
+const eventAge = gauge('market_events_oldest_age_seconds', 'Age of the oldest event not dispatched.', { source })
+const deliveries = gauge('market_deliveries_due', 'Due deliveries that are not sent yet, counted up to 10,000.', {
   source,
 })
-const deliveryAge = gauge('market_deliveries_oldest_age_seconds', 'How long the first of those deliveries is due.', {
+const deliveryAge = gauge('market_deliveries_oldest_age_seconds', 'Time that the oldest due delivery has been due.', {
   source,
 })
-const failing = gauge('market_endpoints_failing', 'Endpoints that did not answer well the last time.', { source })
+const failing = gauge('market_endpoints_failing', 'Endpoints whose last delivery failed.', { source })
 
 export const measuredQueues: Measure = measure([events, eventAge, deliveries, deliveryAge, failing], 5, async (db) => {
   const told = await measureEvents(db)
