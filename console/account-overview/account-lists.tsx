@@ -35,7 +35,7 @@ export function AccountOffers({ id }: Props) {
       { title: t`Offer`, show: (offer) => <OfferLink id={offer.id} title={offer.title} /> },
       { title: t`Status`, show: ({ status }) => <OfferStatus status={status} /> },
       {
-        title: t`Places`,
+        title: t`Slots`,
         isNumeric: true,
         show: ({ counts, totalLimit }) => (
           <Trans>
@@ -48,13 +48,13 @@ export function AccountOffers({ id }: Props) {
         isNumeric: true,
         show: ({ totalCost, currency }) => <Money amount={totalCost} currency={currency} />,
       },
-      { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
+      { title: t`Created`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
     ],
     [t],
   )
   const empty = (
     <Empty title={t`No offers`}>
-      <Trans>This account has made none.</Trans>
+      <Trans>This account has no offers.</Trans>
     </Empty>
   )
   return <List label={t`Offers`} query={offers} columns={columns} keyOf={(row) => row.id} empty={empty} />
@@ -92,7 +92,7 @@ export function AccountWork({ id }: Props) {
   )
   const empty = (
     <Empty title={t`No work`}>
-      <Trans>This account has submitted none.</Trans>
+      <Trans>This account has not submitted any work.</Trans>
     </Empty>
   )
   return <List label={t`Work`} query={work} columns={columns} keyOf={(row) => row.id} empty={empty} />
@@ -114,7 +114,7 @@ export function AccountDecisions({ id }: Props) {
   )
   const empty = (
     <Empty title={t`No decisions`}>
-      <Trans>Nothing was decided about this account.</Trans>
+      <Trans>No decisions about this account.</Trans>
     </Empty>
   )
   const columns = useDecisionColumns()

@@ -53,14 +53,14 @@ function AdvertiserSide({ of: { balance, standing, offers, reports } }: OfSide<'
         </Tile>
       </Tiles>
       <Statuses title={t`Offers`} words={offerStatuses} of={offers} />
-      <Statuses title={t`Work for them`} words={workStatuses} of={reports} />
+      <Statuses title={t`Work for this account`} words={workStatuses} of={reports} />
       {standing && (
         <dl className="facts">
           <Fact name={t`Acceptance rate`}>
             <Percent of={standing.acceptanceRate} /> (<Count of={standing.acceptedCount} /> /{' '}
             <Count of={standing.decidedCount} />)
           </Fact>
-          <Fact name={t`Half of the reviews take less than`}>
+          <Fact name={t`Median review time`}>
             <Duration seconds={standing.medianReviewSeconds} />
           </Fact>
           <Fact name={t`Disputes lost`}>
@@ -80,10 +80,10 @@ function ExecutorSide({ of: { balance, standing, executions, sharedPayoutsWith }
       <Tiles columns={2}>
         <Tile name={t`Available`}>{money(balance.available)}</Tile>
         <Tile name={t`Pending`}>{money(balance.pending)}</Tile>
-        <Tile name={t`On its way out`}>{money(balance.withdrawing)}</Tile>
-        <Tile name={t`In all`}>{money(balance.total)}</Tile>
+        <Tile name={t`Being paid out`}>{money(balance.withdrawing)}</Tile>
+        <Tile name={t`Total`}>{money(balance.total)}</Tile>
       </Tiles>
-      <SharedAccount label={t`Paid to the same account as`} ids={sharedPayoutsWith} />
+      <SharedAccount label={t`Same payout details as`} ids={sharedPayoutsWith} />
       <Statuses title={t`Work`} words={workStatuses} of={executions} />
       {standing && <ExecutorRecord of={standing} />}
     </Stack>
@@ -101,7 +101,7 @@ function ExecutorRecord({ of }: { readonly of: NonNullable<Overview['asExecutor'
         <Percent of={of.acceptanceRate} /> (<Count of={of.acceptedCount} /> /{' '}
         <Count of={of.acceptedCount + of.rejectedCount} />)
       </Fact>
-      <Fact name={t`Reservations missed lately`}>
+      <Fact name={t`Recently missed reservations`}>
         <Count of={of.missedReservations} /> / <Count of={of.missedReservationsMax} />
       </Fact>
       {of.coolingDownUntilUtc && (
@@ -133,7 +133,7 @@ const Statuses = ({ title, words, of: { counts, isCut } }: StatusesProps) => (
       {isCut && (
         <>
           {' '}
-          <Trans>(of the latest)</Trans>
+          <Trans>(latest work)</Trans>
         </>
       )}
     </Text>

@@ -20,7 +20,7 @@ export function AccountStatement({ of }: { readonly of: A['AccountOverview'] }) 
     <Stack gap="xl">
       <Part
         title={t`Statement`}
-        about={t`Every movement of a period, of both sides, as a file (CSV) for a spreadsheet.`}
+        about={t`All transactions of a period, on both sides, as a CSV file.`}
       >
         <Card withBorder>
           <Group align="flex-end" gap="sm">
@@ -35,7 +35,7 @@ export function AccountStatement({ of }: { readonly of: A['AccountOverview'] }) 
               <Trans>Download</Trans>
             </Button>
             <LinkButton variant="default" to="/operator/deposits" search={{ email }}>
-              <Trans>Their deposits</Trans>
+              <Trans>Deposits of this account</Trans>
             </LinkButton>
           </Group>
         </Card>

@@ -17,7 +17,7 @@ export function SeeWork({ id }: { readonly id: number }) {
         variant="subtle"
         size="compact-sm"
         className="figures"
-        aria-label={t`See work ${id}`}
+        aria-label={t`View work ${id}`}
         onClick={dialog.open}
       >
         № {id}

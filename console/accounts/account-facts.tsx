@@ -28,11 +28,11 @@ export function AccountFacts({ of }: { readonly of: Account }) {
         <dd>{of.roles.map(role).join(', ') || '–'}</dd>
         {of.withheldRoles.length > 0 && (
           <>
-            <dt>{t`Roles taken away`}</dt>
+            <dt>{t`Removed roles`}</dt>
             <dd>{of.withheldRoles.map(role).join(', ')}</dd>
           </>
         )}
-        <dt>{t`Here since`}</dt>
+        <dt>{t`Member since`}</dt>
         <dd>
           <Time at={of.createdAtUtc} withClock={false} />
         </dd>

@@ -33,7 +33,7 @@ export function AllAccounts() {
   return (
     <Page
       title={t`Accounts`}
-      about={t`Everybody who takes part: who they are, what they do, and what they are barred from.`}
+      about={t`All accounts with their roles, activity and restrictions.`}
     >
       <Filters />
       <List
@@ -42,9 +42,9 @@ export function AllAccounts() {
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={
-          <Empty title={t`Nobody is found`}>
+          <Empty title={t`No accounts found`}>
             <Trans>
-              No account is as you ask for here. Look for a part of the e-mail address, or for a whole number.
+              No account matches. Search by part of the e-mail address or by the full number.
             </Trans>
           </Empty>
         }
@@ -66,7 +66,7 @@ function Filters() {
         words={roleWords}
         value={now.role}
         choose={(role) => narrow({ role })}
-        all={t`Every role`}
+        all={t`Any role`}
       />
       <WordsFilter
         label={t`Status`}
@@ -88,7 +88,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`E-mail`, show: ({ id, email }) => <AccountLink id={id} email={email} /> },
       { title: t`Roles`, show: ({ roles }) => roles.map(role).join(', ') || '–' },
       { title: t`Status`, show: ({ status }) => <AccountStatus status={status} /> },
-      { title: t`Here since`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
+      { title: t`Member since`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
     ],
     [t, role],
   )

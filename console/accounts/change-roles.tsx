@@ -23,7 +23,7 @@ export function ChangeRoles({ of }: { readonly of: Account }) {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        <Trans>Change the roles</Trans>
+        <Trans>Change roles</Trans>
       </Button>
       <Dialog title={t`Roles of ${of.email}`} isOpen={isOpen} close={dialog.close}>
         <RolesForm of={of} close={dialog.close} />
@@ -48,7 +48,7 @@ function useRoles({ of, close }: FormProps) {
     const onSuccess = () => {
       form.forget()
       close()
-      notifyDone(t`The roles are changed.`)
+      notifyDone(t`Roles changed.`)
     }
     action.mutate(
       { ...(add.length ? { add } : {}), ...(remove.length ? { remove } : {}), reason },
@@ -67,7 +67,7 @@ function RolesForm(props: FormProps) {
       <Stack gap="md">
         <Checkbox.Group
           label={t`Roles`}
-          description={t`What is taken away cannot be taken up again by the account itself.`}
+          description={t`The account holder cannot add a removed role again.`}
           {...form.getInputProps('roles')}
         >
           <Stack gap="xs" mt="xs">
@@ -76,11 +76,11 @@ function RolesForm(props: FormProps) {
             ))}
           </Stack>
         </Checkbox.Group>
-        <Textarea label={t`Why`} required autosize minRows={2} {...form.getInputProps('reason')} />
+        <Textarea label={t`Reason`} required autosize minRows={2} {...form.getInputProps('reason')} />
         <Refused error={action.error} />
         <Answers close={props.close}>
           <Button type="submit" loading={action.isPending}>
-            <Trans>Change the roles</Trans>
+            <Trans>Change roles</Trans>
           </Button>
         </Answers>
       </Stack>

@@ -16,7 +16,7 @@ export function HoldWork({ of: { id, allowedActions } }: { readonly of: Work }) 
   const release = useAction<string, unknown>(changed, (reason, header) =>
     groupA.POST('/api/operator/reports/{id}/release', { params: { path: { id }, header }, body: { reason } }),
   )
-  const shared = { allowed: allowedActions, field: 'reason', ask: t`Why`, button: small } as const
+  const shared = { allowed: allowedActions, field: 'reason', ask: t`Reason`, button: small } as const
   return (
     <>
       <ReasonButton
@@ -25,9 +25,9 @@ export function HoldWork({ of: { id, allowedActions } }: { readonly of: Work }) 
         label={t`Hold`}
         persistKey={`work-hold-${id}`}
         doing={hold}
-        done={t`Held: time does not accept it.`}
+        done={t`On hold. It will not be auto-accepted.`}
       >
-        <Trans>It is not accepted by time until somebody releases it.</Trans>
+        <Trans>It will not be auto-accepted until released.</Trans>
       </ReasonButton>
       <ReasonButton
         {...shared}
@@ -35,7 +35,7 @@ export function HoldWork({ of: { id, allowedActions } }: { readonly of: Work }) 
         label={t`Release`}
         persistKey={`work-release-${id}`}
         doing={release}
-        done={t`Released: time goes on.`}
+        done={t`Released. Its deadline is running again.`}
       />
     </>
   )

@@ -30,7 +30,7 @@ export function AuditLog() {
     pageQueryOf(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
   return (
-    <Page title={t`Audit log`} about={t`Who decided what, when and why, the latest first. Nothing of it ever changes.`}>
+    <Page title={t`Audit log`} about={t`Who decided what, when and why, newest first. Entries never change.`}>
       <Filters />
       <List
         label={t`Decisions`}
@@ -39,7 +39,7 @@ export function AuditLog() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No decisions`}>
-            <Trans>Nothing was decided that is as you ask for here.</Trans>
+            <Trans>No matching decisions.</Trans>
           </Empty>
         }
       />
@@ -56,19 +56,19 @@ function Filters() {
   return (
     <Group gap="sm" align="flex-end">
       <WordsFilter
-        label={t`About`}
+        label={t`Subject`}
         words={subjectWords}
         value={now.subject}
         choose={(subject) => narrow({ subject, action: undefined, subjectId: undefined })}
-        all={t`Everything`}
+        all={t`All`}
       />
       <WordsFilter
         isSearched
-        label={t`What was done`}
+        label={t`Action`}
         words={actionsOn(now.subject)}
         value={now.action}
         choose={(action) => narrow({ action })}
-        all={t`Anything`}
+        all={t`Any`}
       />
       <SearchField isNumber label={t`Its number`} value={now.subjectId} choose={(subjectId) => narrow({ subjectId })} />
       <SearchField
@@ -79,7 +79,7 @@ function Filters() {
       />
       <SearchField
         isNumber
-        label={t`Whom it concerns (account)`}
+        label={t`Subject (account)`}
         value={now.owner}
         choose={(owner) => narrow({ owner })}
       />

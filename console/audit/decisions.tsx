@@ -19,11 +19,11 @@ export function useDecisionColumns(): readonly Column<Entry>[] {
   return useMemo(
     () => [
       { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-      { title: t`What`, show: (entry) => <Text size="sm">{action(entry.action)}</Text> },
-      { title: t`About`, show: (entry) => <Subject of={entry} /> },
+      { title: t`Action`, show: (entry) => <Text size="sm">{action(entry.action)}</Text> },
+      { title: t`Subject`, show: (entry) => <Subject of={entry} /> },
       { title: t`Who`, show: (entry) => <Who of={entry} /> },
-      { title: t`Whom it concerns`, show: ({ ownerId }) => (ownerId === null ? '–' : <AccountLink id={ownerId} />) },
-      { title: t`Why`, show: (entry) => <Why of={entry} /> },
+      { title: t`Subject`, show: ({ ownerId }) => (ownerId === null ? '–' : <AccountLink id={ownerId} />) },
+      { title: t`Reason`, show: (entry) => <Why of={entry} /> },
     ],
     [t, action],
   )

@@ -28,7 +28,7 @@ export function MarketStatsPage() {
     refetchInterval: everyMs,
   })
   return (
-    <Page title={t`The marketplace`} about={t`What waits for you, and how the marketplace goes.`}>
+    <Page title={t`The marketplace`} about={t`Pending decisions and market health.`}>
       <Loaded query={asked} waiting={<Waiting rows={3} height={120} />}>
         {(told) => <MarketStats told={told} />}
       </Loaded>
@@ -47,10 +47,10 @@ function MarketStats({ told }: { readonly told: MarketStats }) {
         about={
           countedAtUtc ? (
             <Trans>
-              Days are counted in UTC, last <Time at={countedAtUtc} />.
+              Days are in UTC. Last counted <Time at={countedAtUtc} />.
             </Trans>
           ) : (
-            <Trans>The days are counted in a moment.</Trans>
+            <Trans>Daily figures will be ready shortly.</Trans>
           )
         }
       >
@@ -62,7 +62,7 @@ function MarketStats({ told }: { readonly told: MarketStats }) {
       </SimpleGrid>
       <Accordion variant="contained" order={2}>
         <Accordion.Item value="table">
-          <Accordion.Control>{t`The same in figures`}</Accordion.Control>
+          <Accordion.Control>{t`Show as table`}</Accordion.Control>
           <Accordion.Panel>
             <MarketTable told={told} />
           </Accordion.Panel>

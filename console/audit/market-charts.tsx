@@ -22,7 +22,7 @@ export function MarketCharts({ told }: { readonly told: MarketStats }) {
   const rows = told.days.map(({ date, ...figures }) => ({ day: dayIn(i18n.locale, date), ...figures }))
   return useDrawings(told.currency).map(({ title, ...drawn }) => (
     <Part key={title} title={title}>
-      <Chart {...drawn} label={t`${title}, day by day. The figures are in the table below.`} rows={rows} along="day" />
+      <Chart {...drawn} label={t`${title}, per day. The table below has the figures.`} rows={rows} along="day" />
     </Part>
   ))
 }
@@ -44,17 +44,17 @@ function useDrawings(currency: string): readonly Drawing[] {
       kind: 'line',
       format: (amount) => moneyIn(i18n.locale, amount, currency),
       series: [
-        { name: 'deposits', label: t`Paid in`, color: 'ink.5' },
+        { name: 'deposits', label: t`Deposited`, color: 'ink.5' },
         { name: 'rewards', label: t`Earned by executors`, color: 'teal.6' },
         { name: 'fees', label: t`Fees`, color: 'orange.6' },
         { name: 'withdrawals', label: t`Paid out`, color: 'grape.6' },
       ],
     },
     {
-      title: t`How long reviews take`,
+      title: t`Review times`,
       kind: 'bar',
       format: (seconds) => durationIn(i18n.locale, seconds),
-      series: [{ name: 'medianReviewSeconds', label: t`Half decided within`, color: 'ink.5' }],
+      series: [{ name: 'medianReviewSeconds', label: t`Median decision time`, color: 'ink.5' }],
     },
     {
       title: t`Offers started`,

@@ -20,7 +20,7 @@ export function MarketPeriod() {
   return (
     <Group align="flex-end" gap="sm">
       <SegmentedControl
-        aria-label={t`How long`}
+        aria-label={t`Period`}
         data={lengths.map((days) => ({ value: days, label: t`${days} days` }))}
         value={chosen ?? ''}
         onChange={(days) => narrow({ from: days === usual ? undefined : daysAgo(+days - 1), to: undefined })}

@@ -26,11 +26,11 @@ export function WaitingNow({ now }: { readonly now: MarketStats['now'] }) {
       to: '/operator/moderation',
       search: { status: 'changes' },
     },
-    { name: t`Disputes to decide`, count: now.disputes, to: '/operator/disputes' },
+    { name: t`Open disputes`, count: now.disputes, to: '/operator/disputes' },
     { name: t`Guarantee payments`, count: now.guaranteePayments, to: '/operator/guarantee' },
     { name: t`Held rejections`, count: now.heldRejections, to: '/operator/held' },
     { name: t`Fraud holds`, count: now.fraudHolds, to: '/operator/fraud-holds' },
-    { name: t`Withdrawals to decide`, count: now.withdrawals, to: '/operator/withdrawals' },
+    { name: t`Pending withdrawals`, count: now.withdrawals, to: '/operator/withdrawals' },
     {
       name: t`Appeals against sanctions`,
       count: now.appeals,
@@ -48,13 +48,13 @@ export function WaitingNow({ now }: { readonly now: MarketStats['now'] }) {
         <Tile name={t`Active offers`}>
           <Count of={now.activeOffers} />
         </Tile>
-        <Tile name={t`Free places`}>
+        <Tile name={t`Free slots`}>
           <Count of={now.openSlots} />
         </Tile>
         <Tile name={t`Work under review`}>
           <Count of={now.pendingReviews} />
         </Tile>
-        <Tile name={t`Half of it waits longer than`}>
+        <Tile name={t`Median wait`}>
           <Duration seconds={now.medianPendingSeconds} />
         </Tile>
       </Tiles>
@@ -89,11 +89,11 @@ function BooksTile({ isOk }: { readonly isOk: boolean | null }) {
       isBad={isOk === false}
       about={
         <LinkAnchor to="/operator/ledger" size="sm">
-          {t`Look at the books`}
+          {t`View the books`}
         </LinkAnchor>
       }
     >
-      {isOk === null ? t`Not verified yet` : isOk ? t`Balances` : t`Does not balance`}
+      {isOk === null ? t`Not verified yet` : isOk ? t`Balances` : t`Out of balance`}
     </Tile>
   )
 }
@@ -107,8 +107,8 @@ export function MarketTotals({ told: { totals, currency } }: { readonly told: Ma
     [t`Work submitted`, <Count key="" of={totals.submitted} />],
     [t`Accepted`, <Count key="" of={totals.accepted} />],
     [t`Rejected`, <Count key="" of={totals.rejected} />],
-    [t`Half decided within`, <Duration key="" seconds={totals.medianReviewSeconds} />],
-    [t`Paid in`, money(totals.deposits)],
+    [t`Median decision time`, <Duration key="" seconds={totals.medianReviewSeconds} />],
+    [t`Deposited`, money(totals.deposits)],
     [t`Earned by executors`, money(totals.rewards)],
     [t`Fees`, money(totals.fees)],
     [t`Paid out`, money(totals.withdrawals)],

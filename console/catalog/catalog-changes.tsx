@@ -23,8 +23,8 @@ export function CatalogChanges({ editing }: { readonly editing: Editing }) {
   const { t } = useLingui()
   if (editing.changes.length === 0)
     return (
-      <Empty title={t`Nothing is changed`}>
-        <Trans>What you change in the catalog is gathered here, to be looked through before it is saved.</Trans>
+      <Empty title={t`No changes`}>
+        <Trans>Your catalog changes appear here for review before you save them.</Trans>
       </Empty>
     )
   return (
@@ -51,12 +51,12 @@ function OneChange({ of }: { readonly of: Change }) {
         </Title>
         {of.isNew && <Status label={t`New`} tone="active" />}
       </Group>
-      <Table className="list" aria-label={t`What is changed`}>
+      <Table className="list" aria-label={t`Changes`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t`Member`}</Table.Th>
-            {!of.isNew && <Table.Th>{t`It was`}</Table.Th>}
-            <Table.Th>{t`It becomes`}</Table.Th>
+            {!of.isNew && <Table.Th>{t`Before`}</Table.Th>}
+            <Table.Th>{t`After`}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -64,11 +64,11 @@ function OneChange({ of }: { readonly of: Change }) {
             <Table.Tr key={name}>
               <Table.Td data-label={t`Member`}>{name}</Table.Td>
               {!of.isNew && (
-                <Table.Td data-label={t`It was`}>
+                <Table.Td data-label={t`Before`}>
                   <UserText text={was} size="sm" c="dimmed" />
                 </Table.Td>
               )}
-              <Table.Td data-label={t`It becomes`}>
+              <Table.Td data-label={t`After`}>
                 <UserText text={is} size="sm" />
               </Table.Td>
             </Table.Tr>
@@ -85,7 +85,7 @@ function Save({ editing: { form, drop } }: { readonly editing: Editing }) {
     const answer = await groupA.PUT('/api/operator/catalog', { params: { header }, body: body as never })
     // Before the new document is read, or the old one would be taken for changes that are not saved yet.
     if (answer.response.ok) form.forget()
-    if (answer.response.ok) notifyDone(t`The catalog is saved.`)
+    if (answer.response.ok) notifyDone(t`Catalog saved.`)
     return answer
   })
   const send = () => save.mutate(form.values, { onError: form.refuse })
@@ -97,7 +97,7 @@ function Save({ editing: { form, drop } }: { readonly editing: Editing }) {
           <Trans>Save the catalog</Trans>
         </Button>
         <Button variant="default" color="red" onClick={drop}>
-          <Trans>Drop all changes</Trans>
+          <Trans>Discard all changes</Trans>
         </Button>
       </Group>
     </>

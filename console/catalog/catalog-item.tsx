@@ -28,11 +28,11 @@ export function CatalogItem({ editing, part, index, back }: ItemProps) {
     <Stack gap="md" maw={860}>
       <Group gap="xs" justify="space-between">
         <Button variant="default" size="xs" onClick={back}>
-          <Trans>Back to the list</Trans>
+          <Trans>Back to list</Trans>
         </Button>
         {item && isNew && (
           <Button variant="subtle" color="red" size="xs" onClick={remove}>
-            <Trans>Remove it again</Trans>
+            <Trans>Undo add</Trans>
           </Button>
         )}
       </Group>
@@ -60,7 +60,7 @@ function PriceFields({ editing, path }: FieldProps) {
       <Group grow align="flex-start">
         <NumberInput
           label={t`Reward, ${currency}`}
-          description={t`For each accepted result`}
+          description={t`Per accepted result`}
           decimalScale={4}
           hideControls
           required
@@ -69,15 +69,15 @@ function PriceFields({ editing, path }: FieldProps) {
         <DurationField editing={editing} path={path} />
       </Group>
       <NativeSelect
-        label={t`What details may hold`}
+        label={t`Additional details`}
         data={[
-          { value: 'lenient', label: t`More than the schema names` },
-          { value: 'strict', label: t`Only what the schema names` },
+          { value: 'lenient', label: t`Additional members allowed` },
+          { value: 'strict', label: t`Only members in the schema` },
         ]}
         {...form.getInputProps(`${path}.detailsMode`)}
       />
-      <SchemaEditor form={form} path={`${path}.offerDetailsSchema`} title={t`What advertisers fill in`} />
-      <SchemaEditor form={form} path={`${path}.executionDetailsSchema`} title={t`What executors answer`} />
+      <SchemaEditor form={form} path={`${path}.offerDetailsSchema`} title={t`Advertiser details`} />
+      <SchemaEditor form={form} path={`${path}.executionDetailsSchema`} title={t`Executor answers`} />
     </>
   )
 }
@@ -96,8 +96,8 @@ function DurationField({ editing: { form }, path }: FieldProps) {
   const { value, onChange, ...input } = form.getInputProps(`${path}.reservationDurationSeconds`)
   return (
     <NumberInput
-      label={t`Time to do it, seconds`}
-      description={t`Left empty: as for everything`}
+      label={t`Time limit, seconds`}
+      description={t`Leave empty to use the default`}
       hideControls
       {...input}
       value={value ?? ''}
@@ -109,10 +109,10 @@ function DurationField({ editing: { form }, path }: FieldProps) {
 function AddOnFields({ editing: { form, currency }, path }: FieldProps) {
   const { t } = useLingui()
   return (
-    <Fieldset legend={t`What it costs, ${currency}`}>
+    <Fieldset legend={t`Cost, ${currency}`}>
       <Group grow align="flex-start">
         <NumberInput
-          label={t`For each result`}
+          label={t`Per result`}
           decimalScale={4}
           hideControls
           {...form.getInputProps(`${path}.costPerAction`)}

@@ -38,7 +38,7 @@ export function CatalogList({ editing, part, open }: CatalogListProps) {
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
         <Button variant="light" onClick={add}>
-          <Trans>Add one</Trans>
+          <Trans>Add</Trans>
         </Button>
       </Group>
       <Table className="list" aria-label={t`Entries`} highlightOnHover>
@@ -50,7 +50,7 @@ export function CatalogList({ editing, part, open }: CatalogListProps) {
       </Table>
       {found.length === 0 && (
         <Text c="dimmed">
-          <Trans>Nothing is called so.</Trans>
+          <Trans>No matches.</Trans>
         </Text>
       )}
     </>
@@ -72,7 +72,7 @@ function Row({ item, editing, open }: RowProps) {
           {item.code}
         </Text>
       </Table.Td>
-      <Table.Td data-label={t`What it is`}>
+      <Table.Td data-label={t`Type`}>
         <div className="list-value">
           <About item={item} currency={editing.currency} />
         </div>

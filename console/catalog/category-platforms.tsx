@@ -16,8 +16,8 @@ export function CategoryPlatforms({ editing, index }: Props) {
   return (
     <>
       <NumberInput
-        label={t`Place in the list`}
-        description={t`Smaller ones come first`}
+        label={t`Position in the list`}
+        description={t`Lower numbers come first`}
         hideControls
         {...form.getInputProps(`${path}.sortOrder`)}
       />

@@ -12,7 +12,7 @@ export function CommonFields({ editing: { form }, path, isNew }: FieldProps & { 
     <>
       <TextInput
         label={t`Code`}
-        description={t`By it programs know the entry: small letters, digits, dots and underscores. It never changes.`}
+        description={t`Identifies the entry for programs. Lowercase letters, digits, dots and underscores. Cannot be changed later.`}
         styles={{ input: { fontFamily: 'monospace' } }}
         readOnly={!isNew}
         required

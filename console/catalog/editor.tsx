@@ -26,7 +26,7 @@ export function CatalogEditor() {
   return (
     <Page
       title={t`Catalog`}
-      about={t`What can be ordered, where, and for how much. What you change stays in this browser until you save it.`}
+      about={t`What can be ordered, where and at what price. Changes stay in this browser until you save them.`}
     >
       <Loaded query={catalog} waiting={<Waiting rows={5} />}>
         {({ etag, document, currency }) => <Editor key={etag} saved={{ etag, document }} currency={currency} />}
@@ -57,17 +57,16 @@ function Editor({ saved, currency }: EditorProps) {
 function Outdated({ editing: { form, saved, drop } }: { readonly editing: Editing }) {
   const { t } = useLingui()
   return (
-    <Alert color="yellow" role="alert" title={t`The catalog was changed by somebody else meanwhile`}>
+    <Alert color="yellow" role="alert" title={t`Another operator has changed the catalog`}>
       <Trans>
-        What you see here is yours, as you left it. Under “Changes” it is compared with the catalog as it is now: what
-        the other one changed stands there, too, and would be undone.
+        You see your own draft here. The Changes tab compares it with the current catalog. Saving it would also undo the other operator's changes shown there.
       </Trans>
       <Group mt="sm" gap="xs">
         <Button size="xs" variant="default" onClick={() => form.setFieldValue('etag', saved.etag)}>
-          <Trans>Go on with mine</Trans>
+          <Trans>Continue with mine</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={drop}>
-          <Trans>Drop mine</Trans>
+          <Trans>Discard mine</Trans>
         </Button>
       </Group>
     </Alert>

@@ -39,7 +39,7 @@ export function NameFields({ form, path }: NameFieldsProps) {
         <Group align="flex-end" gap="xs">
           <TextInput
             label={t`Another language`}
-            description={t`Its tag, such as de`}
+            description={t`Language tag, such as de`}
             w={180}
             value={language}
             onChange={(event) => setLanguage(event.currentTarget.value.trim())}

@@ -27,7 +27,7 @@ export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
   const [text, setText] = useState(() => written(value))
   const [isPreviewed, preview] = useDisclosure()
   const parsed = read(text)
-  const wrong = isNamed(parsed) ? undefined : t`This is not a JSON object yet: it is taken over as soon as it is one.`
+  const wrong = isNamed(parsed) ? undefined : t`Not a valid JSON object yet. It is applied once it is valid.`
   const change = (now: string) => {
     setText(now)
     const schema = read(now)
@@ -50,7 +50,7 @@ export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
         />
         <Group gap="xs">
           <Button variant="default" size="xs" disabled={!isNamed(parsed)} onClick={() => setText(written(parsed))}>
-            <Trans>Put it in order</Trans>
+            <Trans>Format</Trans>
           </Button>
           <Button variant="default" size="xs" aria-expanded={isPreviewed} onClick={preview.toggle}>
             {isPreviewed ? <Trans>Hide the form</Trans> : <Trans>Show the form</Trans>}
@@ -75,7 +75,7 @@ function Preview({ schema }: { readonly schema: unknown }) {
     <Card withBorder>
       {isEmpty ? (
         <Text c="dimmed">
-          <Trans>Nothing is asked.</Trans>
+          <Trans>No fields.</Trans>
         </Text>
       ) : (
         <SchemaFields schema={schema} form={form} name="details" />

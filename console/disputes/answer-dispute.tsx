@@ -31,12 +31,12 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
       <ActionButton
         allowed={dispute.allowedActions}
         action="Concede"
-        label={t`Give in`}
+        label={t`Concede`}
         variant="default"
         doing={concede}
         input={dispute.reportId}
-        confirm={<Trans>The work is accepted, and its executor paid. The dispute is over, and counts as lost.</Trans>}
-        done={t`The work is accepted.`}
+        confirm={<Trans>The work is accepted and the executor is paid. The dispute ends and counts as lost.</Trans>}
+        done={t`Work accepted.`}
       />
     </>
   )
@@ -57,7 +57,7 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
       onSuccess: () => {
         form.forget()
         close()
-        notifyDone(t`The operator reads your answer.`)
+        notifyDone(t`An operator will read your answer.`)
       },
       onError: form.refuse,
     })
@@ -66,7 +66,7 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
     <form onSubmit={submit}>
       <Textarea
         label={t`Your answer`}
-        description={t`You can answer once. Say why the work is not what was asked for, and where one sees it.`}
+        description={t`You can answer once. Say what the work is missing and where that can be seen.`}
         autosize
         minRows={5}
         maxRows={16}
@@ -78,7 +78,7 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
       <Refused error={action.error} />
       <Answers close={close}>
         <Button type="submit" loading={action.isPending}>
-          <Trans>Send the answer</Trans>
+          <Trans>Send answer</Trans>
         </Button>
       </Answers>
     </form>

@@ -30,7 +30,7 @@ export function CaseWork({ of }: CaseProps) {
         <Loaded query={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
       </Part>
       {of.earlierRevisions.length > 0 && <Earlier of={of} schema={work.data?.task.executionDetailsSchema} />}
-      <Part title={t`What happened`}>
+      <Part title={t`History`}>
         <Card withBorder>
           <History of={of.report.history} />
         </Card>
@@ -55,7 +55,7 @@ function Rejection({ of: { report } }: CaseProps) {
 function Earlier({ of, schema }: CaseProps & { readonly schema: unknown }) {
   const { t } = useLingui()
   return (
-    <Part title={t`Submitted before`}>
+    <Part title={t`Earlier submissions`}>
       <Accordion variant="contained" multiple order={3}>
         {of.earlierRevisions.map((earlier) => (
           <Accordion.Item key={earlier.revision} value={String(earlier.revision)}>

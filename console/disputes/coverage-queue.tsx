@@ -22,12 +22,12 @@ const route = getRouteApi('/operator/guarantee')
 type Payment = A['GuaranteePayment']
 
 const causeWords: Words = {
-  First: msg`It would be the first payment in place of this advertiser.`,
-  AboveLimit: msg`The advertiser would owe more than the limit for one advertiser.`,
+  First: msg`This would be the first payment on behalf of this advertiser.`,
+  AboveLimit: msg`The advertiser's debt would exceed the limit.`,
 }
 const outcomeWords: Words = {
   Executor: msg`An operator decided the dispute for the executor.`,
-  Silence: msg`The dispute was not decided in time, which counts for the executor.`,
+  Silence: msg`The dispute was not decided in time, so the executor won.`,
 }
 const statusWords: Words = {
   Approved: msg`Approved`,
@@ -50,7 +50,7 @@ export function GuaranteeQueue() {
   return (
     <Page
       title={t`Guarantee payments`}
-      about={t`A dispute was decided for the executor, and the advertiser cannot pay. The marketplace pays only if you approve it.`}
+      about={t`The executor won a dispute, and the advertiser cannot pay. The marketplace pays only if you approve.`}
     >
       <WordsFilter
         label={t`Status`}
@@ -63,7 +63,7 @@ export function GuaranteeQueue() {
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No payments here`}>
-              <Trans>Payments that need an approval appear here, the longest waiting first.</Trans>
+              <Trans>Payments that need approval appear here, oldest first.</Trans>
             </Empty>
           ) : (
             <Stack gap="md">
@@ -159,19 +159,19 @@ function PaymentActions({ payment: { id, allowedActions } }: { readonly payment:
         label={t`Approve`}
         doing={approve}
         input={id}
-        confirm={<Trans>The executor is paid now. What the advertiser cannot pay, they owe the marketplace.</Trans>}
-        done={t`The executor is paid.`}
+        confirm={<Trans>The executor is paid now. The advertiser owes the marketplace whatever they cannot pay.</Trans>}
+        done={t`Executor paid.`}
       />
       <ReasonButton
         allowed={allowedActions}
         action="Refuse"
         label={t`Refuse`}
         field="reason"
-        ask={t`Why`}
-        about={t`Both sides read it.`}
+        ask={t`Reason`}
+        about={t`Both sides will see it.`}
         persistKey={`guarantee-refuse-${id}`}
         doing={refuse}
-        done={t`The payment is refused.`}
+        done={t`Payment refused.`}
         color="red"
       >
         <Trans>The executor is not paid, and the rejection is final.</Trans>

@@ -22,13 +22,13 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
   const { outcome, note } = form.values
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (outcome === '') return form.setErrors({ outcome: t`Choose for whom.` })
+    if (outcome === '') return form.setErrors({ outcome: t`Choose an outcome.` })
     action.mutate(
       { outcome, note },
       {
         onSuccess: () => {
           form.forget()
-          notifyDone(t`The dispute is decided.`)
+          notifyDone(t`Dispute decided.`)
         },
         onError: form.refuse,
       },
@@ -38,19 +38,19 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
     <Part title={t`Decide`}>
       <Card withBorder component="form" onSubmit={submit as never}>
         <Stack gap="md">
-          <Radio.Group label={t`For whom`} required {...form.getInputProps('outcome')}>
+          <Radio.Group label={t`Outcome`} required {...form.getInputProps('outcome')}>
             <Stack gap="xs" mt="xs">
               <Radio
                 value="Executor"
                 label={t`For the executor`}
-                description={t`The work is accepted and paid; the dispute counts as lost for the advertiser.`}
+                description={t`The work is accepted and paid. The dispute counts as lost for the advertiser.`}
               />
               <Radio value="Advertiser" label={t`For the advertiser`} description={t`The rejection is final.`} />
             </Stack>
           </Radio.Group>
           <Textarea
-            label={t`Why`}
-            description={t`Both sides read it.`}
+            label={t`Reason`}
+            description={t`Both sides will see it.`}
             required
             autosize
             minRows={3}

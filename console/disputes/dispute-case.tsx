@@ -38,11 +38,11 @@ function Case({ of }: { readonly of: A['Case'] }) {
   return (
     <Stack gap="lg">
       <CaseFacts of={of} />
-      <Part title={t`What both say`}>
+      <Part title={t`Statements`}>
         <Statements dispute={of} />
       </Part>
       {of.note && (
-        <Part title={t`To the decision`}>
+        <Part title={t`Back to the decision`}>
           <UserText text={of.note} />
         </Part>
       )}
@@ -68,10 +68,10 @@ function CaseFacts({ of }: { readonly of: A['Case'] }) {
         )}
       </Text>
       <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(of.advertiserId) }} size="sm">
-        <Trans>The advertiser’s account</Trans>
+        <Trans>Advertiser's statement</Trans>
       </LinkAnchor>
       <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(of.executorId) }} size="sm">
-        <Trans>The executor’s account</Trans>
+        <Trans>Executor's statement</Trans>
       </LinkAnchor>
     </Group>
   )

@@ -33,21 +33,21 @@ export function DisputesAgainst() {
   return (
     <Page
       title={t`Disputes`}
-      about={t`Executors who appeal against your rejections. Answer in time, or give in: an operator decides by what both of you say.`}
+      about={t`Appeals against your rejections. Answer in time or concede. An operator decides on both statements.`}
     >
       <WordsFilter
         label={t`Status`}
         words={statusChoices}
         value={search.status}
         choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
-        all={t`Every dispute`}
+        all={t`All disputes`}
       />
       <Loaded query={disputes}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No disputes`}>
               <Trans>
-                Nobody appeals against a rejection of yours. What they say would stand here, with the time to answer.
+                No appeals against your rejections. They would appear here with a deadline to answer.
               </Trans>
             </Empty>
           ) : (
@@ -80,7 +80,7 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
         {dispute.note && (
           <div>
             <Text size="sm" c="dimmed">
-              <Trans>To the decision</Trans>
+              <Trans>Back to the decision</Trans>
             </Text>
             <UserText text={dispute.note} />
           </div>
@@ -92,7 +92,7 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
             search={{ report: String(dispute.reportId), status: 'Disputed' }}
             variant="default"
           >
-            <Trans>See the work</Trans>
+            <Trans>View work</Trans>
           </LinkButton>
         </Group>
       </Stack>
@@ -112,7 +112,7 @@ function Deadline({ dispute }: { readonly dispute: B['Dispute'] }) {
   return (
     <Text size="sm">
       <Trans>
-        An operator decides within <Countdown until={dispute.decideByUtc} />; after that it is decided for the executor.
+        An operator decides within <Countdown until={dispute.decideByUtc} />; otherwise the executor wins.
       </Trans>
     </Text>
   )

@@ -33,15 +33,15 @@ export function DisputesQueue() {
   )
   return (
     <Page
-      title={t`Disputes to decide`}
-      about={t`Executors who appeal against a rejection. What nobody decides in time is decided for the executor.`}
+      title={t`Open disputes`}
+      about={t`Executors' appeals against rejections. Without a decision in time, the executor wins.`}
     >
       <WordsFilter
         label={t`Status`}
         words={statusChoices}
         value={search.status}
         choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
-        all={t`All that are undecided`}
+        all={t`All open`}
       />
       <List
         label={t`Disputes`}
@@ -51,7 +51,7 @@ export function DisputesQueue() {
         empty={
           <Empty title={t`Nothing to decide`}>
             <Trans>
-              No dispute is as you ask for here. New ones come in by themselves, the most urgent at the top.
+              No matching disputes. New ones appear automatically, most urgent first.
             </Trans>
           </Empty>
         }
@@ -73,12 +73,12 @@ function useColumns(): readonly Column<Row>[] {
         ),
       },
       {
-        title: t`The executor says`,
+        title: t`Executor's statement`,
         show: ({ statement }) => <UserText text={statement} size="sm" lineClamp={2} maw={420} />,
       },
       { title: t`Status`, show: (row) => <DisputeStatus dispute={row} /> },
       {
-        title: t`To decide within`,
+        title: t`Decide within`,
         show: ({ resolvedAtUtc, decideByUtc }) =>
           resolvedAtUtc ? (
             <Text size="sm" c="dimmed">

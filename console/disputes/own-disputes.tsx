@@ -28,7 +28,7 @@ export function OwnDisputes() {
   return (
     <Page
       title={t`My appeals`}
-      about={t`Against rejections that you see otherwise. Somebody neutral decides, in time.`}
+      about={t`Rejections you contested. An operator decides.`}
     >
       <Loaded query={asked}>
         {(listed) =>
@@ -52,14 +52,14 @@ function None() {
   const { t } = useLingui()
   return (
     <Empty
-      title={t`You have not appealed yet`}
+      title={t`No appeals yet`}
       action={
         <LinkButton to="/executor/work" search={{ status: 'Rejected' }} variant="light">
-          {t`What was rejected`}
+          {t`Rejected work`}
         </LinkButton>
       }
     >
-      {t`Was work of yours rejected and you see it otherwise, open it and appeal: it says there until when.`}
+      {t`If you disagree with a rejection, open the work and appeal before the deadline shown there.`}
     </Empty>
   )
 }
@@ -79,7 +79,7 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
         </Group>
         <Until dispute={dispute} />
         <Statements dispute={dispute} />
-        {dispute.note && <Said title={t`To the decision`} text={dispute.note} at={dispute.resolvedAtUtc} order={3} />}
+        {dispute.note && <Said title={t`Back to the decision`} text={dispute.note} at={dispute.resolvedAtUtc} order={3} />}
       </Stack>
     </Card>
   )
@@ -93,7 +93,7 @@ const Until = ({ dispute }: { readonly dispute: A['OwnDispute'] }) => (
       </Trans>
     ) : (
       <Trans>
-        Decided within <Countdown until={dispute.decideByUtc} />. If nobody decides by then, you are paid.
+        Decision within <Countdown until={dispute.decideByUtc} />. Otherwise you are paid.
       </Trans>
     )}
   </Text>

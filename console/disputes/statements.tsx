@@ -24,12 +24,12 @@ export function Statements({ dispute, order = 3, isOwn = false }: StatementsProp
   const { t } = useLingui()
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Said title={t`The executor says`} text={dispute.statement} at={dispute.openedAtUtc} order={order} />
+      <Said title={t`Executor's statement`} text={dispute.statement} at={dispute.openedAtUtc} order={order} />
       {dispute.answer === null ? (
         <Unanswered dispute={dispute} order={order} isOwn={isOwn} />
       ) : (
         <Said
-          title={isOwn ? t`You say` : t`The advertiser says`}
+          title={isOwn ? t`Your statement` : t`Advertiser's statement`}
           text={dispute.answer}
           at={dispute.answeredAtUtc}
           order={order}
@@ -79,5 +79,5 @@ function Silence({ dispute, isOwn }: { readonly dispute: Spoken; readonly isOwn:
   const left = <Countdown until={dispute.respondByUtc} />
   if (dispute.status === 'Open')
     return isOwn ? <Trans>have {left} left to answer.</Trans> : <Trans>has {left} left to answer.</Trans>
-  return isOwn ? <Trans>have not answered.</Trans> : <Trans>has not answered.</Trans>
+  return isOwn ? <Trans>did not answer.</Trans> : <Trans>did not answer.</Trans>
 }

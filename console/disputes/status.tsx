@@ -4,10 +4,10 @@ import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 
 const disputeStatuses: StatusWords = {
-  Open: { label: msg`Waits for the advertiser`, tone: 'waiting' },
-  AdvertiserReplied: { label: msg`Both have spoken`, tone: 'active' },
+  Open: { label: msg`Waiting for the advertiser`, tone: 'waiting' },
+  AdvertiserReplied: { label: msg`Both sides answered`, tone: 'active' },
   UnderReview: { label: msg`Under review`, tone: 'active' },
-  PaymentPending: { label: msg`Payment waits for approval`, tone: 'waiting' },
+  PaymentPending: { label: msg`Payment awaiting approval`, tone: 'waiting' },
   Resolved: { label: msg`Resolved`, tone: 'over' },
 }
 export const statusChoices: Words = Object.fromEntries(
@@ -17,9 +17,9 @@ export const statusChoices: Words = Object.fromEntries(
 const outcomeWords: Words = {
   Executor: msg`Decided for the executor`,
   Advertiser: msg`Decided for the advertiser`,
-  Conceded: msg`The advertiser gave in`,
+  Conceded: msg`Conceded by the advertiser`,
   PaymentRefused: msg`Payment refused: the rejection stands`,
-  Silence: msg`For the executor: nobody decided in time`,
+  Silence: msg`For the executor: not decided in time`,
 }
 
 /** Outcomes after which the rejection stands. */

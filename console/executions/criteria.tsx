@@ -47,7 +47,7 @@ export function Criteria({ criteria, results, setResults }: CriteriaProps) {
                   value: '',
                   label: (
                     <>
-                      –<VisuallyHidden>{t`Not looked at`}</VisuallyHidden>
+                      –<VisuallyHidden>{t`Not checked`}</VisuallyHidden>
                     </>
                   ),
                 },

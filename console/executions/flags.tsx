@@ -9,16 +9,16 @@ export const flagWords: Words = {
   TooFast: msg`Very fast`,
   DuplicateCode: msg`Code used before`,
   CodeGuessing: msg`Several wrong codes`,
-  OperatorReview: msg`Rejection waits for an operator`,
+  OperatorReview: msg`Rejection pending with an operator`,
 }
 
 /** The same in a sentence. */
 const flagMeanings: Words = {
-  DuplicateProof: msg`The same file, or a picture that looks like it, was in other work before.`,
-  TooFast: msg`It took much less time than such work takes.`,
-  DuplicateCode: msg`Other work on this offer was submitted with the same completion code first.`,
-  CodeGuessing: msg`This executor submitted wrong codes or withdrew work three times on this offer. Rules do not accept their work on it.`,
-  OperatorReview: msg`More was rejected lately than is usual: an operator looks at this rejection first.`,
+  DuplicateProof: msg`The same file or a similar image was used in other work before.`,
+  TooFast: msg`Much faster than such work usually takes.`,
+  DuplicateCode: msg`Earlier work on this offer used the same completion code.`,
+  CodeGuessing: msg`Three wrong codes or withdrawals on this offer. Rules no longer accept this executor's work on it.`,
+  OperatorReview: msg`Your recent rejection rate is unusually high, so an operator will check this rejection first.`,
 }
 
 /** What stood out, each with what it means where somebody points at it. */

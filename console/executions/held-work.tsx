@@ -20,7 +20,7 @@ export function HeldWork({ reportId }: { readonly reportId: number }) {
     return (
       <div>
         <Button variant="default" onClick={() => setOpen(true)}>
-          <Trans>See the work</Trans>
+          <Trans>View work</Trans>
         </Button>
       </div>
     )

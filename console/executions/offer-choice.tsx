@@ -36,7 +36,7 @@ export function OfferChoice({ offer, choose }: Chosen) {
       value={offer ?? null}
       searchValue={text}
       onSearchChange={setText}
-      nothingFoundMessage={t`No offer is called so`}
+      nothingFoundMessage={t`No matching offer`}
       onChange={(value) => choose(value ?? undefined)}
     />
   )

@@ -49,19 +49,19 @@ function Zoomed({
   return (
     <>
       <Group justify="center" gap="xs" mb="xs">
-        <Tool label={t`Previous picture`} onClick={before} isOff={shown === 0}>
+        <Tool label={t`Previous image`} onClick={before} isOff={shown === 0}>
           <ArrowLeft />
         </Tool>
-        <Tool label={t`Smaller`} onClick={further} isOff={step === 0}>
+        <Tool label={t`Zoom out`} onClick={further} isOff={step === 0}>
           <Minus />
         </Tool>
         <Text size="sm" className="figures" w={56} ta="center" aria-live="polite">
           {Math.round(zoom * 100)}%
         </Text>
-        <Tool label={t`Larger`} onClick={closer} isOff={step === zooms.length - 1}>
+        <Tool label={t`Zoom in`} onClick={closer} isOff={step === zooms.length - 1}>
           <Plus />
         </Tool>
-        <Tool label={t`Next picture`} onClick={next} isOff={shown === pictures.length - 1}>
+        <Tool label={t`Next image`} onClick={next} isOff={shown === pictures.length - 1}>
           <ArrowRight />
         </Tool>
       </Group>

@@ -36,7 +36,7 @@ export function ProofView({ proofs, isBare = false }: ProofViewProps) {
   return (
     <Stack gap="sm">
       {pictures.length > 0 && (
-        <SimpleGrid cols={{ base: 1, sm: pictures.length > 1 ? 2 : 1 }} aria-label={t`Pictures`} role="group">
+        <SimpleGrid cols={{ base: 1, sm: pictures.length > 1 ? 2 : 1 }} aria-label={t`Images`} role="group">
           {pictures.map((proof, index) => (
             <Picture key={proof.id} proof={proof} isBare={isBare} open={() => setOpen(index)} />
           ))}
@@ -59,10 +59,10 @@ function Picture({ proof, isBare, open }: PictureProps) {
     <Card withBorder padding="xs" radius="md">
       {isBroken ? (
         <Text c="dimmed" p="md">
-          <Trans>This picture could not be loaded.</Trans>
+          <Trans>This image could not be loaded.</Trans>
         </Text>
       ) : (
-        <UnstyledButton onClick={open} aria-label={t`Show ${proof.fileName} larger`} className="proof">
+        <UnstyledButton onClick={open} aria-label={t`Enlarge ${proof.fileName}`} className="proof">
           <img
             src={fileAddress(proof.url)}
             alt={proof.fileName}
@@ -93,7 +93,7 @@ function FileFacts({ proof }: { readonly proof: Proof }) {
       </Box>
       <Flags of={proof.flags.map((flag) => flagOf[flag] ?? flag)} />
       <Anchor href={fileAddress(proof.url)} download size="sm" py={2}>
-        <Trans>Save the file</Trans>
+        <Trans>Download file</Trans>
       </Anchor>
     </Group>
   )

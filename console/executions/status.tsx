@@ -4,7 +4,7 @@ import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
 /** The statuses of submitted work, as everybody reads them. */
 export const workStatuses: StatusWords = {
   Pending: { label: msg`Under review`, tone: 'waiting' },
-  ReworkRequested: { label: msg`Sent back`, tone: 'active' },
+  ReworkRequested: { label: msg`Returned`, tone: 'active' },
   Accepted: { label: msg`Accepted`, tone: 'good' },
   Rejected: { label: msg`Rejected`, tone: 'bad' },
   Disputed: { label: msg`Disputed`, tone: 'active' },

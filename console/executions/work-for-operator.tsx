@@ -29,7 +29,7 @@ function Asked({ found: { task, report } }: { readonly found: ReportForOperator 
   const { t } = useLingui()
   const failed = report.failedCriteria ?? []
   return (
-    <Card withBorder component="section" aria-label={t`What was asked`}>
+    <Card withBorder component="section" aria-label={t`Requirements`}>
       <Title order={3} mb="xs">
         <UserText text={task.title} oneLine inherit />
       </Title>

@@ -27,12 +27,12 @@ export function Debtors() {
   return (
     <Part
       title={t`Guarantee`}
-      about={t`Where an advertiser’s money was taken back after work was accepted, the marketplace paid in their place.`}
+      about={t`Advertisers whose deposits were reversed after work was accepted. The marketplace paid for them.`}
     >
       {owed && owed.totalOwed > 0 && (
         <Text>
           <Trans>
-            Owed in all: <Money amount={owed.totalOwed} currency={owed.currency} />
+            Total owed: <Money amount={owed.totalOwed} currency={owed.currency} />
           </Trans>
         </Text>
       )}
@@ -42,8 +42,8 @@ export function Debtors() {
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={
-          <Empty title={t`Nobody owes anything`}>
-            <Trans>The marketplace has not had to pay in anybody’s place, or has it back.</Trans>
+          <Empty title={t`No debts`}>
+            <Trans>The marketplace has no outstanding payments on behalf of advertisers.</Trans>
           </Empty>
         }
       />
@@ -56,7 +56,7 @@ function useColumns(): readonly Column<A['Debtor']>[] {
   return useMemo(
     () => [
       { title: t`Advertiser`, show: ({ id, email }) => <AccountLink id={id} email={email} /> },
-      { title: t`Owes`, isNumeric: true, show: ({ owed, currency }) => <Money amount={owed} currency={currency} /> },
+      { title: t`Debt`, isNumeric: true, show: ({ owed, currency }) => <Money amount={owed} currency={currency} /> },
       { title: t`Last changed`, show: ({ updatedAtUtc }) => <Time at={updatedAtUtc} /> },
     ],
     [t],

@@ -25,8 +25,8 @@ export function LedgerHealth() {
   return (
     <Page
       title={t`Ledger`}
-      about={t`Every hour all entries are added up again: each transfer, each balance, and whether all of it is zero.`}
-      actions={<ActionButton label={t`Verify now`} doing={verify} input={null} done={t`The books were added up.`} />}
+      about={t`Every hour, all transfers and balances are verified and must add up to zero.`}
+      actions={<ActionButton label={t`Verify now`} doing={verify} input={null} done={t`Books verified.`} />}
     >
       <Loaded query={books}>
         {({ lastCheck, currency }) => (lastCheck ? <LastCheck of={lastCheck} currency={currency} /> : <NeverChecked />)}
@@ -39,8 +39,8 @@ export function LedgerHealth() {
 function NeverChecked() {
   const { t } = useLingui()
   return (
-    <Empty title={t`Not added up yet`}>
-      <Trans>It happens every hour; or have the books verified now.</Trans>
+    <Empty title={t`Not verified yet`}>
+      <Trans>This happens every hour. You can also verify the books now.</Trans>
     </Empty>
   )
 }
@@ -62,7 +62,7 @@ function Verdict({ of }: { readonly of: Check }) {
     <Alert
       role="status"
       color={of.ok ? 'teal' : 'red'}
-      title={of.ok ? t`Everything balances` : t`Something does not balance`}
+      title={of.ok ? t`Everything balances` : t`The books do not balance`}
     >
       <Text size="sm">
         <Trans>
@@ -93,7 +93,7 @@ function Sums({ of: { sums }, currency }: Checked) {
   const name = useWords(bookNames)
   if (sums === null) return null
   return (
-    <Part title={t`The books`} about={t`What all entries of each book sum to. Together they are always zero.`}>
+    <Part title={t`The books`} about={t`The sum of all entries in each book. The total is always zero.`}>
       <dl className="facts">
         {Object.entries(sums).map(([book, sum]) => (
           <SumLine key={book} name={name(book)} sum={sum} currency={currency} />

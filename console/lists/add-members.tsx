@@ -45,7 +45,7 @@ function AddForm({ list, close }: { readonly list: ExecutorList; readonly close:
         onSuccess: () => {
           form.forget()
           close()
-          notifyDone(t`They are on the list.`)
+          notifyDone(t`Executors added.`)
         },
         onError: form.refuse,
       },
@@ -55,8 +55,8 @@ function AddForm({ list, close }: { readonly list: ExecutorList; readonly close:
     <form onSubmit={submit}>
       <Stack gap="md">
         <Textarea
-          label={t`Ids of executors`}
-          description={t`As they stand with their work: ex_…, with spaces, commas or lines between them.`}
+          label={t`Executor ids`}
+          description={t`As shown with their work: ex_…, separated by spaces, commas or new lines.`}
           placeholder="ex_9f3c27d1b06e4a85"
           required
           autosize
@@ -70,7 +70,7 @@ function AddForm({ list, close }: { readonly list: ExecutorList; readonly close:
         </Text>
         <TextInput
           label={t`Note`}
-          description={t`Why they are on it; only you read it.`}
+          description={t`Why you added them. Visible only to you.`}
           {...form.getInputProps('note')}
         />
         <Refused error={action.error} />

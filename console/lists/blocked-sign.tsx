@@ -3,6 +3,6 @@ import { Badge } from '@mantine/core'
 
 export const BlockedSign = () => (
   <Badge variant="light" color="red" tt="none" radius="sm" className="status">
-    <Trans>Blocked: get none of your tasks</Trans>
+    <Trans>Blocked from your tasks</Trans>
   </Badge>
 )

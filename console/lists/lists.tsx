@@ -23,8 +23,8 @@ export function ExecutorLists() {
   if (list && /^\d{1,16}$/.test(list)) return <OneList id={Number(list)} cursor={cursor} />
   return (
     <Page
-      title={t`Lists of executors`}
-      about={t`An offer can be for those on a list alone, or for everybody but them. Whoever is on a list of blocked ones gets none of your tasks.`}
+      title={t`Executor lists`}
+      about={t`Limit an offer to the executors on a list, or exclude them. Executors on the block list get none of your tasks.`}
       actions={<NewList />}
     >
       <AllLists cursor={cursor} />
@@ -43,7 +43,7 @@ function AllLists({ cursor }: { readonly cursor: string | undefined }) {
       {(listed) =>
         listed.items.length === 0 ? (
           <Empty title={t`No lists yet`} action={<NewList />}>
-            <Trans>Put executors whose work you liked on a list, and make an offer for them alone.</Trans>
+            <Trans>Collect executors whose work you liked, then create an offer just for them.</Trans>
           </Empty>
         ) : (
           <Stack gap="sm">

@@ -40,7 +40,7 @@ function NewListForm({ close }: { readonly close: () => void }) {
       onSuccess: ({ id }) => {
         form.forget()
         close()
-        notifyDone(t`The list is there.`)
+        notifyDone(t`List created.`)
         void navigate({ to: '/advertiser/lists', search: { list: String(id) } })
       },
       onError: form.refuse,
@@ -51,14 +51,14 @@ function NewListForm({ close }: { readonly close: () => void }) {
       <Stack gap="md">
         <TextInput label={t`Name`} required data-autofocus {...form.getInputProps('name')} />
         <Checkbox
-          label={t`A list of blocked ones`}
-          description={t`Whoever is on it gets none of your tasks. There is one such list.`}
+          label={t`Block list`}
+          description={t`Executors on it get none of your tasks. You can have one such list.`}
           {...form.getInputProps('isBlockList', { type: 'checkbox' })}
         />
         <Refused error={action.error} />
         <Answers close={close}>
           <Button type="submit" loading={action.isPending}>
-            <Trans>Make the list</Trans>
+            <Trans>Create list</Trans>
           </Button>
         </Answers>
       </Stack>

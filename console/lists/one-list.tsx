@@ -30,7 +30,7 @@ export function OneList({ id, cursor }: One) {
   )
   return (
     <Page
-      title={query.data?.name ?? t`List of executors`}
+      title={query.data?.name ?? t`Executor list`}
       about={<LinkAnchor to="/advertiser/lists">{t`All lists`}</LinkAnchor>}
       actions={query.data && <ListActions list={query.data} />}
     >
@@ -43,7 +43,7 @@ export function OneList({ id, cursor }: One) {
                 <Plural value={list.memberCount} one="# executor" other="# executors" />
               </Text>
             </Group>
-            <Part title={t`Who is on it`} actions={<AddMembers list={list} />}>
+            <Part title={t`Members`} actions={<AddMembers list={list} />}>
               <Members id={id} cursor={cursor} />
             </Part>
           </Stack>
@@ -68,8 +68,8 @@ function ListActions({ list }: { readonly list: ExecutorList }) {
         variant="light"
         doing={remove}
         input={list.id}
-        confirm={<Trans>The list is gone for good. It cannot be deleted while an offer uses it.</Trans>}
-        done={t`The list is deleted.`}
+        confirm={<Trans>This cannot be undone. A list in use by an offer cannot be deleted.</Trans>}
+        done={t`List deleted.`}
         then={() => void navigate({ to: '/advertiser/lists' })}
       />
     </>
@@ -86,13 +86,13 @@ function Members({ id, cursor }: One) {
   )
   return (
     <List
-      label={t`Who is on it`}
+      label={t`Members`}
       query={members}
       columns={useColumns(id)}
       keyOf={(member) => member.id}
       empty={
-        <Empty title={t`Nobody is on this list yet`}>
-          <Trans>Add executors by the ids that stand with their work: ex_…</Trans>
+        <Empty title={t`No members yet`}>
+          <Trans>Add executors by the ids shown with their work: ex_…</Trans>
         </Empty>
       }
     />
@@ -128,12 +128,12 @@ function RemoveMember({ list, member }: { readonly list: number; readonly member
   )
   return (
     <ActionButton
-      label={t`Take off`}
+      label={t`Remove`}
       size="xs"
       variant="default"
       doing={remove}
       input={member}
-      done={t`Taken off the list.`}
+      done={t`Removed from the list.`}
     />
   )
 }

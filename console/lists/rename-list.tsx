@@ -18,7 +18,7 @@ export function RenameList({ list }: { readonly list: ExecutorList }) {
       <Button variant="default" onClick={dialog.open}>
         <Trans>Rename</Trans>
       </Button>
-      <Dialog title={t`Rename the list`} isOpen={isOpen} close={dialog.close}>
+      <Dialog title={t`Rename list`} isOpen={isOpen} close={dialog.close}>
         <RenameForm list={list} close={dialog.close} />
       </Dialog>
     </>

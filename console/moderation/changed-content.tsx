@@ -15,9 +15,9 @@ export function ChangedContent({ change, now }: Sides) {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {
     title: t`Title`,
-    description: t`What to do`,
+    description: t`Instructions`,
     proofInstructions: t`What the proofs must show`,
-    acceptanceCriteria: t`How it is judged`,
+    acceptanceCriteria: t`Acceptance criteria`,
     details: t`Details`,
     translations: t`Translations`,
   }
@@ -28,7 +28,7 @@ export function ChangedContent({ change, now }: Sides) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         <Trans>
-          Requested <Time at={change.requestedAtUtc} />. Until it is approved, executors read the present content.
+          Requested <Time at={change.requestedAtUtc} />. Until it is approved, executors see the current content.
         </Trans>
       </Text>
       <Stack gap="md">

@@ -34,10 +34,10 @@ function useJudging({ moderation, offer }: Bar) {
     ),
   }
   const words = {
-    approve: t`Approved: executors see it.`,
-    approveChange: t`Change approved: executors see it.`,
-    pause: t`Paused: nobody can reserve it.`,
-    resume: t`It goes on.`,
+    approve: t`Approved. Executors now see it.`,
+    approveChange: t`Change approved. Executors now see it.`,
+    pause: t`Paused. No new reservations.`,
+    resume: t`Resumed.`,
   }
   const action = (name: keyof typeof calls) =>
     calls[name].mutate(null, {
@@ -99,12 +99,12 @@ export function ModerationBar({ moderation, offer }: Bar) {
         )}
         {may('Resume') && (
           <Button variant="default" loading={isBusy} onClick={() => act('resume')}>
-            <Trans>Let it go on</Trans>
+            <Trans>Resume</Trans>
           </Button>
         )}
         {may('Suspend') && (
           <Button variant="light" color="red" onClick={() => ask('suspend')}>
-            <Trans>Stop it at once</Trans>
+            <Trans>Suspend immediately</Trans>
           </Button>
         )}
         <Steps desk={moderation} />

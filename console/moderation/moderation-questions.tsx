@@ -52,8 +52,8 @@ export function ModerationDialogs({ question, offer, close, next }: DialogProps)
   const { reject, rejectChange, suspend } = useRefusals(offer)
   const shared = {
     field: 'reason',
-    ask: t`Why`,
-    about: t`The advertiser reads it: say what is to be changed.`,
+    ask: t`Reason`,
+    about: t`The advertiser will see it. Say what to change.`,
     templates: useBrokenRules(),
     color: 'red',
     close,
@@ -66,7 +66,7 @@ export function ModerationDialogs({ question, offer, close, next }: DialogProps)
         label={t`Reject`}
         persistKey={`offer-reject-${id}`}
         doing={reject}
-        done={t`Rejected. The advertiser has the money back.`}
+        done={t`Rejected. The money was returned to the advertiser.`}
         then={next}
       />
       <ReasonDialog
@@ -75,18 +75,18 @@ export function ModerationDialogs({ question, offer, close, next }: DialogProps)
         label={t`Reject change`}
         persistKey={`offer-reject-change-${id}`}
         doing={rejectChange}
-        done={t`Rejected. The offer goes on as it was.`}
+        done={t`Rejected. The offer continues unchanged.`}
         then={next}
       />
       <ReasonDialog
         {...shared}
         isOpen={question === 'suspend'}
-        label={t`Stop it at once`}
+        label={t`Suspend immediately`}
         persistKey={`offer-suspend-${id}`}
         doing={suspend}
-        done={t`Stopped.`}
+        done={t`Suspended.`}
       >
-        <Trans>Nobody can reserve it any more, and those who have reserved it lose their place.</Trans>
+        <Trans>No new reservations. Current reservations are revoked.</Trans>
       </ReasonDialog>
     </>
   )

@@ -43,16 +43,16 @@ function Advertiser({ offer: { advertiser } }: Props) {
     <Block title={<Trans>The advertiser</Trans>}>
       <AccountLink id={advertiser.id} email={advertiser.email} />
       <dl className="facts">
-        <Fact name={t`Accepts`}>
+        <Fact name={t`Acceptance rate`}>
           {advertiser.acceptanceRate === null ? (
-            <Trans>nothing decided yet</Trans>
+            <Trans>no decisions yet</Trans>
           ) : (
             <Trans>
               <Percent of={advertiser.acceptanceRate} /> of <Count of={advertiser.decidedCount} />
             </Trans>
           )}
         </Fact>
-        <Fact name={t`Half of the reviews take less than`}>
+        <Fact name={t`Median review time`}>
           <Duration seconds={advertiser.medianReviewSeconds} />
         </Fact>
         <Fact name={t`Disputes lost`}>
@@ -69,18 +69,18 @@ function Terms({ offer }: Props) {
   return (
     <Block title={<Trans>Terms</Trans>}>
       <dl className="facts">
-        <Fact name={t`Whole cost`}>{money(offer.totalCost)}</Fact>
-        <Fact name={t`Cost of each, with fees`}>{money(offer.costPerAction)}</Fact>
-        <Fact name={t`Places`}>
+        <Fact name={t`Total cost`}>{money(offer.totalCost)}</Fact>
+        <Fact name={t`Cost per result, with fees`}>{money(offer.costPerAction)}</Fact>
+        <Fact name={t`Slots`}>
           <Count of={offer.counts.remaining} /> / <Count of={offer.totalLimit} />
         </Fact>
-        <Fact name={t`Time to do it`}>
+        <Fact name={t`Time limit`}>
           <Duration seconds={offer.reservationDurationSeconds} />
         </Fact>
-        <Fact name={t`Decided within`}>
+        <Fact name={t`Reviewed within`}>
           <Duration seconds={offer.reviewPeriodSeconds} />
         </Fact>
-        <Fact name={t`Each person may do it`}>
+        <Fact name={t`Max. per person`}>
           <Trans>
             times: <Count of={offer.perExecutorLimit} />
           </Trans>
@@ -115,7 +115,7 @@ function Audience({ offer }: Props) {
         <Fact name={t`Countries`}>{targetCountryIds.map((id) => countryIn(i18n.locale, id)).join(', ')}</Fact>
       )}
       {minExecutorLevel > 0 && (
-        <Fact name={t`Lowest level`}>
+        <Fact name={t`Minimum level`}>
           <Count of={minExecutorLevel} />
         </Fact>
       )}
@@ -127,7 +127,7 @@ function Decisions({ offer: { decisions } }: Props) {
   const action = useWords(actionWords)
   const actor = useWords(actorWords)
   return (
-    <Block title={<Trans>What was decided</Trans>}>
+    <Block title={<Trans>Earlier decisions</Trans>}>
       {decisions.length === 0 && (
         <Text size="sm" c="dimmed">
           <Trans>Nothing yet</Trans>

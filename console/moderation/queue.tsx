@@ -13,7 +13,7 @@ import { OfferToModerate } from './offer-to-moderate.tsx'
 import { changedOffers, everyStatus, type ModerationState, useModeration } from './queue-state.ts'
 
 const statusWords: Words = {
-  [changedOffers]: msg`Changes of running offers`,
+  [changedOffers]: msg`Changes to active offers`,
   [everyStatus]: msg`Every status`,
   ...Object.fromEntries(Object.entries(offerStatuses).map(([status, { label }]) => [status, label])),
 }
@@ -25,7 +25,7 @@ export function ModerationQueue() {
   return (
     <Page
       title={t`Moderation`}
-      about={t`Offers that wait for somebody to look at them: what you approve, executors see at once.`}
+      about={t`Offers awaiting moderation. Executors see approved offers immediately.`}
     >
       <Group justify="space-between" align="flex-end" gap="sm">
         <WordsFilter
@@ -33,7 +33,7 @@ export function ModerationQueue() {
           words={statusWords}
           value={moderation.status}
           choose={moderation.narrow}
-          all={t`What waits for moderation`}
+          all={t`Awaiting moderation`}
         />
         <KeysLine />
       </Group>
@@ -66,14 +66,14 @@ function NothingWaits() {
   const { t } = useLingui()
   return (
     <Empty
-      title={t`Nothing waits`}
+      title={t`Nothing to moderate`}
       action={
         <LinkButton to="/operator/moderation" search={{ status: everyStatus }} variant="default">
           <Trans>See all offers</Trans>
         </LinkButton>
       }
     >
-      <Trans>When an advertiser submits an offer, it appears here by itself.</Trans>
+      <Trans>Submitted offers appear here automatically.</Trans>
     </Empty>
   )
 }

@@ -32,7 +32,7 @@ export function ReportedOffers() {
     ),
   )
   return (
-    <Page title={t`Reported offers`} about={t`Executors say that these offers break the rules.`}>
+    <Page title={t`Reported offers`} about={t`Offers that executors reported for breaking the rules.`}>
       <Loaded query={offers}>
         {(listed) =>
           listed.items.length === 0 ? (
@@ -88,7 +88,7 @@ function Summary({ offer }: { readonly offer: Reported }) {
         </span>
         <span>
           <Trans>
-            From executors with standing: <Count of={offer.countingCount} />
+            From reputable executors: <Count of={offer.countingCount} />
           </Trans>
         </span>
       </Group>
@@ -117,7 +117,7 @@ function Decide({ offer: { id: offerId, allowedActions } }: { readonly offer: Re
   const uphold = useAction<string, A['Offer']>(changed, (reason, header) =>
     groupA.POST('/api/operator/offers/{offerId}/reports/uphold', { ...params(header), body: { reason } }),
   )
-  const shared = { allowed: allowedActions, field: 'reason', ask: t`Why` } as const
+  const shared = { allowed: allowedActions, field: 'reason', ask: t`Reason` } as const
   return (
     <Group gap="xs">
       <ReasonButton
@@ -126,21 +126,21 @@ function Decide({ offer: { id: offerId, allowedActions } }: { readonly offer: Re
         label={t`Dismiss reports`}
         persistKey={`reports-dismiss-${offerId}`}
         doing={dismiss}
-        done={t`The reports are closed.`}
+        done={t`Reports closed.`}
       >
-        <Trans>An offer that the reports paused goes on.</Trans>
+        <Trans>If reports paused the offer, it resumes.</Trans>
       </ReasonButton>
       <ReasonButton
         {...shared}
         action="Suspend"
         label={t`Suspend offer`}
-        about={t`The advertiser reads it.`}
+        about={t`The advertiser will see it.`}
         persistKey={`reports-uphold-${offerId}`}
         doing={uphold}
-        done={t`The offer is suspended.`}
+        done={t`Offer suspended.`}
         color="red"
       >
-        <Trans>Nobody can reserve it any more, and reservations end without penalty.</Trans>
+        <Trans>No new reservations. Current reservations end without penalty.</Trans>
       </ReasonButton>
     </Group>
   )

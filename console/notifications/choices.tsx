@@ -22,7 +22,7 @@ export function NotificationPreferences() {
     groupA.PATCH('/api/account/notification-settings', { body: { choices: [input as never] }, headers }),
   )
   return (
-    <Page title={t`Notifications`} about={t`What you are told, and where. A change counts at once.`}>
+    <Page title={t`Notifications`} about={t`Choose what we notify you about, and where. Changes apply immediately.`}>
       <Refused error={change.error} />
       <Loaded query={query}>
         {({ choices: preferences }) => (

@@ -39,8 +39,8 @@ export function Inbox() {
       <Loaded query={query}>
         {(listed) =>
           listed.items.length === 0 ? (
-            <Empty title={unread ? t`You have read everything` : t`Nothing has happened yet`}>
-              <Trans>What happens to your offers, your work and your money is told here.</Trans>
+            <Empty title={unread ? t`No unread notifications` : t`Nothing here yet`}>
+              <Trans>News about your offers, work and money appears here.</Trans>
             </Empty>
           ) : (
             <Stack gap={0}>
@@ -62,7 +62,7 @@ function InboxActions({ read, unread }: { readonly read: ReturnType<typeof useRe
     <>
       {unread > 0 && <ActionButton label={t`Mark all as read`} variant="light" doing={read} input={{ all: true }} />}
       <LinkButton to="/settings/notifications" variant="default">
-        <Trans>How you are told</Trans>
+        <Trans>Channels</Trans>
       </LinkButton>
     </>
   )

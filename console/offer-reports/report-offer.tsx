@@ -43,7 +43,7 @@ function ReportForm({ offerId, close }: Props & { readonly close: () => void }) 
       onSuccess: () => {
         form.forget()
         close()
-        notifyDone(t`Thank you. An operator will look at this offer.`)
+        notifyDone(t`Thank you. An operator will review this offer.`)
       },
       onError: form.refuse,
     })
@@ -51,7 +51,7 @@ function ReportForm({ offerId, close }: Props & { readonly close: () => void }) 
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text size="sm">{t`Operators read your report. The advertiser does not learn who sent it.`}</Text>
+        <Text size="sm">{t`Only operators see your report. The advertiser will not learn who sent it.`}</Text>
         <Select
           label={t`What is wrong?`}
           required

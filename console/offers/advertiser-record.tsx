@@ -11,7 +11,7 @@ export function RecordLine({ advertiser }: { readonly advertiser: Advertiser }) 
   if (acceptanceRate === null)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>A new advertiser: nothing is decided yet</Trans>
+        <Trans>New advertiser</Trans>
       </Text>
     )
   return (
@@ -39,13 +39,13 @@ export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertis
   const unknown = <Trans>not known yet</Trans>
   return (
     <dl className="facts">
-      <dt>{t`Share of work accepted`}</dt>
+      <dt>{t`Acceptance rate`}</dt>
       <dd>{acceptanceRate === null ? unknown : <Percent of={acceptanceRate} />}</dd>
-      <dt>{t`Half of the reviews take less than`}</dt>
+      <dt>{t`Median review time`}</dt>
       <dd>{medianReviewSeconds === null ? unknown : <Duration seconds={medianReviewSeconds} />}</dd>
-      <dt>{t`Appeals lost`}</dt>
-      <dd>{disputeLossRate === null ? <Trans>none decided</Trans> : <Percent of={disputeLossRate} />}</dd>
-      <dt>{t`Here since`}</dt>
+      <dt>{t`Disputes lost`}</dt>
+      <dd>{disputeLossRate === null ? <Trans>no decisions yet</Trans> : <Percent of={disputeLossRate} />}</dd>
+      <dt>{t`Member since`}</dt>
       <dd>
         <Time at={since} withClock={false} />
       </dd>

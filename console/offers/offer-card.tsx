@@ -46,17 +46,17 @@ const CardFacts = ({ offer }: { readonly offer: Available }) => (
   <Group gap="2px 16px" mt="xs">
     <Fact>
       <Trans>
-        Places left: <Count of={offer.remainingCount} />
+        Slots left: <Count of={offer.remainingCount} />
       </Trans>
     </Fact>
     <Fact>
       <Trans>
-        Time to do it: <Duration seconds={offer.reservationDurationSeconds} />
+        Time limit: <Duration seconds={offer.reservationDurationSeconds} />
       </Trans>
     </Fact>
     <Fact>
       <Trans>
-        Decided within <Duration seconds={offer.reviewPeriodSeconds} />
+        Reviewed within <Duration seconds={offer.reviewPeriodSeconds} />
       </Trans>
     </Fact>
   </Group>
@@ -68,7 +68,7 @@ export function Reasons({ codes }: { readonly codes: readonly string[] }) {
   const reason = useWords(ineligibleReasons)
   return (
     <Group gap="xs" mt="sm" align="flex-start" wrap="nowrap">
-      <Status label={t`Not for you`} tone="over" />
+      <Status label={t`Not available to you`} tone="over" />
       <Stack gap={0}>
         {codes.map((code) => (
           <Text key={code} size="sm">

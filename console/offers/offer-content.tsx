@@ -16,20 +16,20 @@ export function OfferAsked({ offer }: { readonly offer: Content }) {
   const { t } = useLingui()
   return (
     <>
-      <Part title={t`What to do`}>
+      <Part title={t`Instructions`}>
         <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
           <Stack gap="md">
             {offer.description && <UserText text={offer.description} />}
             {Object.keys(offer.details).length > 0 && <Answers details={offer.details} />}
             {!offer.description && Object.keys(offer.details).length === 0 && (
               <Text c="dimmed">
-                <Trans>The title says it all.</Trans>
+                <Trans>No further description.</Trans>
               </Text>
             )}
           </Stack>
         </Paper>
       </Part>
-      <Part title={t`How it is judged`}>
+      <Part title={t`Acceptance criteria`}>
         <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
           <Stack gap="md">
             <Criteria of={offer.acceptanceCriteria} />
@@ -54,7 +54,7 @@ function Criteria({ of }: { readonly of: Content['acceptanceCriteria'] }) {
   if (of.length === 0)
     return (
       <Text c="dimmed">
-        <Trans>By what is asked above: there are no criteria beside it.</Trans>
+        <Trans>No extra criteria.</Trans>
       </Text>
     )
   return (

@@ -14,7 +14,7 @@ export function StatementDownload({ of = 'executor' }: { readonly of?: 'executor
   const [to, setTo] = useState(() => day(new Date()))
   const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
   return (
-    <Part title={t`Statement`} about={t`Every movement of a period, as a file (CSV) for a spreadsheet.`}>
+    <Part title={t`Statement`} about={t`All transactions of a period, as a CSV file.`}>
       <Paper withBorder p="md" radius="md">
         <Group align="flex-end" gap="sm">
           <TextInput

@@ -15,7 +15,7 @@ export const kindWords: Words = {
   Refund: msg`Refund`,
   Chargeback: msg`Chargeback`,
   Withdrawal: msg`Withdrawal`,
-  Return: msg`Came back`,
+  Return: msg`Released`,
 }
 
 /** In which of its states money is. */
@@ -23,5 +23,5 @@ export const bookWords: Words = {
   available: msg`available`,
   held: msg`held`,
   pending: msg`pending`,
-  withdrawing: msg`on its way out`,
+  withdrawing: msg`being paid out`,
 }

@@ -35,15 +35,15 @@ function TermFacts({ offer }: { readonly offer: Detail }) {
   const { t } = useLingui()
   return (
     <dl className="facts">
-      <dt>{t`Time to do it`}</dt>
+      <dt>{t`Time limit`}</dt>
       <dd>
         <Duration seconds={offer.reservationDurationSeconds} />
       </dd>
-      <dt>{t`Decided within`}</dt>
+      <dt>{t`Reviewed within`}</dt>
       <dd>
         <Duration seconds={offer.reviewPeriodSeconds} />
       </dd>
-      <dt>{t`Places left`}</dt>
+      <dt>{t`Slots left`}</dt>
       <dd>
         <Trans>
           <Count of={offer.remainingCount} /> of <Count of={offer.totalLimit} />
@@ -67,14 +67,14 @@ function Take({ offer }: { readonly offer: Detail }) {
   if (offer.allowedActions.includes('Reserve'))
     return (
       <ActionButton
-        label={t`Reserve a place`}
+        label={t`Reserve`}
         size="md"
         fullWidth
         allowed={offer.allowedActions}
         action="Reserve"
         doing={reserving}
         input={null}
-        then={() => notifyDone(t`It is yours for now. The time is running.`)}
+        then={() => notifyDone(t`Reserved. The clock is running.`)}
       />
     )
   return <NotNow offer={offer} />
@@ -88,13 +88,13 @@ function NotNow({ offer }: { readonly offer: Detail }) {
       <Reasons codes={ineligibleReasons} />
       {isMendedByProfile(ineligibleReasons) && (
         <LinkButton to="/settings/account" variant="light">
-          <Trans>Complete the profile</Trans>
+          <Trans>Complete profile</Trans>
         </LinkButton>
       )}
       {isAtMaximum(ineligibleReasons) && <ToReservations />}
       {my.executionId !== null && (
         <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(my.executionId) }} size="sm">
-          <Trans>What you sent in</Trans>
+          <Trans>Your submission</Trans>
         </LinkAnchor>
       )}
     </Stack>

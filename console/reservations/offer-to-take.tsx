@@ -86,7 +86,7 @@ const Back = () => (
 
 /** The reservation is gone, and what was entered for it is not. */
 const Begun = () => (
-  <Alert color="yellow" role="status" title={<Trans>You have begun with this</Trans>}>
-    <Trans>What you entered and uploaded is kept. Reserve again, and it stands where you left it.</Trans>
+  <Alert color="yellow" role="status" title={<Trans>You have already started this</Trans>}>
+    <Trans>Your entries and uploads are saved. Reserve again to continue where you left off.</Trans>
   </Alert>
 )

@@ -18,7 +18,7 @@ export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
       <Group justify="space-between" gap="xs">
         <Text component="div">
           <Trans>
-            Yours for <Countdown until={expiresAtUtc} />
+            Reserved for <Countdown until={expiresAtUtc} />
           </Trans>
         </Text>
         <ReservationActs offerId={offer.id} allowed={offer.allowedActions} />
@@ -46,18 +46,18 @@ export function ReservationActs({
   return (
     <Group gap="xs">
       <ActionButton
-        label={t`More time`}
+        label={t`Extend time`}
         variant="light"
         size="compact-md"
         allowed={allowed}
         action="Extend"
         doing={extending}
         input={null}
-        confirm={<Trans>The time becomes longer by as much as it was. This goes once.</Trans>}
-        done={t`You have more time.`}
+        confirm={<Trans>Doubles your time. Once only.</Trans>}
+        done={t`Time extended.`}
       />
       <ActionButton
-        label={t`Give back`}
+        label={t`Release reservation`}
         variant="subtle"
         color="red"
         size="compact-md"
@@ -67,10 +67,10 @@ export function ReservationActs({
         input={null}
         confirm={
           <Trans>
-            Others can take the place then. Who gives back too many within a day has to wait before the next.
+            Others can then reserve this slot. After too many releases in a day you have to wait before the next reservation.
           </Trans>
         }
-        done={t`The place is free again.`}
+        done={t`Reservation released.`}
       />
     </Group>
   )

@@ -79,7 +79,7 @@ export function FileOnTheWay({ file, uploads }: { readonly file: PendingUpload; 
       {refusal ? (
         <NotArrived refusal={refusal} again={() => uploads.again(key)} />
       ) : (
-        <Progress value={share * percent} animated size="lg" aria-label={t`Sending ${name}`} />
+        <Progress value={share * percent} animated size="lg" aria-label={t`Uploading ${name}`} />
       )}
       <Button
         variant="subtle"
@@ -88,7 +88,7 @@ export function FileOnTheWay({ file, uploads }: { readonly file: PendingUpload; 
         onClick={() => uploads.drop(key)}
         aria-label={t`Remove ${name}`}
       >
-        {refusal ? <Trans>Remove</Trans> : <Trans>Stop</Trans>}
+        {refusal ? <Trans>Remove</Trans> : <Trans>Cancel upload</Trans>}
       </Button>
     </ProofFrame>
   )
@@ -100,7 +100,7 @@ function NotArrived({ refusal, again }: { readonly refusal: Refusal; readonly ag
   return (
     <Stack gap={4} role="alert" align="flex-start">
       <Text size="sm" fw={600} className="refusal">
-        {isLost ? <Trans>The connection was lost</Trans> : refusal.title || refusal.message}
+        {isLost ? <Trans>Connection lost</Trans> : refusal.title || refusal.message}
       </Text>
       {isLost ? (
         <Button variant="default" size="compact-sm" onClick={again}>

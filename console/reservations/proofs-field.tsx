@@ -62,7 +62,7 @@ function DropPlace({ add }: Adding) {
       <Stack gap="xs" align="center" ta="center">
         <Pickers add={add} />
         <Text size="sm" c="dimmed">
-          <Trans>Or drop files here, or paste a picture. JPG, PNG, WebP or PDF, up to 5 MB each.</Trans>
+          <Trans>Or drop files or paste an image here. JPG, PNG, WebP or PDF, up to 5 MB each.</Trans>
         </Text>
       </Stack>
     </Paper>
@@ -78,7 +78,7 @@ function Pickers({ add }: Adding) {
         <FileButton accept="image/*" capture="environment" onChange={(file) => file && add([file])}>
           {(props) => (
             <Button {...props}>
-              <Trans>Take a photo</Trans>
+              <Trans>Take photo</Trans>
             </Button>
           )}
         </FileButton>

@@ -55,7 +55,7 @@ function OneReserved({ reserved }: { readonly reserved: Reserved }) {
             <Money amount={terms.rewardPerAction} currency={terms.currency} />
           </Text>
           <LinkButton to="/executor/offers/$offerId" params={{ offerId: String(offerId) }}>
-            <Trans>Go on with it</Trans>
+            <Trans>Continue</Trans>
           </LinkButton>
         </Group>
       </Group>
@@ -67,7 +67,7 @@ function Nothing() {
   const { t } = useLingui()
   return (
     <Empty
-      title={t`You hold no place just now`}
+      title={t`No active reservation`}
       action={<LinkButton to="/executor" variant="light">{t`Find work`}</LinkButton>}
     />
   )

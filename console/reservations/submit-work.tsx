@@ -58,7 +58,7 @@ export function SubmitWork(query: SubmitWorkProps) {
           />
         </Part>
         {Object.keys(sheet.schema.properties ?? {}).length > 0 && (
-          <Part title={t`What you found`}>
+          <Part title={t`Your answers`}>
             <Paper withBorder p="md" radius="md">
               <SchemaFields schema={sheet.schema} form={form} name="details" />
             </Paper>
@@ -96,7 +96,7 @@ function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
     try {
       const { id } = await submitting.mutateAsync(work)
       arrived()
-      notifyDone(t`Sent in. The advertiser looks at it now.`)
+      notifyDone(t`Submitted. Waiting for the advertiser's review.`)
       await navigate({ to: '/executor/work/$executionId', params: { executionId: String(id) } })
     } catch (error) {
       refused(error)
@@ -115,13 +115,13 @@ function Send({ uploads, isSending, hasProofs }: SendProps) {
     <Group justify="flex-end" gap="md">
       <Text size="sm" c="dimmed" role="status">
         {underWay > 0 ? (
-          <Trans>Files are still on their way.</Trans>
+          <Trans>Files are still uploading.</Trans>
         ) : hasProofs ? null : (
-          <Trans>At least one proof is needed.</Trans>
+          <Trans>Add at least one proof.</Trans>
         )}
       </Text>
       <Button type="submit" size="md" loading={isSending} disabled={underWay > 0}>
-        <Trans>Send in</Trans>
+        <Trans>Submit</Trans>
       </Button>
     </Group>
   )

@@ -11,16 +11,16 @@ export const Opening = () => <Waiting rows={5} />
 export function NotThere() {
   const { t } = useLingui()
   return (
-    <Page title={t`There is no such page`}>
+    <Page title={t`Page not found`}>
       <Empty
-        title={t`Nothing is at this address`}
+        title={t`Nothing found at this address`}
         action={
           <LinkButton to="/" variant="light">
-            <Trans>To the beginning</Trans>
+            <Trans>Home</Trans>
           </LinkButton>
         }
       >
-        <Trans>The link may be old, or a part of it was lost.</Trans>
+        <Trans>The link may be outdated or incomplete.</Trans>
       </Empty>
     </Page>
   )
@@ -30,7 +30,7 @@ export function NotThere() {
 export function Broken({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui()
   return (
-    <Page title={t`This page could not be shown`}>
+    <Page title={t`This page could not be loaded`}>
       <Refused error={error} again={reset} />
     </Page>
   )

@@ -30,7 +30,7 @@ export function Frame() {
     >
       <AppShell.Header>
         <a className="skip-link" href="#main">
-          <Trans>To the content</Trans>
+          <Trans>Skip to content</Trans>
         </a>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
@@ -44,7 +44,7 @@ export function Frame() {
                 aria-expanded={isOpen}
               />
             )}
-            <LinkAnchor to="/" underline="never" c="inherit" aria-label={t`Task Marketplace: to the beginning`}>
+            <LinkAnchor to="/" underline="never" c="inherit" aria-label={t`Task Marketplace: home`}>
               <Group gap={8} wrap="nowrap">
                 <img src="/assets/icon.svg" alt="" width={26} height={26} />
                 <Text fw={700} visibleFrom="xs">
@@ -72,7 +72,7 @@ function Navigation() {
   const { t } = useLingui()
   const { data: account } = useAccount()
   return (
-    <AppShell.Navbar p="sm" aria-label={t`What you can do`} style={{ overflowY: 'auto' }}>
+    <AppShell.Navbar p="sm" aria-label={t`Available actions`} style={{ overflowY: 'auto' }}>
       {account && <Menu account={account} />}
     </AppShell.Navbar>
   )

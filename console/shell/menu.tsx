@@ -52,9 +52,9 @@ function AdvertiserMenu() {
       <LinkInMenu {...shown} activeOptions={exact} to="/advertiser" label={t`My offers`} />
       <LinkInMenu {...shown} activeOptions={within} to="/advertiser/review" label={t`Review`} />
       <LinkInMenu {...shown} activeOptions={within} to="/advertiser/disputes" label={t`Disputes`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/lists" label={t`Lists of executors`} />
+      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/lists" label={t`Executor lists`} />
       <LinkInMenu {...shown} activeOptions={within} to="/advertiser/balance" label={t`Balance`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/figures" label={t`Figures`} />
+      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/figures" label={t`Statistics`} />
     </Chapter>
   )
 }
@@ -67,7 +67,7 @@ function OperatorMenu() {
         <LinkInMenu {...shown} activeOptions={exact} to="/operator" label={t`Marketplace`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/moderation" label={t`Moderation`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/reported" label={t`Reported offers`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/disputes" label={t`Disputes to decide`} />
+        <LinkInMenu {...shown} activeOptions={within} to="/operator/disputes" label={t`Open disputes`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/held" label={t`Held rejections`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/fraud-holds" label={t`Fraud holds`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/accounts" label={t`Accounts`} />
@@ -77,7 +77,7 @@ function OperatorMenu() {
       <Chapter title={t`Money and health`}>
         <LinkInMenu {...shown} activeOptions={within} to="/operator/deposits" label={t`Deposits`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/refunds" label={t`Refunds`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/withdrawals" label={t`Withdrawals to decide`} />
+        <LinkInMenu {...shown} activeOptions={within} to="/operator/withdrawals" label={t`Pending withdrawals`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/guarantee" label={t`Guarantee payments`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/payouts" label={t`Payouts`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/ledger" label={t`Ledger`} />
@@ -97,9 +97,9 @@ function SettingsMenu({ isAdvertiser }: { readonly isAdvertiser: boolean }) {
       <LinkInMenu {...shown} activeOptions={within} to="/settings/notifications" label={t`Notifications`} />
       <LinkInMenu {...shown} activeOptions={within} to="/settings/data" label={t`Your data`} />
       <LinkInMenu {...shown} activeOptions={within} to="/settings/tokens" label={t`Access tokens`} />
-      {isAdvertiser && <LinkInMenu {...shown} activeOptions={within} to="/settings/api" label={t`Services: API`} />}
+      {isAdvertiser && <LinkInMenu {...shown} activeOptions={within} to="/settings/api" label={t`Service health: API`} />}
       {isAdvertiser && (
-        <LinkInMenu {...shown} activeOptions={within} to="/settings/webhooks" label={t`Services: webhooks`} />
+        <LinkInMenu {...shown} activeOptions={within} to="/settings/webhooks" label={t`Service health: webhooks`} />
       )}
     </Chapter>
   )

@@ -8,7 +8,7 @@ export function Offline() {
   if (online) return null
   return (
     <Alert color="yellow" role="status" mb="md">
-      <Trans>There is no connection just now. What you enter is kept, and goes on when it is back.</Trans>
+      <Trans>You're offline. Your entries are saved.</Trans>
     </Alert>
   )
 }

@@ -52,7 +52,7 @@ function SchemeChoice() {
     <ActionIcon
       variant="subtle"
       size="lg"
-      aria-label={isDark ? t`Light colors` : t`Dark colors`}
+      aria-label={isDark ? t`Light theme` : t`Dark theme`}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       {isDark ? <Sun /> : <Moon />}

@@ -14,7 +14,7 @@ export function SignInAgain({ close }: { readonly close: () => void }) {
   return (
     <Dialog title={t`Your session has ended`} isOpen close={close}>
       <Text size="sm">
-        <Trans>Sign in again to go on. What you have entered is still there.</Trans>
+        <Trans>Sign in again to continue. Your entries are saved.</Trans>
       </Text>
       <SignInForm done={signedIn} />
     </Dialog>

@@ -24,7 +24,7 @@ export function CopyButton({ text, failed }: CopyButtonProps) {
   return (
     <Button variant="default" size="xs" flex="none" onClick={() => void copy()}>
       {isCopied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
-      <VisuallyHidden role="status">{isCopied && <Trans>It is copied.</Trans>}</VisuallyHidden>
+      <VisuallyHidden role="status">{isCopied && <Trans>Copied.</Trans>}</VisuallyHidden>
     </Button>
   )
 }
@@ -50,7 +50,7 @@ export function Copyable({ label, text }: CopyableProps) {
           flex={1}
           tabIndex={0}
           aria-label={label}
-          title={t`Click to mark all of it`}
+          title={t`Click to select all`}
           onClick={mark}
           className="copyable"
         >

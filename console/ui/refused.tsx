@@ -37,11 +37,11 @@ export function Refused({ error, again }: Refused) {
       role="alert"
       color="red"
       variant="light"
-      title={isUnreachable ? <Trans>The marketplace cannot be reached</Trans> : refusal.title}
+      title={isUnreachable ? <Trans>Marketplace unreachable</Trans> : refusal.title}
     >
       <Text size="sm">
         {isUnreachable ? (
-          <Trans>Nothing is lost: what you have entered stays here. Try again when the connection is back.</Trans>
+          <Trans>Your entries are saved. Try again when the connection is back.</Trans>
         ) : (
           (meaning?.meaning ?? refusal.message)
         )}
@@ -69,7 +69,7 @@ export function Refused({ error, again }: Refused) {
 const Ended = ({ again }: Pick<Refused, 'again'>) => (
   <Alert role="alert" color="yellow" title={<Trans>Your session has ended</Trans>}>
     <Text size="sm">
-      <Trans>Sign in again to go on. What you have entered is still there.</Trans>
+      <Trans>Sign in again to continue. Your entries are saved.</Trans>
     </Text>
     {again && (
       <Button mt="xs" size="xs" variant="default" onClick={again}>

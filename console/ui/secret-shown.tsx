@@ -18,7 +18,7 @@ export function SecretShown({ title, label, secret, close, children }: SecretPro
     <Dialog title={title} isOpen={secret !== undefined} close={close} size="lg" isFirm>
       <Alert color="yellow" variant="light">
         <Text size="sm">
-          <Trans>Copy it now, and keep it where nobody else reads it. It is not shown again.</Trans>
+          <Trans>Copy it now and keep it secret. It will not be shown again.</Trans>
         </Text>
       </Alert>
       <Copyable label={label} text={secret ?? ''} />

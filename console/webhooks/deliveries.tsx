@@ -31,7 +31,7 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
   })
   const columns = useColumns(open)
   return (
-    <Part title={t`Deliveries`} about={t`What was sent to it within 30 days, and what came back.`}>
+    <Part title={t`Deliveries`} about={t`Requests and responses of the last 30 days.`}>
       <WordsFilter
         label={t`Status`}
         words={deliveryWords}
@@ -45,8 +45,8 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
         columns={columns}
         keyOf={({ id: delivery }) => delivery}
         empty={
-          <Empty title={t`Nothing was sent`}>
-            <Trans>Send a test: it shows whether your program is reached, and what it answers.</Trans>
+          <Empty title={t`Nothing sent yet`}>
+            <Trans>Send a test to see whether your program is reachable and how it responds.</Trans>
           </Empty>
         }
       />
@@ -63,7 +63,7 @@ function useColumns(open: (id: number) => void): readonly Column<Delivery>[] {
     { title: t`Status`, show: ({ status }) => <DeliveryStatus status={status} /> },
     { title: t`Attempts`, isNumeric: true, show: ({ attemptsMade }) => <Count of={attemptsMade} /> },
     { title: t`Answer`, show: (delivery) => <Answer delivery={delivery} /> },
-    { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`Created`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
     {
       title: t`Log`,
       show: ({ id, eventType, sequence }) => (
@@ -95,7 +95,7 @@ function Answer({
       {status === 'Retrying' && nextAttemptAtUtc && (
         <span>
           <Trans>
-            again <Time at={nextAttemptAtUtc} />
+            retry <Time at={nextAttemptAtUtc} />
           </Trans>
         </span>
       )}

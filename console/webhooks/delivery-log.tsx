@@ -49,7 +49,7 @@ function Shown({ whole }: { readonly whole: Whole }) {
       {whole.nextAttemptAtUtc && (
         <Text size="sm">
           <Trans>
-            The next attempt is made <Time at={whole.nextAttemptAtUtc} />.
+            Next attempt <Time at={whole.nextAttemptAtUtc} />.
           </Trans>
         </Text>
       )}
@@ -71,10 +71,10 @@ function Resend({ whole: { id, webhookId, allowedActions } }: { readonly whole: 
     <ActionButton
       allowed={allowedActions}
       action="Resend"
-      label={t`Send it once more`}
+      label={t`Send again`}
       doing={resending}
       input={id}
-      done={t`It is on its way.`}
+      done={t`Sent.`}
       size="xs"
     />
   )
@@ -85,7 +85,7 @@ function Sent({ body }: { readonly body: string | null }) {
   if (body === null) {
     return (
       <Text size="sm" c="dimmed">
-        <Trans>What was sent is no longer kept.</Trans>
+        <Trans>The request is no longer stored.</Trans>
       </Text>
     )
   }
@@ -93,11 +93,11 @@ function Sent({ body }: { readonly body: string | null }) {
     <Stack gap={4}>
       <Group justify="space-between">
         <Title order={3}>
-          <Trans>What is sent</Trans>
+          <Trans>Events to send</Trans>
         </Title>
         <CopyButton text={body} />
       </Group>
-      <Lines text={pretty(body)} label={t`What is sent`} />
+      <Lines text={pretty(body)} label={t`Events to send`} />
     </Stack>
   )
 }
@@ -137,10 +137,10 @@ function OneAttempt({ attempt }: { readonly attempt: Attempt }) {
         </Text>
         <Lines text={[`POST ${request.url}`, ...headers].join('\n')} label={t`Request of attempt ${number}`} />
         <Text size="sm" fw={600}>
-          {statusCode === null ? <Trans>No answer</Trans> : <Trans>Answer: {statusCode}</Trans>}
+          {statusCode === null ? <Trans>No response</Trans> : <Trans>Response: {statusCode}</Trans>}
         </Text>
         {error && error !== `Answered ${statusCode}` && <UserText text={error} size="sm" />}
-        {responseExcerpt && <Lines text={responseExcerpt} label={t`Answer to attempt ${number}`} />}
+        {responseExcerpt && <Lines text={responseExcerpt} label={t`Response to attempt ${number}`} />}
       </Stack>
     </Card>
   )

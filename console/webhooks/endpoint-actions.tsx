@@ -37,10 +37,10 @@ function SendTest({ endpoint: { id, allowedActions } }: Props) {
     <ActionButton
       allowed={allowedActions}
       action="Test"
-      label={t`Send a test`}
+      label={t`Send test`}
       doing={testing}
       input={id}
-      done={t`A test is on its way: see below what comes back.`}
+      done={t`Test sent. The response appears below.`}
     />
   )
 }
@@ -61,14 +61,14 @@ function Change({ endpoint }: Props) {
       <Button variant="default" onClick={dialog.open}>
         <Trans>Change</Trans>
       </Button>
-      <Dialog title={t`Change the webhook`} isOpen={isOpen} close={dialog.close} size="lg">
+      <Dialog title={t`Edit webhook`} isOpen={isOpen} close={dialog.close} size="lg">
         <EndpointForm
           persistKey={`webhook-${id}`}
           first={{ url, description: description ?? '', events: [...events], enabled }}
           doing={changing}
           label={t`Save`}
           close={dialog.close}
-          then={() => notifyDone(t`It is saved.`)}
+          then={() => notifyDone(t`Saved.`)}
         />
       </Dialog>
     </>
@@ -83,15 +83,15 @@ function Switched({ endpoint: { id, allowedActions } }: Props) {
       <ActionButton
         {...{ allowed: allowedActions, action: 'Enable', input: { enabled: true }, doing: switching }}
         label={t`Enable`}
-        done={t`It is enabled.`}
+        done={t`Enabled.`}
       />
       <ActionButton
         {...{ allowed: allowedActions, action: 'Disable', input: { enabled: false }, doing: switching }}
         label={t`Disable`}
         confirm={
-          <Trans>Nothing is sent to it until it is enabled again. What happens meanwhile can be replayed.</Trans>
+          <Trans>Nothing is sent until you enable it again. You can replay missed events.</Trans>
         }
-        done={t`It is disabled.`}
+        done={t`Disabled.`}
         variant="default"
       />
     </>
@@ -114,7 +114,7 @@ function Rotate({ endpoint: { id, allowedActions } }: Props) {
         input={id}
         confirm={
           <Trans>
-            A new secret is made. The one that you have signs beside it for a day, so that nothing is missed.
+            Creates a new secret. The current one also signs for one more day, so nothing is lost.
           </Trans>
         }
         then={(made) => show(made.secret)}
@@ -143,8 +143,8 @@ function Remove({ endpoint: { id, allowedActions } }: Props) {
       label={t`Delete`}
       doing={removing}
       input={id}
-      confirm={<Trans>Nothing more is sent to it, and its log is gone. This cannot be undone.</Trans>}
-      done={t`The webhook is deleted.`}
+      confirm={<Trans>Deliveries stop and its log is deleted. This cannot be undone.</Trans>}
+      done={t`Webhook deleted.`}
       then={() => void navigate({ to: '/settings/webhooks' })}
       variant="light"
       color="red"

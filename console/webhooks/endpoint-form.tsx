@@ -39,7 +39,7 @@ export function EndpointForm<Body>({ persistKey, first, doing, label, close, the
       <Stack gap="md">
         <TextInput
           label={t`URL`}
-          description={t`https, at an address that everybody can reach.`}
+          description={t`A public https URL.`}
           type="url"
           placeholder="https://shop.example/webhooks"
           withAsterisk
@@ -50,7 +50,7 @@ export function EndpointForm<Body>({ persistKey, first, doing, label, close, the
         <EventsField {...form.getInputProps('events')} />
         <Switch
           label={t`Enabled`}
-          description={t`What happens while it is disabled is not sent by itself: replay it later.`}
+          description={t`Events that occur while it is disabled are not sent automatically. Replay them later.`}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
         <Refused error={doing.error} />
@@ -68,7 +68,7 @@ function EventsField(input: Record<string, unknown>) {
   const { t } = useLingui()
   const say = useWords(eventWords)
   return (
-    <Checkbox.Group label={t`Events`} description={t`What it is told of.`} {...input}>
+    <Checkbox.Group label={t`Events`} description={t`Events that are sent to it.`} {...input}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
         {eventKinds.map((kind) => (
           <Checkbox

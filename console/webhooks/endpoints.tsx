@@ -26,11 +26,10 @@ export function Endpoints() {
   )
   return (
     <Page
-      title={t`Services: webhooks`}
+      title={t`Service health: webhooks`}
       about={
         <Trans>
-          What happens to your tasks is sent to a program of yours as it happens, signed.{' '}
-          <Anchor href="/docs">How to receive it</Anchor>
+          We send events about your tasks to your program as they happen, signed. <Anchor href="/docs">How to receive them</Anchor>
         </Trans>
       }
       actions={<NewEndpoint />}
@@ -39,7 +38,7 @@ export function Endpoints() {
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No webhooks`} action={<NewEndpoint />}>
-              <Trans>Name the address of a program that is to be told, such as your shop. Then send it a test.</Trans>
+              <Trans>Add your endpoint, then send a test event.</Trans>
             </Empty>
           ) : (
             <Stack gap="sm">
@@ -68,7 +67,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
         </Group>
         {description && <UserText text={description} size="sm" />}
         <Group gap="md" fz="sm" c="dimmed">
-          <Plural value={events.length} one="# kind of event" other="# kinds of events" />
+          <Plural value={events.length} one="# event type" other="# event types" />
           <span>
             {health.lastDeliveredAtUtc ? (
               <Trans>
@@ -80,7 +79,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
           </span>
           {health.failedDeliveries > 0 && (
             <Text span inherit c="red.8" fw={600}>
-              <Plural value={health.failedDeliveries} one="# delivery given up" other="# deliveries given up" />
+              <Plural value={health.failedDeliveries} one="# failed delivery" other="# failed deliveries" />
             </Text>
           )}
         </Group>

@@ -33,13 +33,13 @@ export function NewEndpoint() {
           persistKey="new-webhook"
           first={{ url: '', description: '', events: [...eventKinds], enabled: true }}
           doing={making}
-          label={t`Make the webhook`}
+          label={t`Create webhook`}
           close={dialog.close}
           then={keep}
         />
       </Dialog>
       <SecretShown title={t`The secret of your webhook`} label={t`Secret`} secret={made?.secret} close={goOn}>
-        <Trans>With it, your program sees that a message came from here, and that nobody changed it.</Trans>
+        <Trans>Your program uses it to verify that messages come from here and are unchanged.</Trans>
       </SecretShown>
     </>
   )

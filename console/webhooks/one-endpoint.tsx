@@ -53,10 +53,9 @@ function Rotation({ until }: { readonly until: string | null }) {
   const { t } = useLingui()
   if (!until) return null
   return (
-    <Alert color="yellow" variant="light" title={t`Two secrets sign at the moment`}>
+    <Alert color="yellow" variant="light" title={t`Two secrets are active`}>
       <Trans>
-        Each message carries the signatures of the new secret and of the one before, until <Time at={until} />. Give
-        your program the new one by then; after that, it alone signs.
+        Until <Time at={until} />, messages are signed with both the new and the previous secret. Update your program before then.
       </Trans>
     </Alert>
   )
@@ -89,7 +88,7 @@ function Facts({ endpoint }: { readonly endpoint: Endpoint }) {
         </dd>
         <Health health={health} />
         <dt>
-          <Trans>Made</Trans>
+          <Trans>Created</Trans>
         </dt>
         <dd>
           <Time at={createdAtUtc} />
@@ -111,7 +110,7 @@ function Health({ health }: { readonly health: Endpoint['health'] }) {
       {health.failingSinceUtc && (
         <>
           <dt>
-            <Trans>Not reached since</Trans>
+            <Trans>Unreachable since</Trans>
           </dt>
           <dd>
             <Time at={health.failingSinceUtc} />
@@ -121,7 +120,7 @@ function Health({ health }: { readonly health: Endpoint['health'] }) {
       {health.pausedUntilUtc && (
         <>
           <dt>
-            <Trans>Asked for a pause until</Trans>
+            <Trans>Paused by the endpoint until</Trans>
           </dt>
           <dd>
             <Time at={health.pausedUntilUtc} />
@@ -129,13 +128,13 @@ function Health({ health }: { readonly health: Endpoint['health'] }) {
         </>
       )}
       <dt>
-        <Trans>On their way</Trans>
+        <Trans>In progress</Trans>
       </dt>
       <dd>
         <Count of={health.pendingDeliveries} />
       </dd>
       <dt>
-        <Trans>Given up within 30 days</Trans>
+        <Trans>Failed in 30 days</Trans>
       </dt>
       <dd>
         <Count of={health.failedDeliveries} />

@@ -55,7 +55,7 @@ function ReplayForm({ id, close }: { readonly id: number; readonly close: () => 
     groupB.POST('/webhooks/{id}/replay', { params: { path: { id }, header }, body }),
   )
   const finish = ({ count, nextFromSequence }: B['Replayed']) => {
-    notifyDone(count === 1 ? t`One delivery is on its way.` : t`Deliveries on their way: ${count}`)
+    notifyDone(count === 1 ? t`One delivery in progress.` : t`Deliveries in progress: ${count}`)
     if (nextFromSequence !== null) return form.setValues({ by: 'number', fromSequence: nextFromSequence })
     form.forget()
     close()
@@ -69,11 +69,11 @@ function ReplayForm({ id, close }: { readonly id: number; readonly close: () => 
     <form onSubmit={send} noValidate>
       <Stack gap="md">
         <Range form={form} />
-        <Switch label={t`Only what was given up`} {...form.getInputProps('onlyFailed', { type: 'checkbox' })} />
+        <Switch label={t`Only failed deliveries`} {...form.getInputProps('onlyFailed', { type: 'checkbox' })} />
         {next && (
           <Text size="sm" role="status">
-            <Plural value={replaying.data?.count ?? 0} one="# was sent." other="# were sent." />{' '}
-            <Trans>There are more: replay again, from the number above.</Trans>
+            <Plural value={replaying.data?.count ?? 0} one="# event sent." other="# events sent." />{' '}
+            <Trans>There are more. Replay again from the number above.</Trans>
           </Text>
         )}
         <Refused error={replaying.error} />
@@ -97,7 +97,7 @@ function Range({ form }: { readonly form: PersistedForm<Values> }) {
     <>
       <Text size="sm">
         <Trans>
-          What happened in this range is sent again. A program that has seen an event knows it by its number.
+          Sends the events in this range again. Programs recognise repeated events by their id.
         </Trans>
       </Text>
       <SegmentedControl data={ways} aria-label={t`Range`} {...form.getInputProps('by')} />

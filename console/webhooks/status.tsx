@@ -8,10 +8,10 @@ export type Endpoint = B['Webhook']
 export type Delivery = B['ListedDelivery']
 
 export const deliveryWords: Words = {
-  Pending: msg`On its way`,
-  Retrying: msg`Is tried again`,
+  Pending: msg`In transit`,
+  Retrying: msg`Retrying`,
   Delivered: msg`Delivered`,
-  Failed: msg`Given up`,
+  Failed: msg`Failed`,
 }
 const deliveryTones: Readonly<Record<string, Tone>> = {
   Pending: 'waiting',
@@ -27,8 +27,8 @@ export function DeliveryStatus({ status }: { readonly status: string }) {
 
 const disabledWords: Words = {
   User: msg`Disabled`,
-  Gone: msg`Disabled: its address said that it is gone`,
-  Failing: msg`Disabled: nothing arrived for days`,
+  Gone: msg`Disabled: answered 410 Gone`,
+  Failing: msg`Disabled: unreachable for days`,
 }
 
 /** Whether events are sent, and whether they arrive. */
@@ -36,6 +36,6 @@ export function EndpointStatus({ endpoint: { enabled, disabledBy, health } }: { 
   const { i18n } = useLingui()
   const say = useWords(disabledWords)
   if (!enabled) return <Status label={say(disabledBy ?? 'User')} tone={disabledBy === 'User' ? 'over' : 'bad'} />
-  if (health.failingSinceUtc) return <Status label={i18n._(msg`Not reached`)} tone="bad" />
+  if (health.failingSinceUtc) return <Status label={i18n._(msg`Unreachable`)} tone="bad" />
   return <Status label={i18n._(msg`Enabled`)} tone="good" />
 }

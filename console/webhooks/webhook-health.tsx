@@ -24,14 +24,14 @@ type Totals = operations['watchWebhooks']['responses'][200]['content']['applicat
 
 const statusWords: Words = {
   Enabled: msg`Enabled`,
-  Failing: msg`Not reached`,
+  Failing: msg`Unreachable`,
   Disabled: msg`Disabled`,
 }
 const tones: Readonly<Record<string, Tone>> = { Enabled: 'good', Failing: 'bad' }
 const disabledWords: Words = {
   User: msg`by its owner`,
-  Gone: msg`its address said that it is gone`,
-  Failing: msg`by itself, after too many failures`,
+  Gone: msg`the endpoint answered 410 Gone`,
+  Failing: msg`automatically after too many failures`,
 }
 
 /** Everybody's webhooks, those that nothing reaches first. */
@@ -49,7 +49,7 @@ export function WebhookHealth() {
   return (
     <Page
       title={t`Webhooks`}
-      about={t`Whether what happens reaches the programs of advertisers. What fails is sent again for days, later and later.`}
+      about={t`Deliveries to advertisers' endpoints. Failed deliveries are retried for days at growing intervals.`}
     >
       {webhooks.data && <HealthTiles totals={webhooks.data.totals} />}
       <WordsFilter
@@ -66,7 +66,7 @@ export function WebhookHealth() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No webhooks`}>
-            <Trans>No webhook is as you ask for here. Advertisers make them in their settings.</Trans>
+            <Trans>No matching webhooks. Advertisers create them in their settings.</Trans>
           </Empty>
         }
       />
@@ -78,7 +78,7 @@ function HealthTiles({ totals }: { readonly totals: Totals }) {
   const { t } = useLingui()
   const tiles = [
     [t`Enabled`, totals.enabled, false],
-    [t`Not reached`, totals.failing, totals.failing > 0],
+    [t`Unreachable`, totals.failing, totals.failing > 0],
     [t`Disabled`, totals.disabled, false],
     [t`Waiting to be sent`, totals.waitingDeliveries, false],
     [t`Delivered in 24 hours`, totals.deliveredIn24Hours, false],

@@ -85,7 +85,7 @@ export async function pick(page: Page): Promise<void> {
 
 export async function drop(page: Page): Promise<void> {
   const dataTransfer = await carried(page)
-  await page.getByText('Or drop files here').dispatchEvent('drop', { dataTransfer })
+  await page.getByText('Or drop files or paste').dispatchEvent('drop', { dataTransfer })
 }
 
 export async function paste(page: Page): Promise<void> {

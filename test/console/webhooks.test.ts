@@ -19,7 +19,7 @@ test('a secret is changed with nothing lost, and what was missed is sent again',
   const { page } = await sitDown(browser, market, owner)
   await visit(page, market, `/settings/webhooks/${id}`)
   const next = await changeSecret(page)
-  await says(page, 'Two secrets sign at the moment')
+  await says(page, 'Two secrets are active')
 
   // The receiver is broken when something happens.
   receiver.reply(500)
@@ -33,11 +33,11 @@ test('a secret is changed with nothing lost, and what was missed is sent again',
   await page.reload()
   await page.getByRole('button', { name: /^Log of task\.created/ }).click()
   const log = page.getByRole('dialog', { name: 'Delivery' })
-  await log.getByText('Answer: 500').waitFor()
-  await log.getByRole('button', { name: 'Send it once more' }).click()
-  await says(page, 'It is on its way.')
+  await log.getByText('Response: 500').waitFor()
+  await log.getByRole('button', { name: 'Send again' }).click()
+  await says(page, 'Sent.')
   await deliverAll(courier)
-  await log.getByText('Answer: 204').waitFor()
+  await log.getByText('Response: 204').waitFor()
   await log.getByRole('button', { name: 'Close' }).click()
 
   await press(page, 'Replay')
@@ -45,7 +45,7 @@ test('a secret is changed with nothing lost, and what was missed is sent again',
   await replay.getByRole('radio', { name: 'By number' }).dispatchEvent('click')
   await enter(page, 'First number', '1')
   await replay.getByRole('button', { name: 'Replay', exact: true }).click()
-  await says(page, 'One delivery is on its way.')
+  await says(page, 'One delivery in progress.')
   await deliverAll(courier)
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   assert.deepEqual([ids.length, new Set(ids).size], [3, 1], 'a program knows by the number that it is the same event')

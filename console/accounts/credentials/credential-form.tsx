@@ -33,7 +33,7 @@ export function CredentialForm<Values extends CredentialInput>(props: Credential
         <Stack gap="md">
           <TextInput
             label={t`Name`}
-            description={t`To know it again by: what uses it.`}
+            description={t`Where this key is used.`}
             required
             data-autofocus
             {...form.getInputProps('name')}

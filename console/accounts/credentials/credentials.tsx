@@ -62,7 +62,7 @@ export function CredentialList({ label, query, may, from, change, revoking, conf
             doing={revoking}
             input={one.id}
             confirm={confirm}
-            done={t`It is revoked.`}
+            done={t`Revoked.`}
             color="red"
             variant="light"
             size="xs"
@@ -76,5 +76,5 @@ export function CredentialList({ label, query, may, from, change, revoking, conf
 
 function Until({ credential: { revokedAtUtc, expiresAtUtc } }: { readonly credential: Credential }) {
   if (revokedAtUtc) return <Time at={revokedAtUtc} />
-  return expiresAtUtc ? <Time at={expiresAtUtc} /> : <Trans>Until it is revoked</Trans>
+  return expiresAtUtc ? <Time at={expiresAtUtc} /> : <Trans>Until revoked</Trans>
 }

@@ -8,7 +8,7 @@ const words: Words = {
   '30': msg`30 days`,
   '90': msg`90 days`,
   '180': msg`180 days`,
-  '365': msg`A year`,
+  '365': msg`1 year`,
 }
 
 type DaysProps = {

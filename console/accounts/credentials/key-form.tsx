@@ -48,8 +48,8 @@ export function KeyForm({ close, issued }: FormProps) {
       action={action}
       send={send}
       close={close}
-      byDefault={t`Until it is revoked`}
-      make={<Trans>Make the key</Trans>}
+      byDefault={t`Until revoked`}
+      make={<Trans>Create key</Trans>}
       isReady={form.values.scopes.length > 0}
     >
       <ScopesField {...form.getInputProps('scopes')} />
@@ -64,7 +64,7 @@ function ScopesField(input: Record<string, unknown>) {
   return (
     <Checkbox.Group
       label={t`Scopes`}
-      description={t`What the key may. Leave out what the program does not need.`}
+      description={t`What the key can do. Select only what the program needs.`}
       {...input}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">

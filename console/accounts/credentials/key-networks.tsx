@@ -18,7 +18,7 @@ export function Networks({ of: { allowedNetworks, lastRefusedAtUtc, lastRefusedA
   return (
     <Stack gap={4}>
       {allowedNetworks.length === 0 ? (
-        <Trans>Every address</Trans>
+        <Trans>Any address</Trans>
       ) : (
         <Group gap={4}>
           {allowedNetworks.map((network) => (
@@ -66,7 +66,7 @@ function NetworksForm({ of: { id, allowedNetworks }, close }: OfKey & { readonly
     action.mutate(networksIn(entered), {
       onSuccess: () => {
         close()
-        notifyDone(t`The networks are changed.`)
+        notifyDone(t`Networks changed.`)
       },
     })
   const submit = (event: FormEvent) => {

@@ -23,11 +23,10 @@ export function Keys() {
   const { t } = useLingui()
   return (
     <Page
-      title={t`Services: API`}
+      title={t`Service health: API`}
       about={
         <Trans>
-          With a key, a program of yours makes tasks and reviews reports. Give each program its own, with no more than
-          it needs. <Anchor href="/docs">How the API is used</Anchor>
+          Your programs use an API key to create tasks and review reports. Give each program its own key, with only the scopes it needs. <Anchor href="/docs">API documentation</Anchor>
         </Trans>
       }
       actions={<NewKey />}
@@ -55,10 +54,10 @@ function OwnKeys() {
       from={{ title: t`Networks`, show: (key) => <Networks of={key} /> }}
       change={(key) => <ChangeNetworks of={key} />}
       revoking={revoking}
-      confirm={<Trans>Programs that use this key are refused from the next request on. This cannot be undone.</Trans>}
+      confirm={<Trans>Programs that use this key lose access immediately. This cannot be undone.</Trans>}
       empty={
         <Empty title={t`No API keys`} action={<NewKey />}>
-          <Trans>Make one for each program that is to make tasks or review reports by itself.</Trans>
+          <Trans>Create a key for each program that creates tasks or reviews reports.</Trans>
         </Empty>
       }
     />
@@ -66,7 +65,7 @@ function OwnKeys() {
 }
 
 function Scopes({ of: key }: { readonly of: Credential }) {
-  if (key.scopes.length === scopes.length) return <Trans>Everything</Trans>
+  if (key.scopes.length === scopes.length) return <Trans>All</Trans>
   return (
     <Group gap={4}>
       {key.scopes.map((scope) => (
@@ -96,10 +95,10 @@ function NewKey() {
       </Dialog>
       <SecretShown title={t`Your API key`} label={t`API key`} secret={secret} close={() => show(undefined)}>
         <Text size="sm" c="dimmed">
-          <Trans>To see whether it works:</Trans>
+          <Trans>To test it:</Trans>
         </Text>
         <Copyable
-          label={t`A first request`}
+          label={t`First request`}
           text={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/v1/tasks`}
         />
       </SecretShown>

@@ -10,7 +10,7 @@ export function NetworksField(input: Record<string, unknown>) {
   return (
     <Textarea
       label={t`Allowed networks`}
-      description={t`One address or network on each line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: every address.`}
+      description={t`One address or network per line, such as 203.0.113.0/24 or 2001:db8::/32. Leave empty to allow any address.`}
       autosize
       minRows={2}
       maxRows={8}

@@ -8,12 +8,12 @@ export type Scope = NonNullable<Body['scopes']>[number]
 /** What each scope opens: the contract names them, and a new one does not compile until it has words. */
 export const scopeWords: Readonly<Record<Scope, MessageDescriptor>> = {
   'tasks:read': msg`Read tasks`,
-  'tasks:write': msg`Make and change tasks`,
+  'tasks:write': msg`Create and edit tasks`,
   'reports:read': msg`Read reports and their files`,
   'reports:write': msg`Accept reports, reject them, ask for rework`,
   'balance:read': msg`Read the balance and statements`,
-  'balance:write': msg`Add money, set the warning of a low balance`,
-  'webhooks:manage': msg`Set up webhooks, read their log`,
-  'events:read': msg`Read the feed of events`,
+  'balance:write': msg`Add money, set the low-balance alert`,
+  'webhooks:manage': msg`Manage webhooks, read their logs`,
+  'events:read': msg`Read the event feed`,
 }
 export const scopes = Object.keys(scopeWords) as readonly Scope[]

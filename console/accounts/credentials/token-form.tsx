@@ -45,8 +45,8 @@ export function TokenForm({ close, issued }: FormProps) {
       action={action}
       send={send}
       close={close}
-      byDefault={t`The usual time`}
-      make={<Trans>Make the token</Trans>}
+      byDefault={t`Default`}
+      make={<Trans>Create token</Trans>}
     >
       <RolesField {...form.getInputProps('roles')} />
     </CredentialForm>
@@ -60,7 +60,7 @@ function RolesField(input: Record<string, unknown>) {
   const say = useWords(roleWords)
   if (!account || account.roles.length < 2) return null
   return (
-    <Checkbox.Group label={t`For`} description={t`All of your roles, where you choose none.`} {...input}>
+    <Checkbox.Group label={t`Roles`} description={t`All your roles if you select none.`} {...input}>
       <Stack gap="xs" mt="xs">
         {account.roles.map((role) => (
           <Checkbox key={role} value={role} label={say(role)} />

@@ -23,7 +23,7 @@ export function Tokens() {
   return (
     <Page
       title={t`Access tokens`}
-      about={t`A program that presents a token acts as you, in the roles that the token is for. It does what these pages do, but cannot make tokens.`}
+      about={t`A program with this token acts as you, in the roles you select. It can do what you can do here, except create tokens.`}
       actions={<NewToken />}
     >
       <OwnTokens />
@@ -48,12 +48,12 @@ function OwnTokens() {
     <CredentialList
       label={t`Access tokens`}
       query={asked}
-      may={{ title: t`For`, show: (token) => token.roles.map(roles).join(', ') }}
+      may={{ title: t`Roles`, show: (token) => token.roles.map(roles).join(', ') }}
       revoking={revoking}
-      confirm={<Trans>Programs that use this token are refused from the next request on. This cannot be undone.</Trans>}
+      confirm={<Trans>Programs that use this token lose access immediately. This cannot be undone.</Trans>}
       empty={
         <Empty title={t`No access tokens`} action={<NewToken />}>
-          <Trans>Make one for a script or a program that is to work on your behalf.</Trans>
+          <Trans>Create one for a script or program that works on your behalf.</Trans>
         </Empty>
       }
     />

@@ -41,8 +41,7 @@ function Requested({ closing }: { readonly closing: Closing }) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            On <Time at={closing.closesAtUtc ?? ''} /> it is closed, and your personal data erased. Until then you
-            cannot reserve tasks or submit offers.
+            It will be closed and your personal data erased on <Time at={closing.closesAtUtc ?? ''} />. Until then you cannot reserve tasks or submit offers.
           </Trans>
         </Text>
         <Obstacles of={closing} />
@@ -52,7 +51,7 @@ function Requested({ closing }: { readonly closing: Closing }) {
           label={t`Keep my account`}
           doing={keeping}
           input={undefined}
-          done={t`Your account stays`}
+          done={t`Your account stays open`}
           variant="default"
         />
       </Stack>
@@ -73,13 +72,12 @@ function ToClose({ closing }: { readonly closing: Closing }) {
       <Stack gap="sm" align="flex-start">
         <Text>
           <Trans>
-            What identifies you is erased; work, offers and entries of the accounts stay without your name. You have
-            some days to change your mind. After that nobody can open the account again.
+            We erase what identifies you. Work, offers and ledger entries stay, without your name. You have a few days to change your mind; after that the account cannot be reopened.
           </Trans>
         </Text>
         <Obstacles of={closing} />
         <Checkbox
-          label={t`Give up what is left on my balance`}
+          label={t`Give up my remaining balance`}
           checked={giveUpBalance}
           onChange={(event) => setGiveUp(event.currentTarget.checked)}
         />
@@ -99,7 +97,7 @@ function Obstacles({ of: { obstacles } }: { readonly of: Closing }) {
   return (
     <>
       <Text size="sm">
-        <Trans>This stands in the way, and must end first:</Trans>
+        <Trans>Before you can close it, finish:</Trans>
       </Text>
       <List size="sm">
         {obstacles.map(({ code, count, amount }) => (

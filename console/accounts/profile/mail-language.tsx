@@ -17,17 +17,17 @@ export function MailLanguage({ account }: { readonly account: Account }) {
   )
   const choices = [...new Set<string>([...languages, account.language])]
   return (
-    <Part title={t`Mails`}>
+    <Part title={t`E-mails`}>
       <Card withBorder padding="md">
         <Select
-          label={t`Language of mails`}
-          description={t`The language of these pages is chosen at the top, for this browser alone.`}
+          label={t`E-mail language`}
+          description={t`Choose the language of these pages in the menu at the top.`}
           data={choices.map((tag) => ({ value: tag, label: languageName(tag, tag) }))}
           value={account.language}
           disabled={change.isPending || !account.allowedActions.includes('Change')}
           allowDeselect={false}
           maw={360}
-          onChange={(tag) => tag && change.mutate(tag, { onSuccess: () => notifyDone(t`It is saved.`) })}
+          onChange={(tag) => tag && change.mutate(tag, { onSuccess: () => notifyDone(t`Saved.`) })}
         />
         <Refused error={change.error} />
       </Card>

@@ -26,8 +26,7 @@ function DownloadCopy() {
       <Card withBorder padding="md">
         <Text mb="sm">
           <Trans>
-            One file with everything that is kept about you: your account, offers, work, money and messages. It is JSON,
-            which other programs can read. Passwords and keys are not in it, nor what other people wrote.
+            One JSON file with everything we store about you: account, offers, work, money and messages. It excludes passwords, keys and what other people wrote.
           </Trans>
         </Text>
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={dialog.open}>

@@ -26,12 +26,11 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
   const { pendingChange } = profile
   if (!pendingChange) return null
   return (
-    <Alert color="yellow" role="status" title={<Trans>A change of your profile waits</Trans>}>
+    <Alert color="yellow" role="status" title={<Trans>Profile change pending</Trans>}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            You have reserved work with this profile, so it changes on <Time at={pendingChange.appliesAtUtc} />, or when
-            an operator approves it. Running reservations are not affected.
+            You have reserved offers with this profile, so the change takes effect on <Time at={pendingChange.appliesAtUtc} /> or when an operator approves it. Active reservations are not affected.
           </Trans>
         </Text>
         <dl className="facts">
@@ -66,11 +65,11 @@ export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }
   const { profile } = of
   if (!profile?.pendingChange) return null
   return (
-    <Alert color="yellow" role="status" title={<Trans>A change of the profile waits</Trans>}>
+    <Alert color="yellow" role="status" title={<Trans>Profile change pending</Trans>}>
       <Stack gap="xs">
         <Text size="sm">
           <Trans>
-            It applies on <Time at={profile.pendingChange.appliesAtUtc} /> unless you decide before.
+            It takes effect on <Time at={profile.pendingChange.appliesAtUtc} /> unless you decide sooner.
           </Trans>
         </Text>
         <dl className="facts">

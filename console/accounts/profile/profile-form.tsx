@@ -52,7 +52,7 @@ export function ProfileForm({ account, profile }: FormProps) {
       {
         onSuccess: () => {
           form.forget()
-          notifyDone(t`Your profile is saved. It counts at once.`)
+          notifyDone(t`Profile saved. It applies immediately.`)
         },
         onError: form.refuse,
       },
@@ -60,7 +60,7 @@ export function ProfileForm({ account, profile }: FormProps) {
   return (
     <Part
       title={t`Profile`}
-      about={t`Some offers are for people of a certain age, country, gender or language. What you leave empty, they cannot find you by; advertisers do not see it.`}
+      about={t`Some offers require a certain age, country, gender or language. Empty fields hide matching offers. Advertisers never see your profile.`}
     >
       <Card withBorder padding="md">
         <form onSubmit={form.onSubmit(send)} noValidate>
@@ -93,10 +93,10 @@ function ProfileFields({ form }: { readonly form: PersistedForm<ProfileFormProps
       />
       <Select
         label={t`Gender`}
-        placeholder={t`Not told`}
+        placeholder={t`Not specified`}
         data={Object.keys(genderWords).map((value) => ({ value, label: say(value) }))}
         clearable
-        clearButtonProps={{ 'aria-label': t`Do not tell it` }}
+        clearButtonProps={{ 'aria-label': t`Prefer not to say` }}
         {...form.getInputProps('profile.gender')}
         value={form.values.profile.gender || null}
         onChange={(value) => form.setFieldValue('profile.gender', value ?? '')}
@@ -119,15 +119,15 @@ function CountryField({ form }: { readonly form: PersistedForm<ProfileFormProps>
   return (
     <Select
       label={t`Country`}
-      placeholder={t`Not told`}
+      placeholder={t`Not specified`}
       data={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable
       clearable
       autoComplete="off"
-      nothingFoundMessage={t`No such country`}
+      nothingFoundMessage={t`Country not found`}
       onClick={(event) => event.currentTarget.select()}
       selectFirstOptionOnChange
-      clearButtonProps={{ 'aria-label': t`Do not tell it` }}
+      clearButtonProps={{ 'aria-label': t`Prefer not to say` }}
       {...form.getInputProps('profile.countryId')}
       value={form.values.profile.countryId || null}
       onChange={(value) => form.setFieldValue('profile.countryId', value ?? '')}
@@ -142,14 +142,14 @@ function LanguagesField({ form }: { readonly form: PersistedForm<ProfileFormProp
   const further = own.map((tag) => ({ value: tag, label: languageName(tag, i18n.locale) }))
   return (
     <MultiSelect
-      label={t`Languages that you speak`}
+      label={t`Languages you speak`}
       data={[...further, ...known]}
       searchable
       clearable
       limit={50}
       autoComplete="off"
-      nothingFoundMessage={t`No such language`}
-      clearButtonProps={{ 'aria-label': t`Take all away` }}
+      nothingFoundMessage={t`Language not found`}
+      clearButtonProps={{ 'aria-label': t`Remove all` }}
       {...form.getInputProps('profile.languages')}
     />
   )

@@ -50,7 +50,7 @@ function Facts({ account }: { readonly account: Account }) {
           <UserText text={account.email} />
         </dd>
         <dt>
-          <Trans>Number of the account</Trans>
+          <Trans>Account ID</Trans>
         </dt>
         <dd className="figures">{account.id}</dd>
         <dt>
@@ -58,7 +58,7 @@ function Facts({ account }: { readonly account: Account }) {
         </dt>
         <dd>{account.roles.map(say).join(', ')}</dd>
         <dt>
-          <Trans>Here since</Trans>
+          <Trans>Member since</Trans>
         </dt>
         <dd>
           <Time at={account.createdAtUtc} withClock={false} />
@@ -77,29 +77,29 @@ function OtherSide({ account }: { readonly account: Account }) {
   const allowed = account.allowedActions
   if (!allowed.some((action) => action.startsWith('Become'))) return null
   return (
-    <Part title={t`The other side of the market`}>
+    <Part title={t`Add a role`}>
       <Card withBorder padding="md">
         {allowed.includes('BecomeExecutor') && (
           <Text mb="sm">
-            <Trans>Do tasks of others, too, and be paid for them. Your own offers stay closed to you.</Trans>
+            <Trans>Do other people's tasks and get paid. You cannot do your own offers.</Trans>
           </Text>
         )}
         <ActionButton
           {...{ allowed, action: 'BecomeExecutor', input: 'Executor' as const, doing: becoming }}
           label={t`Become an executor`}
-          done={t`You are an executor now. Fill in your profile: some offers are for certain people.`}
+          done={t`You are now an executor. Complete your profile to see more offers.`}
           variant="light"
           style={{ alignSelf: 'flex-start' }}
         />
         {allowed.includes('BecomeAdvertiser') && (
           <Text mb="sm">
-            <Trans>Have tasks done by others: make offers, review the work, and pay what you accept.</Trans>
+            <Trans>Get tasks done: create offers, review the work and pay for accepted results.</Trans>
           </Text>
         )}
         <ActionButton
           {...{ allowed, action: 'BecomeAdvertiser', input: 'Advertiser' as const, doing: becoming }}
           label={t`Become an advertiser`}
-          done={t`You are an advertiser now. The menu has new pages.`}
+          done={t`You are now an advertiser. The menu has new pages.`}
           variant="light"
           style={{ alignSelf: 'flex-start' }}
         />

@@ -11,7 +11,7 @@ export function AccountSanctions({ of: { account, sanctions } }: { readonly of: 
   if (sanctions.length === 0)
     return (
       <Empty title={t`No sanctions`} action={<ImposeSanction of={account} />}>
-        <Trans>This account is barred from nothing.</Trans>
+        <Trans>This account has no restrictions.</Trans>
       </Empty>
     )
   return (

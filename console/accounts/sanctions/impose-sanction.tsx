@@ -24,7 +24,7 @@ export function ImposeSanction({ of }: { readonly of: Account }) {
       <Button variant="light" color="red" onClick={dialog.open}>
         <Trans>Impose a sanction</Trans>
       </Button>
-      <Dialog title={t`A sanction of ${of.email}`} isOpen={isOpen} close={dialog.close} size="lg">
+      <Dialog title={t`Sanction on ${of.email}`} isOpen={isOpen} close={dialog.close} size="lg">
         <SanctionForm of={of} close={dialog.close} />
       </Dialog>
     </>
@@ -51,7 +51,7 @@ function useSanction({ of, close }: FormProps) {
     const onSuccess = () => {
       form.forget()
       close()
-      notifyDone(t`The sanction is in force.`)
+      notifyDone(t`Sanction imposed.`)
     }
     action.mutate({ accountId: of.id, ...rest, ...end }, { onSuccess, onError: form.refuse })
   }
@@ -70,14 +70,14 @@ function SanctionForm(props: FormProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <NativeSelect
-          label={t`What it bars from`}
+          label={t`Restriction`}
           data={choices(sanctionKinds, kind)}
           {...form.getInputProps('kind')}
         />
         <NativeSelect label={t`Reason`} data={choices(sanctionCodes, code)} {...form.getInputProps('code')} />
         <Textarea
-          label={t`In words`}
-          description={t`The account reads it, and can appeal once.`}
+          label={t`Details`}
+          description={t`The account holder will see it and can appeal once.`}
           required
           autosize
           minRows={3}
@@ -87,13 +87,13 @@ function SanctionForm(props: FormProps) {
         <TextInput
           type="datetime-local"
           label={t`Until`}
-          description={t`Left empty: until somebody lifts it.`}
+          description={t`Leave empty for no end date.`}
           {...form.getInputProps('endsAtUtc')}
         />
         <Refused error={action.error} />
         <Answers close={props.close}>
           <Button type="submit" color="red" loading={action.isPending}>
-            <Trans>Impose it</Trans>
+            <Trans>Impose</Trans>
           </Button>
         </Answers>
       </Stack>

@@ -23,7 +23,7 @@ export function OwnSanctions() {
   return (
     <Part
       title={t`Restrictions`}
-      about={t`What an operator has decided about your account. You can appeal once; another operator answers.`}
+      about={t`Operators' decisions about your account. You can appeal each one once; another operator answers.`}
     >
       <Stack gap="md">
         {data.items.map((sanction) => (
@@ -52,7 +52,7 @@ function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
             </Trans>
           ) : (
             <Trans>
-              From <Time at={createdAtUtc} /> until it is lifted
+              From <Time at={createdAtUtc} /> until lifted
             </Trans>
           )}
         </Text>
@@ -61,7 +61,7 @@ function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
           <UserText text={sanction.reason} />
         </div>
         {appeal !== null && <Said who={<Trans>You said</Trans>} text={appeal} at={appealedAtUtc} />}
-        {answer !== null && <Said who={<Trans>The answer</Trans>} text={answer} at={answeredAtUtc} />}
+        {answer !== null && <Said who={<Trans>Answer</Trans>} text={answer} at={answeredAtUtc} />}
         {sanction.allowedActions.includes('Appeal') && <AppealButton id={id} />}
       </Stack>
     </Card>
@@ -90,10 +90,10 @@ function AppealButton({ id }: { readonly id: number }) {
         field="statement"
         label={t`Appeal`}
         ask={t`Why it is wrong`}
-        about={t`An operator reads it. You can appeal once, so say all of it.`}
+        about={t`An operator will read it. You can appeal only once, so include everything.`}
         persistKey={`sanction-appeal-${id}`}
         doing={appealing}
-        done={t`Your appeal is made. You are told of the answer.`}
+        done={t`Appeal submitted. We will notify you of the decision.`}
       />
     </Group>
   )

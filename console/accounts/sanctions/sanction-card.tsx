@@ -38,7 +38,7 @@ export function SanctionCard({ of }: { readonly of: Sanction }) {
                 until <Time at={of.endsAtUtc} />
               </Trans>
             ) : (
-              <Trans>until it is lifted</Trans>
+              <Trans>until lifted</Trans>
             )}
           </span>
         </Group>
@@ -57,8 +57,8 @@ function Appeal({ of }: { readonly of: Sanction }) {
   if (of.appeal === null && of.answer === null) return null
   return (
     <Stack gap="xs">
-      {of.appeal !== null && <Said title={<Trans>The account says</Trans>} text={of.appeal} at={of.appealedAtUtc} />}
-      {of.answer !== null && <Said title={<Trans>The answer</Trans>} text={of.answer} at={of.answeredAtUtc} />}
+      {of.appeal !== null && <Said title={<Trans>Statement of the account holder</Trans>} text={of.appeal} at={of.appealedAtUtc} />}
+      {of.answer !== null && <Said title={<Trans>Answer</Trans>} text={of.answer} at={of.answeredAtUtc} />}
     </Stack>
   )
 }
@@ -84,27 +84,27 @@ function SanctionActs({ of: { id, allowedActions } }: { readonly of: Sanction })
   const lift = useAction<string, Sanction>(changed, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/lift', { params: { path: { id }, header }, body: { reason } }),
   )
-  const shared = { allowed: allowedActions, field: 'reason', ask: t`Why`, about: t`The account reads it.` } as const
+  const shared = { allowed: allowedActions, field: 'reason', ask: t`Reason`, about: t`The account holder will see it.` } as const
   return (
     <Group gap="xs">
       <ReasonButton
         {...shared}
         action="Lift"
-        label={t`Lift it`}
+        label={t`Lift`}
         persistKey={`sanction-lift-${id}`}
         doing={lift}
-        done={t`The sanction is lifted.`}
+        done={t`Sanction lifted.`}
       />
       <ReasonButton
         {...shared}
         action="Uphold"
-        label={t`Uphold it`}
+        label={t`Uphold`}
         color="red"
         persistKey={`sanction-uphold-${id}`}
         doing={uphold}
-        done={t`The appeal is answered: the sanction stays.`}
+        done={t`Appeal rejected. The sanction stays in force.`}
       >
-        <Trans>The sanction stays, and the account cannot appeal again.</Trans>
+        <Trans>The sanction stays in force. The account cannot appeal again.</Trans>
       </ReasonButton>
     </Group>
   )

@@ -5,19 +5,19 @@ import type { Words } from '../../ui/words.ts'
 
 /** What an account is barred from. */
 export const sanctionKinds: Words = {
-  Warning: msg`A warning`,
-  NoReservations: msg`No reservations`,
-  NoOffers: msg`No offers`,
-  Suspension: msg`Suspended from everything`,
+  Warning: msg`Warning`,
+  NoReservations: msg`Cannot reserve offers`,
+  NoOffers: msg`Cannot submit offers`,
+  Suspension: msg`Full suspension`,
 }
 
 export const sanctionCodes: Words = {
-  TermsBroken: msg`The terms were broken`,
-  FraudSuspected: msg`Fraud is suspected`,
-  ProofsReused: msg`Proofs were used again`,
-  WorkAbandoned: msg`Work was abandoned`,
+  TermsBroken: msg`Breach of terms`,
+  FraudSuspected: msg`Suspected fraud`,
+  ProofsReused: msg`Reused proofs`,
+  WorkAbandoned: msg`Abandoned work`,
   UnfairRejections: msg`Unfair rejections`,
-  PaymentReversed: msg`A payment was reversed`,
+  PaymentReversed: msg`Reversed payment`,
   Other: msg`Something else`,
 }
 

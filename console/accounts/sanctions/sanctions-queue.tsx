@@ -29,7 +29,7 @@ export function SanctionsQueue() {
   return (
     <Page
       title={t`Sanctions`}
-      about={t`Who is barred from what, the newest first. Each account can appeal once; another operator than the one it is about answers.`}
+      about={t`All sanctions, newest first. Each can be appealed once; an operator other than its subject decides.`}
     >
       <WordsFilter
         label={t`Status`}
@@ -63,11 +63,11 @@ function NoSanctions() {
       title={t`No sanctions`}
       action={
         <LinkButton to="/operator/accounts" variant="default">
-          <Trans>To the accounts</Trans>
+          <Trans>Back to accounts</Trans>
         </LinkButton>
       }
     >
-      <Trans>No sanction is as you ask for here. You impose one at the page of an account.</Trans>
+      <Trans>No sanction matches. You can impose one on an account's page.</Trans>
     </Empty>
   )
 }

@@ -13,8 +13,7 @@ export function BackupCodes({ codes, close }: CodesProps) {
     <Dialog title={t`Your backup codes`} isOpen={codes !== undefined} close={close} isFirm>
       <Text size="sm">
         <Trans>
-          Each of them opens your account once, in place of a code of the app. Keep them where you find them without
-          your phone. They are not shown again.
+          Each code works once in place of a code from the app. Keep them where you can find them without your phone. They will not be shown again.
         </Trans>
       </Text>
       <SimpleGrid cols={2} spacing="xs">
@@ -38,7 +37,7 @@ export function BackupCodes({ codes, close }: CodesProps) {
           </Button>
         </Group>
         <Button onClick={close}>
-          <Trans>I have kept them</Trans>
+          <Trans>I have saved them</Trans>
         </Button>
       </Group>
     </Dialog>

@@ -19,7 +19,7 @@ export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
   const confirm = useSecurityAction(post<{ password: string }>('confirm'))
   return (
     <PasswordDialog
-      title={t`Confirm that it is you`}
+      title={t`Confirm it's you`}
       isOpen={isOpen}
       close={close}
       doing={confirm}
@@ -36,7 +36,7 @@ export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
         )
       }
     >
-      <Trans>Here your password or a passkey is needed again. The confirmation counts for ten minutes.</Trans>
+      <Trans>Enter your password or use a passkey again. This lasts for ten minutes.</Trans>
     </PasswordDialog>
   )
 }

@@ -21,7 +21,7 @@ export function EmailChange() {
   const { t } = useLingui()
   const query = useQuery(emailQuery)
   return (
-    <Part title={t`E-mail address`} about={t`You sign in with it, and get your mails there.`}>
+    <Part title={t`E-mail address`} about={t`You sign in with it and receive e-mails there.`}>
       <Loaded query={query}>
         {({ email, change }) => (
           <Card withBorder padding="md">
@@ -39,32 +39,31 @@ export function EmailChange() {
 function UnderWay({ change, email }: { readonly change: Change; readonly email: string }) {
   const { t } = useLingui()
   const cancelling = useAction(['email'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
-  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => notifyDone(t`Your address stays as it is`) })
+  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => notifyDone(t`Your address stays the same`) })
   const { newEmail } = change
   return (
-    <Alert color="yellow" role="status" title={<Trans>A change to {newEmail} is under way</Trans>}>
+    <Alert color="yellow" role="status" title={<Trans>Changing to {newEmail}</Trans>}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            Open the links in the mails before <Time at={change.expiresAtUtc} />. The address changes when nothing waits
-            any more:
+            Open the links in both e-mails before <Time at={change.expiresAtUtc} />. The address changes once both are confirmed:
           </Trans>
         </Text>
         <List size="sm">
           <List.Item>
-            {change.oldConfirmed ? <Trans>{email}: confirmed</Trans> : <Trans>{email}: waits for confirmation</Trans>}
+            {change.oldConfirmed ? <Trans>{email}: confirmed</Trans> : <Trans>{email}: awaiting confirmation</Trans>}
           </List.Item>
           <List.Item>
             {change.newConfirmed ? (
               <Trans>{newEmail}: confirmed</Trans>
             ) : (
-              <Trans>{newEmail}: waits for confirmation</Trans>
+              <Trans>{newEmail}: awaiting confirmation</Trans>
             )}
           </List.Item>
         </List>
         {change.byOperator && (
           <Text size="sm">
-            <Trans>An operator asked for it. If you did not want this, cancel it.</Trans>
+            <Trans>An operator requested it. If you did not want this, cancel it.</Trans>
           </Text>
         )}
         <Refused error={cancelling.error} />
@@ -93,7 +92,7 @@ function AnotherAddress() {
       <Stack component="form" onSubmit={submit} gap="md" maw={420} w="100%">
         <TextInput
           label={t`New e-mail address`}
-          description={t`Both addresses get a mail with a link, and both must confirm. All other sessions end then.`}
+          description={t`We send a link to both addresses, and both must be confirmed. All other sessions then end.`}
           type="email"
           autoComplete="email"
           required
@@ -103,7 +102,7 @@ function AnotherAddress() {
         />
         <Refused error={isUnconfirmed ? null : action.error} />
         <Button type="submit" loading={action.isPending} style={{ alignSelf: 'flex-start' }}>
-          <Trans>Change the address</Trans>
+          <Trans>Change address</Trans>
         </Button>
       </Stack>
       <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={send} />

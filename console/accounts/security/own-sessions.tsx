@@ -15,7 +15,7 @@ export function OwnSessions({ ownId }: { readonly ownId: string }) {
   return (
     <Part
       title={t`Sessions`}
-      about={t`Where you are signed in. End what you do not know, and change your password then.`}
+      about={t`Devices where you are signed in. If you do not recognise one, end its session and change your password.`}
       actions={<EndAll />}
     >
       <Loaded query={query}>
@@ -41,10 +41,10 @@ function EndAll() {
   return (
     <Group gap="xs">
       <ActionButton
-        label={t`End all others`}
+        label={t`End all other sessions`}
         doing={others}
         input={{}}
-        confirm={<Trans>You stay signed in here, and nowhere else.</Trans>}
+        confirm={<Trans>You stay signed in on this device only.</Trans>}
         done={t`All other sessions have ended.`}
         variant="default"
       />
@@ -52,7 +52,7 @@ function EndAll() {
         label={t`Sign out everywhere`}
         doing={all}
         input={{}}
-        confirm={<Trans>All sessions end, this one too. Then you sign in anew.</Trans>}
+        confirm={<Trans>This ends all sessions, including this one. You then sign in again.</Trans>}
         then={() => void signOut()}
         variant="light"
         color="red"
@@ -86,7 +86,7 @@ const deviceOf = (agent: string): string =>
 function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly isOwn: boolean }) {
   const { t } = useLingui()
   const end = useSecurityAction(post<{ token: string }>('revoke-session'))
-  const device = deviceOf(session.userAgent ?? '') || t`An unknown browser`
+  const device = deviceOf(session.userAgent ?? '') || t`Unknown browser`
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" gap="sm">
@@ -110,8 +110,8 @@ function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly
             label={t`End`}
             doing={end}
             input={{ token: session.token }}
-            confirm={<Trans>Whoever uses it has to sign in anew.</Trans>}
-            done={t`The session has ended.`}
+            confirm={<Trans>That device will have to sign in again.</Trans>}
+            done={t`Session ended.`}
             variant="default"
             size="xs"
           />

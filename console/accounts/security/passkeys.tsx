@@ -20,7 +20,7 @@ export function Passkeys() {
   return (
     <Part
       title={t`Passkeys`}
-      about={t`Sign in with your finger, your face or the lock of your device: there is nothing to remember, and nothing to steal.`}
+      about={t`Sign in with your fingerprint, face or device lock. Nothing to remember, nothing to steal.`}
       actions={hasPasskeys() && <AddPasskey />}
     >
       <Loaded query={query}>
@@ -44,7 +44,7 @@ export function Passkeys() {
 
 const NotHere = () => (
   <Trans>
-    This browser has no passkeys here: they need https and the marketplace's own name in the address, or localhost.
+    Passkeys are not available here. They need https and the marketplace's domain name, or localhost.
   </Trans>
 )
 
@@ -59,13 +59,13 @@ function AddPasskey() {
       </Button>
       <NameDialog
         title={t`Add a passkey`}
-        about={t`To know it again by: the device that it is in.`}
-        label={t`Go on`}
+        about={t`The device that holds it.`}
+        label={t`Continue`}
         needsPassword
         isOpen={isOpen}
         close={dialog.close}
         doing={add}
-        done={(passkey) => passkey && notifyDone(t`The passkey is added.`)}
+        done={(passkey) => passkey && notifyDone(t`Passkey added.`)}
       />
     </>
   )
@@ -96,9 +96,9 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
             doing={remove}
             input={{ id }}
             confirm={
-              <Trans>It opens this account no more. Your device may go on showing it: delete it there, too.</Trans>
+              <Trans>It will no longer open this account. Delete it on your device too, which may still show it.</Trans>
             }
-            done={t`The passkey is deleted.`}
+            done={t`Passkey deleted.`}
             variant="light"
             color="red"
             size="xs"
@@ -107,13 +107,13 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
       </Group>
       <NameDialog
         title={t`Rename the passkey`}
-        about={t`To know it again by: the device that it is in.`}
+        about={t`The device that holds it.`}
         label={t`Rename`}
         first={name ?? ''}
         isOpen={isOpen}
         close={dialog.close}
         doing={rename}
-        done={() => notifyDone(t`It is saved.`)}
+        done={() => notifyDone(t`Saved.`)}
       />
     </Card>
   )

@@ -17,19 +17,19 @@ export function PasswordChange({ email }: { readonly email: string }) {
     change.mutate(input, {
       onSuccess: () => {
         form.reset()
-        notifyDone(t`Your password is changed. All other sessions have ended.`)
+        notifyDone(t`Password changed. All other sessions have ended.`)
       },
     })
-  const eye = { 'aria-label': t`Show the password` }
+  const eye = { 'aria-label': t`Show password` }
   return (
-    <Part title={t`Password`} about={t`With another password, all sessions end but this one.`}>
+    <Part title={t`Password`} about={t`Changing the password ends all other sessions.`}>
       <Card withBorder padding="md">
         <form onSubmit={form.onSubmit(send)}>
           <Stack gap="md" maw={420}>
             {/* So that a keeper of passwords knows whose it is. */}
             <input type="text" autoComplete="username" value={email} readOnly hidden />
             <PasswordInput
-              label={t`Your password now`}
+              label={t`Current password`}
               autoComplete="current-password"
               required
               withAsterisk={false}
@@ -38,7 +38,7 @@ export function PasswordChange({ email }: { readonly email: string }) {
             />
             <PasswordInput
               label={t`New password`}
-              description={t`A sentence is easier to remember than signs, and harder to guess.`}
+              description={t`At least 10 characters. A phrase works well.`}
               autoComplete="new-password"
               required
               withAsterisk={false}
@@ -48,7 +48,7 @@ export function PasswordChange({ email }: { readonly email: string }) {
             <SignInRefused error={change.error} />
             <Group>
               <Button type="submit" loading={change.isPending}>
-                <Trans>Change the password</Trans>
+                <Trans>Change password</Trans>
               </Button>
             </Group>
           </Stack>

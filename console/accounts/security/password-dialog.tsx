@@ -65,7 +65,7 @@ function PasswordForm<Body>({
       {besides}
       <Answers close={close}>
         <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>
-          {label || title || <Trans>Go on</Trans>}
+          {label || title || <Trans>Continue</Trans>}
         </Button>
       </Answers>
     </Stack>

@@ -21,7 +21,7 @@ type SetupProps = {
 export function SecondFactorSetup({ enrolled, close, confirmed }: SetupProps) {
   const { t } = useLingui()
   return (
-    <Dialog title={t`Turn on the second factor`} isOpen={enrolled !== undefined} close={close} size="lg">
+    <Dialog title={t`Turn on two-factor authentication`} isOpen={enrolled !== undefined} close={close} size="lg">
       {enrolled && <Setup enrolled={enrolled} close={close} confirmed={() => confirmed(enrolled)} />}
     </Dialog>
   )
@@ -44,7 +44,7 @@ function Setup({ enrolled: { totpURI }, close, confirmed }: StepsProps) {
   return (
     <Stack component="form" gap="md" onSubmit={send}>
       <Text>
-        <Trans>Scan this with an authenticator app, or type the secret into it.</Trans>
+        <Trans>Scan this with an authenticator app, or enter the secret manually.</Trans>
       </Text>
       <Group justify="center">
         <Suspense fallback={<Waiting rows={1} height={200} />}>
@@ -54,7 +54,7 @@ function Setup({ enrolled: { totpURI }, close, confirmed }: StepsProps) {
       <Copyable label={t`Secret`} text={secretOf(totpURI)} />
       <TextInput
         label={t`Code`}
-        description={t`The six digits that the app shows now.`}
+        description={t`The six-digit code from the app.`}
         inputMode="numeric"
         autoComplete="one-time-code"
         required

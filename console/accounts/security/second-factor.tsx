@@ -18,14 +18,14 @@ export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
   const [codes, show] = useState<readonly string[]>()
   return (
     <Part
-      title={t`Second factor`}
-      about={t`After the password, a code of an app on your phone is asked for: a stolen password alone opens nothing.`}
+      title={t`Two-factor authentication`}
+      about={t`Sign in with your password and a code from an app on your phone. A stolen password alone is not enough.`}
     >
       <Card withBorder padding="md">
         <Group justify="space-between" gap="sm">
           <Group gap="sm">
             <Text fw={600}>
-              <Trans>Codes of an authenticator</Trans>
+              <Trans>Authenticator app</Trans>
             </Text>
             {isOn ? <Status label={t`On`} tone="good" /> : <Status label={t`Off`} tone="over" />}
           </Group>
@@ -47,10 +47,10 @@ function TurnOn({ show }: Show) {
   return (
     <>
       <Button onClick={asking.open}>
-        <Trans>Turn it on</Trans>
+        <Trans>Turn on</Trans>
       </Button>
       <PasswordDialog
-        title={t`Turn on the second factor`}
+        title={t`Turn on two-factor authentication`}
         isOpen={isAsking}
         close={asking.close}
         doing={enable}
@@ -61,7 +61,7 @@ function TurnOn({ show }: Show) {
         close={() => enrol(undefined)}
         confirmed={({ backupCodes }) => {
           enrol(undefined)
-          notifyDone(t`The second factor is on.`)
+          notifyDone(t`Two-factor authentication is on.`)
           show(backupCodes)
         }}
       />
@@ -81,7 +81,7 @@ function WhenOn({ show }: Show) {
         <Trans>New backup codes</Trans>
       </Button>
       <Button variant="light" color="red" onClick={ending.open}>
-        <Trans>Turn it off</Trans>
+        <Trans>Turn off</Trans>
       </Button>
       <PasswordDialog
         title={t`New backup codes`}
@@ -90,17 +90,17 @@ function WhenOn({ show }: Show) {
         doing={renew}
         then={({ backupCodes }) => show(backupCodes)}
       >
-        <Trans>The codes that you have now count no more.</Trans>
+        <Trans>Your current codes will stop working.</Trans>
       </PasswordDialog>
       <PasswordDialog
-        title={t`Turn off the second factor`}
+        title={t`Turn off two-factor authentication`}
         isOpen={isEnding}
         close={ending.close}
         doing={disable}
         color="red"
-        then={() => notifyDone(t`The second factor is off.`)}
+        then={() => notifyDone(t`Two-factor authentication is off.`)}
       >
-        <Trans>From then on the password alone opens your account.</Trans>
+        <Trans>You will sign in with just your password.</Trans>
       </PasswordDialog>
     </Group>
   )

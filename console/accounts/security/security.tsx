@@ -14,7 +14,7 @@ export function SecurityPage() {
   const { t } = useLingui()
   const query = useQuery(sessionQuery)
   return (
-    <Page title={t`Security`} about={t`How you sign in, and where you are signed in.`}>
+    <Page title={t`Security`} about={t`How and where you are signed in.`}>
       <Loaded query={query}>
         {({ session, user }) => (
           <>

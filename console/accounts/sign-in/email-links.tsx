@@ -66,15 +66,15 @@ export function ConfirmEmailChange() {
   return (
     <LinkPage
       title={t`Confirm the change of your e-mail address`}
-      about={<Trans>The address of your account changes once both addresses are confirmed.</Trans>}
+      about={<Trans>Your e-mail address changes once both addresses are confirmed.</Trans>}
       label={<Trans>Confirm</Trans>}
       token={token}
       link={link}
       done={
         link.data?.status === 'Changed' ? (
-          <Trans>The address of your account is changed. Sign in with the new one from now on.</Trans>
+          <Trans>Your e-mail address has been changed. Use it to sign in from now on.</Trans>
         ) : (
-          <Trans>This address is confirmed. Now open the link in the mail to the other address.</Trans>
+          <Trans>Address confirmed. Now open the link in the e-mail to the other address.</Trans>
         )
       }
     />
@@ -88,13 +88,13 @@ export function CancelEmailChange() {
   return (
     <LinkPage
       title={t`Cancel the change of your e-mail address`}
-      about={<Trans>The address of your account stays as it is, and the links in the mails stop working.</Trans>}
+      about={<Trans>Your address stays the same, and the e-mailed links stop working.</Trans>}
       label={<Trans>Cancel the change</Trans>}
       token={token}
       link={useLink('cancel', token)}
       done={
         <Trans>
-          The change is cancelled. If you did not ask for it, change your password: someone else may know it.
+          Change cancelled. If you did not request it, change your password: someone else may know it.
         </Trans>
       }
     />

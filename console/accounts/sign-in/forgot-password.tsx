@@ -17,18 +17,18 @@ export function ForgotPassword() {
     ask.mutate()
   }
   return (
-    <Page title={ask.isSuccess ? t`Look at your mail` : t`Choose a new password`}>
+    <Page title={ask.isSuccess ? t`Check your inbox` : t`Set a new password`}>
       <Card withBorder padding="lg">
         {ask.isSuccess ? (
           <Text>
-            <Trans>If there is an account with this address, a mail with a link is on its way to it.</Trans>
+            <Trans>If this address has an account, we have sent a link to it.</Trans>
           </Text>
         ) : (
           <Stack component="form" onSubmit={send} gap="md">
             <SignInRefused error={ask.error} />
             <TextInput
               label={t`E-mail address`}
-              description={t`We send a link to it with which you choose a new password.`}
+              description={t`We will send you a link to set a new password.`}
               type="email"
               autoComplete="username"
               required
@@ -37,13 +37,13 @@ export function ForgotPassword() {
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
             <Button type="submit" loading={ask.isPending} fullWidth>
-              <Trans>Send the link</Trans>
+              <Trans>Send link</Trans>
             </Button>
           </Stack>
         )}
       </Card>
       <LinkAnchor to="/sign-in" ta="center">
-        <Trans>Back to signing in</Trans>
+        <Trans>Back to sign-in</Trans>
       </LinkAnchor>
     </Page>
   )

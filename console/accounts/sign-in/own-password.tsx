@@ -20,7 +20,7 @@ export function OwnPassword({ password, change, isFirst = false }: OwnPasswordPr
       {...(isFirst ? { 'data-autofocus': true } : {})}
       value={password}
       onChange={(event) => change(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
     />
   )
 }

@@ -24,13 +24,13 @@ export function ResetPassword() {
     reset.mutate()
   }
   return (
-    <Page title={reset.isSuccess ? t`Your password is changed` : t`Choose a new password`}>
+    <Page title={reset.isSuccess ? t`Password changed` : t`Set a new password`}>
       <Card withBorder padding="lg">
         {reset.isSuccess ? (
           <Stack gap="md">
             <Text>
               {keepCredentials ? (
-                <Trans>All sessions have ended. Sign in with the new one.</Trans>
+                <Trans>All sessions have ended. Sign in with the new password.</Trans>
               ) : (
                 <Trans>
                   All sessions have ended, and all access tokens and API keys are revoked. Sign in with the new
@@ -52,16 +52,16 @@ export function ResetPassword() {
               withAsterisk={false}
               value={newPassword}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+              visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
             />
             <Checkbox
               label={t`Keep my access tokens and API keys`}
-              description={t`Otherwise they are revoked, and programs that use them stop working. Keep them only if you are sure that nobody else knows them.`}
+              description={t`If not, they are revoked and programs that use them stop working. Keep them only if no one else could know them.`}
               checked={keepCredentials}
               onChange={(event) => setKeep(event.currentTarget.checked)}
             />
             <Button type="submit" loading={reset.isPending} disabled={!token} fullWidth>
-              <Trans>Change the password</Trans>
+              <Trans>Change password</Trans>
             </Button>
           </Stack>
         )}

@@ -55,7 +55,7 @@ function PasswordForm({ done, askCode }: SignInFormProps & { readonly askCode: (
         withAsterisk={false}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
       />
       <Button type="submit" loading={signIn.isPending} fullWidth>
         <Trans>Sign in</Trans>
@@ -89,13 +89,13 @@ function Unconfirmed({ email, error }: { readonly email: string; readonly error:
   if (resend.isSuccess) {
     return (
       <Text size="sm" role="status">
-        <Trans>A new mail is on its way.</Trans>
+        <Trans>E-mail sent again.</Trans>
       </Text>
     )
   }
   return (
     <Button variant="light" loading={resend.isPending} onClick={() => resend.mutate()}>
-      <Trans>Send the mail again</Trans>
+      <Trans>Resend e-mail</Trans>
     </Button>
   )
 }
@@ -113,7 +113,7 @@ function CodeForm({ done, again }: SignInFormProps & { readonly again: () => voi
       <SignInRefused error={confirm.error} />
       <TextInput
         label={t`Code`}
-        description={t`The six digits that your authenticator shows now, or one of your backup codes.`}
+        description={t`The six-digit code from your authenticator app, or a backup code.`}
         autoComplete="one-time-code"
         data-autofocus
         autoFocus
@@ -126,7 +126,7 @@ function CodeForm({ done, again }: SignInFormProps & { readonly again: () => voi
         <Trans>Confirm</Trans>
       </Button>
       <Button variant="subtle" onClick={again} fullWidth>
-        <Trans>Sign in as somebody else</Trans>
+        <Trans>Use another account</Trans>
       </Button>
     </Stack>
   )

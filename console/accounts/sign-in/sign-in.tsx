@@ -23,7 +23,7 @@ export function SignIn() {
       </Card>
       <Text ta="center">
         <Trans>
-          New here? <LinkAnchor to="/sign-up">Make an account</LinkAnchor>
+          New here? <LinkAnchor to="/sign-up">Create account</LinkAnchor>
         </Trans>
       </Text>
     </Page>

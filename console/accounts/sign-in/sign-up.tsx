@@ -12,13 +12,13 @@ export function SignUp() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string>()
   return (
-    <Page title={sentTo ? t`Look at your mail` : t`Make an account`}>
+    <Page title={sentTo ? t`Check your inbox` : t`Create account`}>
       <Card withBorder padding="lg">
         {sentTo ? <Sent email={sentTo} /> : <SignUpForm sent={setSentTo} />}
       </Card>
       <Text ta="center">
         <Trans>
-          You have an account already? <LinkAnchor to="/sign-in">Sign in</LinkAnchor>
+          Already have an account? <LinkAnchor to="/sign-in">Sign in</LinkAnchor>
         </Trans>
       </Text>
     </Page>
@@ -53,16 +53,16 @@ function SignUpForm({ sent }: { readonly sent: (email: string) => void }) {
       />
       <PasswordInput
         label={t`Password`}
-        description={t`A sentence is easier to remember than signs, and harder to guess.`}
+        description={t`At least 10 characters. A phrase works well.`}
         autoComplete="new-password"
         required
         withAsterisk={false}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
       />
       <Button type="submit" loading={signUp.isPending} disabled={roles.length === 0} fullWidth>
-        <Trans>Make an account</Trans>
+        <Trans>Create account</Trans>
       </Button>
     </Stack>
   )
@@ -75,11 +75,11 @@ function Roles({ roles, choose }: RolesProps) {
   return (
     <Checkbox.Group label={t`What do you want to do?`} value={roles} onChange={choose}>
       <Stack gap="xs" mt={6}>
-        <RoleCard value="Executor" title={t`Do tasks`} about={t`Find small tasks, do them, and be paid.`} />
+        <RoleCard value="Executor" title={t`Do tasks`} about={t`Find small tasks, do them and get paid.`} />
         <RoleCard
           value="Advertiser"
-          title={t`Have tasks done`}
-          about={t`Say what is to be done, and pay what you accept.`}
+          title={t`Post tasks`}
+          about={t`Describe the work and pay for accepted results.`}
         />
       </Stack>
     </Checkbox.Group>
@@ -111,12 +111,12 @@ function Sent({ email }: { readonly email: string }) {
     <Stack gap="md">
       <Text>
         <Trans>
-          We have sent a mail to <b>{email}</b>. Open the link in it to confirm that the address is yours.
+          We sent an e-mail to <b>{email}</b>. Open the link in it to confirm your address.
         </Trans>
       </Text>
       <SignInRefused error={resend.error} />
       <Button variant="light" loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
-        {resend.isSuccess ? <Trans>A new mail is on its way.</Trans> : <Trans>Send the mail again</Trans>}
+        {resend.isSuccess ? <Trans>E-mail sent again.</Trans> : <Trans>Resend e-mail</Trans>}
       </Button>
     </Stack>
   )

@@ -39,7 +39,7 @@ export function Verify() {
       <Card withBorder padding="lg">
         <Stack component="form" onSubmit={send} gap="md">
           <Text>
-            <Trans>Give the password with which you signed up, and your account is ready.</Trans>
+            <Trans>Enter your password to finish.</Trans>
           </Text>
           <SignInRefused error={verify.error} />
           <OwnPassword password={password} change={setPassword} />

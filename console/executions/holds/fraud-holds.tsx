@@ -30,13 +30,13 @@ export function FraudHolds() {
   return (
     <Page
       title={t`Fraud holds`}
-      about={t`Reports on hold are not accepted. Release a report when there is no fraud; a hold that nobody ends is released by itself.`}
+      about={t`Work on hold is not accepted. Release it if there is no fraud. Otherwise the hold ends automatically.`}
     >
       <Loaded query={holds}>
         {(listed) =>
           listed.items.length === 0 ? (
-            <Empty title={t`No report is on hold`}>
-              <Trans>Put a report on hold on the page of its account when you suspect fraud.</Trans>
+            <Empty title={t`No work on hold`}>
+              <Trans>If you suspect fraud, put the work on hold on the account's page.</Trans>
             </Empty>
           ) : (
             <Stack gap="md">
@@ -70,7 +70,7 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
           </span>
           <span>
             <Trans>
-              released by itself in <Countdown until={hold.endsAtUtc} />
+              released automatically in <Countdown until={hold.endsAtUtc} />
             </Trans>
           </span>
         </Group>
@@ -78,10 +78,10 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
         <HeldWork reportId={reportId} />
         <Group gap="4px 16px" fz="sm">
           <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(advertiserId) }} size="sm">
-            <Trans>The advertiser’s account</Trans>
+            <Trans>Advertiser's statement</Trans>
           </LinkAnchor>
           <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(executorId) }} size="sm">
-            <Trans>The executor’s account</Trans>
+            <Trans>Executor's statement</Trans>
           </LinkAnchor>
         </Group>
         <Group gap="xs">

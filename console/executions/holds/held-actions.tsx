@@ -23,18 +23,18 @@ export function HeldActions({ held }: { readonly held: HeldRejection }) {
       <ActionButton
         allowed={held.allowedActions}
         action="Confirm"
-        label={t`Let the rejection pass`}
+        label={t`Uphold rejection`}
         doing={confirm}
         input={held.id}
-        confirm={<Trans>The work is rejected as its advertiser asked for; the executor can appeal.</Trans>}
-        done={t`The work is rejected.`}
+        confirm={<Trans>The work is rejected, as the advertiser requested. The executor can appeal.</Trans>}
+        done={t`Work rejected.`}
       />
       {held.allowedActions.includes('Dismiss') && (
         <Button variant="default" onClick={dialog.open}>
-          <Trans>Do not let it pass</Trans>
+          <Trans>Overturn rejection</Trans>
         </Button>
       )}
-      <Dialog title={t`Do not let it pass`} isOpen={isOpen} close={dialog.close}>
+      <Dialog title={t`Overturn rejection`} isOpen={isOpen} close={dialog.close}>
         <DismissForm held={held} close={dialog.close} />
       </Dialog>
     </Group>
@@ -56,7 +56,7 @@ function DismissForm({ held, close }: { readonly held: HeldRejection; readonly c
       onSuccess: () => {
         form.forget()
         close()
-        notifyDone(t`The advertiser decides anew.`)
+        notifyDone(t`The advertiser decides again.`)
       },
       onError: form.refuse,
     })
@@ -64,8 +64,8 @@ function DismissForm({ held, close }: { readonly held: HeldRejection; readonly c
   return (
     <form onSubmit={submit}>
       <Textarea
-        label={t`Why`}
-        description={t`The advertiser reads it, and decides anew.`}
+        label={t`Reason`}
+        description={t`The advertiser will see it and decide again.`}
         required
         autosize
         minRows={3}
@@ -76,7 +76,7 @@ function DismissForm({ held, close }: { readonly held: HeldRejection; readonly c
       <Refused error={action.error} />
       <Answers close={close}>
         <Button type="submit" loading={action.isPending}>
-          <Trans>Do not let it pass</Trans>
+          <Trans>Overturn rejection</Trans>
         </Button>
       </Answers>
     </form>

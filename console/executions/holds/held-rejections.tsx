@@ -21,8 +21,8 @@ const route = getRouteApi('/operator/held')
 type HeldRejection = A['HeldRejection']
 
 const causeWords: Words = {
-  Rate: msg`Of this advertiser’s last decisions, more were rejections than is usual.`,
-  AtOnce: msg`The advertiser rejected very many at once.`,
+  Rate: msg`This advertiser's recent rejection rate is unusually high.`,
+  AtOnce: msg`The advertiser rejected an unusually large batch.`,
 }
 
 /** Rejections that an operator looks at first, because their advertiser rejects more than is usual. */
@@ -38,13 +38,13 @@ export function HeldRejections() {
   return (
     <Page
       title={t`Held rejections`}
-      about={t`An advertiser rejected more than is usual. Let a rejection pass where it is right; what nobody decides in time is accepted.`}
+      about={t`These advertisers reject more than usual. Uphold justified rejections. Without a decision in time, the work is accepted.`}
     >
       <Loaded query={held}>
         {(listed) =>
           listed.items.length === 0 ? (
-            <Empty title={t`No rejection is held`}>
-              <Trans>Where an advertiser rejects more than is usual, their further rejections wait here for you.</Trans>
+            <Empty title={t`No held rejections`}>
+              <Trans>If an advertiser rejects more than usual, further rejections appear here for you.</Trans>
             </Empty>
           ) : (
             <Stack gap="md">
@@ -74,12 +74,12 @@ function HeldCard({ held }: { readonly held: HeldRejection }) {
           <span>№ {held.reportId}</span>
           <span>
             <Trans>
-              held since <Time at={held.heldAtUtc} />
+              on hold since <Time at={held.heldAtUtc} />
             </Trans>
           </span>
           <span>
             <Trans>
-              accepted by itself in <Countdown until={held.reviewDeadlineAtUtc} />
+              auto-accepts in <Countdown until={held.reviewDeadlineAtUtc} />
             </Trans>
           </span>
         </Group>
@@ -89,7 +89,7 @@ function HeldCard({ held }: { readonly held: HeldRejection }) {
           <UserText text={held.reason} />
           {held.blockExecutor && (
             <Text size="sm" c="dimmed">
-              <Trans>The executor is to get no task of this advertiser any more.</Trans>
+              <Trans>This executor will get no more tasks from this advertiser.</Trans>
             </Text>
           )}
         </div>
@@ -104,10 +104,10 @@ function HeldCard({ held }: { readonly held: HeldRejection }) {
 const Sides = ({ held }: { readonly held: HeldRejection }) => (
   <Group gap="4px 16px" fz="sm">
     <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(held.advertiserId) }} size="sm">
-      <Trans>The advertiser’s account</Trans>
+      <Trans>Advertiser's statement</Trans>
     </LinkAnchor>
     <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(held.executorId) }} size="sm">
-      <Trans>The executor’s account</Trans>
+      <Trans>Executor's statement</Trans>
     </LinkAnchor>
   </Group>
 )

@@ -18,15 +18,15 @@ export function BulkOutcome({ results, close }: Outcome) {
   const all = results?.results ?? []
   const done = all.filter(({ ok }) => ok).length
   return (
-    <Dialog title={t`What became of them`} isOpen={results !== undefined} close={close} size="lg">
+    <Dialog title={t`Outcome`} isOpen={results !== undefined} close={close} size="lg">
       <Text size="sm" role="status">
         <Trans>
-          <Count of={done} /> of <Count of={all.length} /> are done.
+          <Count of={done} /> of <Count of={all.length} /> done.
         </Trans>
       </Text>
       <ScrollArea.Autosize
         mah="50vh"
-        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`What became of them` }}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Outcome` }}
       >
         <List listStyleType="none" spacing="xs">
           {[...all.filter(({ ok }) => !ok), ...all.filter(({ ok }) => ok)].map((result) => (
@@ -59,7 +59,7 @@ function ResultLine({ result: { id, ok, status, rejectionHeld, line, problem } }
       {status && <StatusIn words={workStatuses} status={status} />}
       {rejectionHeld && (
         <Text size="sm">
-          <Trans>The rejection waits for an operator.</Trans>
+          <Trans>The rejection is pending with an operator.</Trans>
         </Text>
       )}
       {!ok && (

@@ -31,11 +31,11 @@ export function DecideDialogs({ question, ...query }: DialogProps & { readonly q
   return (
     <>
       {dialog('reject', t`Reject`, <RejectForm {...query} />)}
-      {dialog('rework', t`Send back to be done again`, <ReworkForm {...query} />)}
-      {dialog('accept', t`Accept with words, a rating or a bonus`, <AcceptForm {...query} />)}
+      {dialog('rework', t`Return for rework`, <ReworkForm {...query} />)}
+      {dialog('accept', t`Accept with feedback`, <AcceptForm {...query} />)}
       {dialog('bonus', t`Pay a bonus`, <BonusForm {...query} />)}
-      {dialog('override', t`Accept after all`, <OverrideForm {...query} />)}
-      {dialog('withdraw', t`Take the rejection back`, <WithdrawForm {...query} />)}
+      {dialog('override', t`Accept anyway`, <OverrideForm {...query} />)}
+      {dialog('withdraw', t`Withdraw rejection`, <WithdrawForm {...query} />)}
     </>
   )
 }
@@ -97,7 +97,7 @@ function RejectForm({ report, criteria, failed, close, decide }: DialogProps) {
     <DecisionForm submit={() => void submit()} close={close} label={t`Reject`} color="red">
       <ReasonFields form={form as never} />
       {criteria.length > 0 && (
-        <Checkbox.Group label={t`What was not met`} {...form.getInputProps('failedCriteria')}>
+        <Checkbox.Group label={t`Unmet criteria`} {...form.getInputProps('failedCriteria')}>
           <Stack gap="xs" mt="xs">
             {criteria.map(({ id, text }) => (
               <Checkbox key={id} value={id} label={<UserText text={text} oneLine size="sm" />} />
@@ -106,7 +106,7 @@ function RejectForm({ report, criteria, failed, close, decide }: DialogProps) {
         </Checkbox.Group>
       )}
       <Checkbox
-        label={t`Give this executor none of my tasks any more`}
+        label={t`Block this executor`}
         {...form.getInputProps('blockExecutor', { type: 'checkbox' })}
       />
     </DecisionForm>
@@ -130,11 +130,11 @@ function ReworkForm({ report, close, decide }: DialogProps) {
       form.forget()
   }
   return (
-    <DecisionForm submit={() => void submit()} close={close} label={t`Send back`}>
+    <DecisionForm submit={() => void submit()} close={close} label={t`Request rework`}>
       <ReasonFields form={form as never} withCode={false} />
       <NumberInput
-        label={t`Hours to do it again`}
-        description={t`Left empty: as the offer says.`}
+        label={t`Rework time, hours`}
+        description={t`Leave empty to use the offer's setting.`}
         decimalScale={1}
         hideControls
         {...form.getInputProps('hours')}
@@ -169,10 +169,10 @@ function AcceptForm({ report, close, decide }: DialogProps) {
           getSymbolLabel={(value) => (value === 0 ? t`No rating` : t`${value} of 5`)}
         />
       </Stack>
-      <Textarea label={t`Words for the executor`} autosize minRows={2} maxRows={8} {...form.getInputProps('comment')} />
+      <Textarea label={t`Message to the executor`} autosize minRows={2} maxRows={8} {...form.getInputProps('comment')} />
       <NumberInput
         label={t`Bonus, ${report.currency}`}
-        description={t`Paid at once beside the reward, with the fee on top.`}
+        description={t`Paid immediately in addition to the reward. The fee is added.`}
         decimalScale={4}
         hideControls
         {...form.getInputProps('bonus')}
@@ -194,7 +194,7 @@ function BonusForm({ report, close, decide }: DialogProps) {
     <DecisionForm submit={() => void submit()} close={close} label={t`Pay the bonus`}>
       <NumberInput
         label={t`Amount, ${report.currency}`}
-        description={t`Out of your available balance, with the fee on top.`}
+        description={t`Paid from your available balance. The fee is added.`}
         required
         decimalScale={4}
         hideControls
@@ -216,11 +216,11 @@ function OverrideForm({ report, close, decide }: DialogProps) {
     if (await decide({ id: report.id, verb: 'accept', body })) form.forget()
   }
   return (
-    <DecisionForm submit={() => void submit()} close={close} label={t`Accept after all`} color="teal.9">
+    <DecisionForm submit={() => void submit()} close={close} label={t`Accept anyway`} color="teal.9">
       <Text size="sm">
-        <Trans>The rejection is taken back, and the executor is paid.</Trans>
+        <Trans>The rejection is withdrawn and the executor is paid.</Trans>
       </Text>
-      <Textarea label={t`Words for the executor`} autosize minRows={2} {...form.getInputProps('comment')} />
+      <Textarea label={t`Message to the executor`} autosize minRows={2} {...form.getInputProps('comment')} />
     </DecisionForm>
   )
 }
@@ -232,9 +232,9 @@ function WithdrawForm({ report, close, decide }: DialogProps) {
     void decide({ id: report.id, verb: 'withdraw-rejection' })
   }
   return (
-    <DecisionForm submit={submit} close={close} label={t`Take the rejection back`}>
+    <DecisionForm submit={submit} close={close} label={t`Withdraw rejection`}>
       <Text size="sm">
-        <Trans>No operator looks at it any more, and you decide anew.</Trans>
+        <Trans>The operator's review is cancelled, and you decide again.</Trans>
       </Text>
     </DecisionForm>
   )

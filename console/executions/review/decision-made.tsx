@@ -13,11 +13,11 @@ const outcomeWords: Words = Object.fromEntries(Object.entries(workStatuses).map(
 
 const byWords: Words = {
   Advertiser: msg`by you`,
-  AutoAccept: msg`by time`,
-  Rule: msg`by a rule`,
+  AutoAccept: msg`by deadline`,
+  Rule: msg`by rule`,
   Operator: msg`by an operator`,
-  Dispute: msg`by a dispute`,
-  ReworkTimeout: msg`by time`,
+  Dispute: msg`by dispute`,
+  ReworkTimeout: msg`by deadline`,
 }
 
 type DecisionMadeProps = { readonly report: Report; readonly criteria: readonly Criterion[] }
@@ -36,7 +36,7 @@ export function DecisionMade({ report, criteria }: DecisionMadeProps) {
     <Alert
       variant="light"
       color="gray"
-      title={decision ? outcome(decision.outcome) : isOpen ? t`Sent back` : t`Was sent back before`}
+      title={decision ? outcome(decision.outcome) : isOpen ? t`Returned` : t`Returned before`}
     >
       {decision && (
         <Text size="sm">
@@ -58,7 +58,7 @@ export function DecisionMade({ report, criteria }: DecisionMadeProps) {
       {!decision && rework && isOpen && (
         <Text size="sm">
           <Trans>
-            Round {rework.round} of {rework.maxRounds}; to be submitted again until <Time at={rework.deadlineAtUtc} />
+            Round {rework.round} of {rework.maxRounds}; resubmit by <Time at={rework.deadlineAtUtc} />
           </Trans>
         </Text>
       )}

@@ -11,27 +11,27 @@ export function NothingToReview({ review: { search, narrow } }: { readonly revie
   if (!isNarrowed)
     return (
       <Empty
-        title={t`Nothing waits for you`}
+        title={t`Nothing to review`}
         action={
           <LinkButton to="/advertiser" variant="light">
-            <Trans>To my offers</Trans>
+            <Trans>My offers</Trans>
           </LinkButton>
         }
       >
-        <Trans>As soon as somebody submits work on one of your offers, it stands here until you decide on it.</Trans>
+        <Trans>Work submitted on your offers appears here until you decide.</Trans>
       </Empty>
     )
   const all = { offer: undefined, flag: undefined, search: undefined, status: undefined }
   return (
     <Empty
-      title={t`The filters leave nothing`}
+      title={t`Nothing matches the filters`}
       action={
         <Button variant="light" onClick={() => narrow(all)}>
-          <Trans>Show all that waits</Trans>
+          <Trans>Show everything that is waiting</Trans>
         </Button>
       }
     >
-      <Trans>No work is as you ask for here.</Trans>
+      <Trans>No matching work.</Trans>
     </Empty>
   )
 }

@@ -112,7 +112,7 @@ function WhatBecame({ sent }: { readonly sent: SentDecision | undefined }) {
   if (sent.state === 'refused') return <Refused error={sent.error} />
   return (
     <Alert role="status" color="yellow">
-      <Trans>Your decision is on its way. It counts as soon as the marketplace has said so.</Trans>
+      <Trans>Sending your decision. It takes effect once the marketplace confirms it.</Trans>
     </Alert>
   )
 }

@@ -8,11 +8,11 @@ import { reasonCodes, reasonWords } from '../reasons.ts'
 
 /** Words that are there already: what is written most often. */
 const common = [
-  { code: 'ProofMismatch', text: msg`The proof does not show what was asked for.` },
-  { code: 'ProofUnreadable', text: msg`The picture is too small or too dark to read.` },
-  { code: 'ProofReused', text: msg`This picture was used for other work before.` },
-  { code: 'InstructionsNotFollowed', text: msg`A step of the instructions was left out.` },
-  { code: 'LowQuality', text: msg`The answer is too short to be of use.` },
+  { code: 'ProofMismatch', text: msg`The proof does not show what was required.` },
+  { code: 'ProofUnreadable', text: msg`The image is too small or too dark to read.` },
+  { code: 'ProofReused', text: msg`This image was used in other work before.` },
+  { code: 'InstructionsNotFollowed', text: msg`A step of the instructions was skipped.` },
+  { code: 'LowQuality', text: msg`The answer is too short to be useful.` },
 ] as const
 
 type Template = { readonly code: string | null; readonly text: string }
@@ -37,8 +37,8 @@ export function ReasonFields({ form, withCode = true }: ReasonFields) {
       )}
       <Templates fill={fill} now={{ code: form.values.reasonCode, text: form.values.reason }} />
       <Textarea
-        label={t`In words, for the executor`}
-        description={t`What is wrong, so that one could do it right.`}
+        label={t`Message to the executor`}
+        description={t`What is wrong and how to fix it.`}
         autosize
         minRows={3}
         maxRows={10}
@@ -72,7 +72,7 @@ function Templates({ fill, now }: TemplatesProps) {
             <TemplateButton text={template.text} fill={() => fill(template)} />
             <CloseButton
               size="sm"
-              aria-label={t`Forget this template: ${template.text}`}
+              aria-label={t`Delete this template: ${template.text}`}
               onClick={() => keep(own.filter((other) => other !== template))}
             />
           </Group>
@@ -85,7 +85,7 @@ function Templates({ fill, now }: TemplatesProps) {
           style={{ alignSelf: 'flex-start' }}
           onClick={() => keep([...own, { code: now.code, text }])}
         >
-          <Trans>Keep these words as a template in this browser</Trans>
+          <Trans>Save as a template in this browser</Trans>
         </Button>
       )}
     </Stack>

@@ -30,7 +30,7 @@ export function ReviewBar({ review, allowed, accept, ask }: Bar) {
             variant="light"
             px="sm"
             onClick={() => ask('accept')}
-            aria-label={t`Accept with words, a rating or a bonus`}
+            aria-label={t`Accept with feedback`}
           >
             …
           </Button>
@@ -38,7 +38,7 @@ export function ReviewBar({ review, allowed, accept, ask }: Bar) {
       )}
       {isAllowed('RequestRework') && (
         <Keyed letter="W" variant="default" onClick={() => ask('rework')}>
-          <Trans>Send back</Trans>
+          <Trans>Request rework</Trans>
         </Keyed>
       )}
       {isAllowed('Reject') && (
@@ -58,17 +58,17 @@ const OtherActions = ({ isAllowed, ask }: Others) => (
   <>
     {isAllowed('WithdrawRejection') && (
       <Button variant="default" onClick={() => ask('withdraw')}>
-        <Trans>Take the rejection back</Trans>
+        <Trans>Withdraw rejection</Trans>
       </Button>
     )}
     {isAllowed('OverrideRejection') && (
       <Button variant="default" onClick={() => ask('override')}>
-        <Trans>Accept after all</Trans>
+        <Trans>Accept anyway</Trans>
       </Button>
     )}
     {isAllowed('Concede') && (
       <LinkButton to="/advertiser/disputes" variant="default">
-        <Trans>To the dispute</Trans>
+        <Trans>View dispute</Trans>
       </LinkButton>
     )}
     {isAllowed('Bonus') && (

@@ -51,7 +51,7 @@ export function ReviewBulk({ chosen, clear, decided }: Bulk) {
       },
     )
   }
-  const titles = { accept: t`Accept`, reject: t`Reject`, rework: t`Send back` }
+  const titles = { accept: t`Accept`, reject: t`Reject`, rework: t`Request rework` }
   return (
     <>
       {chosen.length > 0 && <Choice many={chosen.length} ask={setAction} clear={clear} />}
@@ -69,22 +69,22 @@ type ChoiceProps = { readonly many: number; readonly ask: (action: Action) => vo
 function Choice({ many, ask, clear }: ChoiceProps) {
   const { t } = useLingui()
   return (
-    <Paper withBorder p="xs" radius="md" role="toolbar" aria-label={t`What is chosen`}>
+    <Paper withBorder p="xs" radius="md" role="toolbar" aria-label={t`Selected work`}>
       <Group gap="xs">
         <Text size="sm" fw={600} aria-live="polite">
-          <Plural value={many} one="# chosen" other="# chosen" />
+          <Plural value={many} one="# selected" other="# selected" />
         </Text>
         <Button size="xs" color="teal.9" onClick={() => ask('accept')}>
-          <Trans>Accept these</Trans>
+          <Trans>Accept selected</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={() => ask('rework')}>
-          <Trans>Send these back</Trans>
+          <Trans>Return selected</Trans>
         </Button>
         <Button size="xs" color="red" onClick={() => ask('reject')}>
-          <Trans>Reject these</Trans>
+          <Trans>Reject selected</Trans>
         </Button>
         <Button size="xs" variant="subtle" onClick={clear}>
-          <Trans>Choose none</Trans>
+          <Trans>Clear selection</Trans>
         </Button>
       </Group>
     </Paper>
@@ -112,16 +112,16 @@ function BulkForm({ action, label, many, send, close }: Form) {
         {action === 'accept' && (
           <Plural
             value={many}
-            one="# work is accepted, and its executor paid."
-            other="# works are accepted, and their executors paid."
+            one="# item will be accepted and paid."
+            other="# items will be accepted and paid."
           />
         )}
-        {action === 'reject' && <Plural value={many} one="# work is rejected." other="# works are rejected." />}
+        {action === 'reject' && <Plural value={many} one="# item will be rejected." other="# items will be rejected." />}
         {action === 'rework' && (
           <Plural
             value={many}
-            one="# work is sent back to be done again."
-            other="# works are sent back to be done again."
+            one="# item will be returned for rework."
+            other="# items will be returned for rework."
           />
         )}
       </Text>

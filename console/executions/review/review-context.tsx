@@ -46,7 +46,7 @@ const Pace = ({ context: { workSeconds, usualWorkSeconds } }: { readonly context
       </Trans>
     ) : (
       <Trans>
-        Done in <Duration seconds={workSeconds} />; accepted work takes about <Duration seconds={usualWorkSeconds} />.
+        Done in <Duration seconds={workSeconds} />; accepted work usually takes <Duration seconds={usualWorkSeconds} />.
       </Trans>
     )}
   </Text>
@@ -70,7 +70,7 @@ function Alike({ report, alike }: AlikeProps) {
       color="orange"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
       title={
-        alike.isSameFile ? t`The same file was in earlier work` : t`The picture looks like one that was in earlier work`
+        alike.isSameFile ? t`Same file as in earlier work` : t`Image similar to one in earlier work`
       }
     >
       <SimpleGrid cols={2} spacing="xs">
@@ -89,11 +89,11 @@ function Alike({ report, alike }: AlikeProps) {
           {', '}
           {other.executor.id === report.executor.id ? (
             <Trans>
-              of the same executor, <Time at={other.submittedAtUtc} />
+              by the same executor, <Time at={other.submittedAtUtc} />
             </Trans>
           ) : (
             <Trans>
-              of another executor, <Time at={other.submittedAtUtc} />
+              by another executor, <Time at={other.submittedAtUtc} />
             </Trans>
           )}
         </Text>

@@ -20,15 +20,15 @@ export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default">
-            <Trans>As a file</Trans>
+            <Trans>Export CSV</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={`/console/api/v1/reports/export?${query}`} download="reports.csv">
-            <Trans>Save what the filters leave, as CSV</Trans>
+            <Trans>Export filtered work as CSV</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => setOpen(true)}>
-            <Trans>Decide by a CSV …</Trans>
+            <Trans>Import decisions…</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -65,12 +65,11 @@ function ImportDialog({ isOpen, close, done }: Import) {
     })
   }
   return (
-    <Dialog title={t`Decide by a CSV`} isOpen={isOpen} close={leave} size="lg">
-      <DecisionForm submit={() => void submit()} close={leave} label={action.isPending ? t`On its way …` : t`Decide`}>
+    <Dialog title={t`Import decisions from CSV`} isOpen={isOpen} close={leave} size="lg">
+      <DecisionForm submit={() => void submit()} close={leave} label={action.isPending ? t`Sending…` : t`Decide`}>
         <Text size="sm">
           <Trans>
-            Save the reports as CSV, write accept, reject or rework into a column named action, and for the last two a
-            reason into one named reason. Lines without an action are passed by.
+            Export the reports as CSV. Write accept, reject or rework in a column named action; reject and rework need a reason in a column named reason. Lines without an action are skipped.
           </Trans>
         </Text>
         <FileInput
@@ -79,7 +78,7 @@ function ImportDialog({ isOpen, close, done }: Import) {
           accept=".csv,text/csv"
           required
           clearable
-          clearButtonProps={{ 'aria-label': t`Choose none` }}
+          clearButtonProps={{ 'aria-label': t`Clear selection` }}
           value={file}
           onChange={setFile}
         />

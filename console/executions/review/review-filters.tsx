@@ -49,12 +49,12 @@ function Fields({ review: { search, narrow } }: { readonly review: ReviewState }
         onChange={(status) => narrow({ status: status ?? undefined })}
       />
       <Select
-        label={t`What stood out`}
-        placeholder={t`Anything`}
+        label={t`Flags`}
+        placeholder={t`Any`}
         data={choices(flagWords)}
         value={search.flag ?? null}
         clearable
-        clearButtonProps={{ 'aria-label': t`Anything` }}
+        clearButtonProps={{ 'aria-label': t`Any` }}
         onChange={(flag) => narrow({ flag: flag ?? undefined })}
       />
       <Select

@@ -14,17 +14,17 @@ export function ReviewKeys({ isOpen, close }: Help) {
   const { t } = useLingui()
   const [isOn, setOn] = useKeysOn()
   const keys: readonly (readonly [string, string])[] = [
-    ['A', t`Accept, and open the next`],
-    ['Shift A', t`Accept with words, a rating or a bonus`],
-    ['R', t`Reject, with a reason`],
-    ['W', t`Send back to be done again`],
+    ['A', t`Accept and open next`],
+    ['Shift A', t`Accept with feedback`],
+    ['R', t`Reject with a reason`],
+    ['W', t`Return for rework`],
     ['J →', t`Next`],
     ['K ←', t`Previous`],
-    ['X', t`Choose this one, to decide on several at once`],
-    ['?', t`This help`],
+    ['X', t`Select this work`],
+    ['?', t`Show shortcuts`],
   ]
   return (
-    <Dialog title={t`Keys`} isOpen={isOpen} close={close}>
+    <Dialog title={t`Shortcuts`} isOpen={isOpen} close={close}>
       <Stack gap="xs" component="dl" m={0}>
         {keys.map(([key, meaning]) => (
           <Group key={key} gap="sm" wrap="nowrap">
@@ -42,8 +42,8 @@ export function ReviewKeys({ isOpen, close }: Help) {
         ))}
       </Stack>
       <Switch
-        label={t`Keys count on this page`}
-        description={<Trans>They never do while you write.</Trans>}
+        label={t`Use keyboard shortcuts`}
+        description={<Trans>They are off while you type.</Trans>}
         checked={isOn}
         onChange={({ currentTarget }) => setOn(currentTarget.checked)}
       />

@@ -27,7 +27,7 @@ export function ReviewPage() {
       actions={
         <>
           <Button variant="default" onClick={() => ask('keys')} aria-keyshortcuts="?" visibleFrom="sm">
-            <Trans>Keys</Trans>
+            <Trans>Shortcuts</Trans>
           </Button>
           <ReviewCsv search={review.search} />
         </>

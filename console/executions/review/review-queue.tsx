@@ -27,7 +27,7 @@ export function ReviewQueue({ review, sent, chosen, choose }: Queue) {
   const every = () => choose(isAll ? {} : Object.fromEntries(items.map(({ id }) => [id, true as const])))
   return (
     <Stack gap="xs" component="section" aria-label={t`Queue`} className="desk-side">
-      <Checkbox label={t`Choose all of this page`} checked={isAll} onChange={every} px={4} />
+      <Checkbox label={t`Select all on this page`} checked={isAll} onChange={every} px={4} />
       <ol className="desk-queue" aria-busy={queue.isFetching}>
         {items.map((report) => (
           <QueueItem
@@ -69,7 +69,7 @@ function QueueItem({ report, isOpen, open, sent, isChosen, change }: Item) {
   }, [isOpen])
   return (
     <li ref={own} className="desk-item" {...(isOpen ? { 'aria-current': 'true' } : {})}>
-      <Checkbox aria-label={t`Choose work ${report.id}`} checked={isChosen} onChange={change} mt={2} />
+      <Checkbox aria-label={t`Select work ${report.id}`} checked={isChosen} onChange={change} mt={2} />
       <UnstyledButton className="desk-open" onClick={open}>
         <Group gap={6} justify="space-between" wrap="nowrap">
           <Text size="sm" fw={600} className="figures">
@@ -104,13 +104,13 @@ function State({ report, sent }: { readonly report: ListedReport; readonly sent:
   if (sent?.state === 'sending')
     return (
       <Text size="xs" c="dimmed">
-        <Trans>On its way …</Trans>
+        <Trans>Sending…</Trans>
       </Text>
     )
   if (sent?.state === 'refused')
     return (
       <Text size="xs" c="red" fw={600}>
-        <Trans>Refused: open it to see why</Trans>
+        <Trans>Refused: open to see why</Trans>
       </Text>
     )
   if (report.autoDecision !== 'Accept') return <WorkStatus status={report.status} />

@@ -48,7 +48,7 @@ export function ReviewReport({ report, results, setResults }: ReviewReport) {
       <Accordion variant="contained" multiple order={3}>
         <Accordion.Item value="asked">
           <Accordion.Control>
-            <Trans>What was asked</Trans>
+            <Trans>Requirements</Trans>
           </Accordion.Control>
           <Accordion.Panel>
             <UserText text={query.description} mb="sm" />
@@ -58,7 +58,7 @@ export function ReviewReport({ report, results, setResults }: ReviewReport) {
         </Accordion.Item>
         <Accordion.Item value="history">
           <Accordion.Control>
-            <Trans>What happened</Trans>
+            <Trans>History</Trans>
           </Accordion.Control>
           <Accordion.Panel>
             <History of={report.history} />
@@ -95,7 +95,7 @@ function ReportHead({ report }: { readonly report: Report }) {
       {report.autoDecision === 'Accept' && (
         <Text size="sm">
           <Trans>
-            Accepted by itself in <Countdown until={report.reviewDeadlineAtUtc} />
+            Auto-accepts in <Countdown until={report.reviewDeadlineAtUtc} />
           </Trans>
         </Text>
       )}
@@ -132,7 +132,7 @@ function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
         mt={4}
         display="inline-block"
       >
-        <Trans>All work of this executor for you</Trans>
+        <Trans>All work by this executor for you</Trans>
       </LinkAnchor>
     </Card>
   )

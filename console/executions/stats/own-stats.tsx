@@ -30,7 +30,7 @@ export function OwnStats() {
     ),
   )
   return (
-    <Page title={t`Figures`} about={t`What you spent and what came of it. Days are counted in UTC.`}>
+    <Page title={t`Statistics`} about={t`Your spending and its results. Days are in UTC.`}>
       <StatsPeriod search={search} narrow={narrow} />
       <Loaded query={asked} waiting={<Waiting rows={3} height={180} />}>
         {(told) => <StatsOfPeriod told={told} />}
@@ -44,8 +44,8 @@ function StatsOfPeriod({ told }: { readonly told: AdvertiserStats }) {
   const { total } = told
   if (total.submitted + total.accepted + total.rejected + total.sentBack + total.spent + total.deposits === 0)
     return (
-      <Empty title={t`Nothing happened in this time`} action={<LinkButton to="/advertiser">{t`My offers`}</LinkButton>}>
-        {t`Choose a longer time, or another offer.`}
+      <Empty title={t`No activity in this period`} action={<LinkButton to="/advertiser">{t`My offers`}</LinkButton>}>
+        {t`Choose a longer period or another offer.`}
       </Empty>
     )
   return (
@@ -53,7 +53,7 @@ function StatsOfPeriod({ told }: { readonly told: AdvertiserStats }) {
       <StatsTotals told={told} />
       <Spending told={told} />
       <Decisions told={told} />
-      <Part title={t`Day by day`} about={<Trans>Only days on which something happened.</Trans>}>
+      <Part title={t`Day by day`} about={<Trans>Only days with activity.</Trans>}>
         <StatsTable told={told} />
       </Part>
     </>
@@ -67,7 +67,7 @@ function Spending({ told }: { readonly told: AdvertiserStats }) {
     <Part title={t`Spent`}>
       <Chart
         kind="line"
-        label={t`What was spent on each day. The figures are in the table below.`}
+        label={t`Spending per day. The table below has the figures.`}
         rows={rows}
         along="day"
         series={[{ name: 'spent', label: t`Spent`, color: 'ink.5' }]}
@@ -90,12 +90,12 @@ function Decisions({ told }: { readonly told: AdvertiserStats }) {
       <Chart
         kind="bar"
         isStacked
-        label={t`How much work was accepted, sent back and rejected on each day. The figures are in the table below.`}
+        label={t`Accepted, returned and rejected work per day. The table below has the figures.`}
         rows={rows}
         along="day"
         series={[
           { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
-          { name: 'sentBack', label: t`Sent back`, color: 'yellow.6' },
+          { name: 'sentBack', label: t`Returned`, color: 'yellow.6' },
           { name: 'rejected', label: t`Rejected`, color: 'red.6' },
         ]}
       />

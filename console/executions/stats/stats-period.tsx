@@ -21,7 +21,7 @@ export function StatsPeriod({ search, narrow }: Period) {
     <Paper withBorder p="md" radius="md" component="search">
       <Group align="flex-end" gap="sm">
         <SegmentedControl
-          aria-label={t`How long`}
+          aria-label={t`Period`}
           data={lengths.map((days) => ({ value: days, label: t`${days} days` }))}
           value={chosen ?? ''}
           onChange={choose}

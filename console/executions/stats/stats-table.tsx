@@ -11,14 +11,14 @@ function useColumns(currency: string): readonly DayColumn<StatsRow>[] {
   const { t } = useLingui()
   return [
     { title: t`Spent`, show: ({ spent }) => <Money amount={spent} currency={currency} /> },
-    { title: t`Fees in it`, show: ({ fees }) => <Money amount={fees} currency={currency} /> },
+    { title: t`Including fees`, show: ({ fees }) => <Money amount={fees} currency={currency} /> },
     { title: t`Bonuses`, show: ({ bonuses }) => <Money amount={bonuses} currency={currency} /> },
-    { title: t`Paid in`, show: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
+    { title: t`Deposited`, show: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
     { title: t`Submitted`, show: ({ submitted }) => <Count of={submitted} /> },
     { title: t`Accepted`, show: ({ accepted }) => <Count of={accepted} /> },
-    { title: t`Sent back`, show: ({ sentBack }) => <Count of={sentBack} /> },
+    { title: t`Returned`, show: ({ sentBack }) => <Count of={sentBack} /> },
     { title: t`Rejected`, show: ({ rejected }) => <Count of={rejected} /> },
-    { title: t`Half decided within`, show: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
+    { title: t`Median decision time`, show: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
   ]
 }
 

@@ -18,7 +18,7 @@ export function Appeal({ work }: { readonly work: Work }) {
   if (!work.dispute) return null
   return (
     <LinkAnchor to="/executor/disputes">
-      <Trans>What was said in the appeal</Trans>
+      <Trans>Appeal statements</Trans>
     </LinkAnchor>
   )
 }
@@ -35,16 +35,16 @@ function AppealForm({ work }: { readonly work: Work }) {
   const send = (body: { readonly statement: string }) =>
     void appealing.mutateAsync(body).then(() => {
       form.forget()
-      notifyDone(t`Your appeal has arrived. Somebody neutral decides.`)
+      notifyDone(t`Appeal submitted. An operator will decide.`)
     }, form.refuse)
   return (
-    <Part title={t`Appeal`} about={t`Somebody neutral looks at your work again. You can appeal once.`}>
+    <Part title={t`Appeal`} about={t`An operator will review your work again. You can appeal once.`}>
       <Paper withBorder p="md" radius="md">
         <form noValidate onSubmit={form.onSubmit(send)}>
           <Stack gap="sm">
             <Textarea
               label={t`Why the rejection is wrong`}
-              description={t`Name what can be seen on which proof. The advertiser reads it, too.`}
+              description={t`Say what can be seen on which proof. The advertiser will also see it.`}
               withAsterisk
               autosize
               minRows={4}

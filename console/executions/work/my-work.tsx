@@ -40,10 +40,10 @@ function SentIn() {
     ),
   )
   return (
-    <Part title={t`Sent in`}>
+    <Part title={t`Submitted`}>
       <WorkTabs status={status} />
       <List
-        label={t`Work that was sent in`}
+        label={t`Submitted work`}
         query={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}
@@ -58,7 +58,7 @@ function useColumns(): readonly Column<ListedExecution>[] {
   return [
     { title: t`Offer`, show: (work) => <WorkTitle work={work} /> },
     { title: t`Status`, show: ({ status }) => <WorkStatus status={status} /> },
-    { title: t`Sent in`, show: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
+    { title: t`Submitted`, show: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
     { title: t`Next`, show: (work) => <Next work={work} /> },
     {
       title: t`Reward`,
@@ -82,11 +82,11 @@ function Next({ work }: { readonly work: ListedExecution }) {
     status === 'Pending'
       ? [t`Decided by`, work.reviewDeadlineAtUtc]
       : status === 'ReworkRequested'
-        ? [t`Do it again by`, work.rework?.deadlineAtUtc]
+        ? [t`Resubmit by`, work.rework?.deadlineAtUtc]
         : allowedActions.includes('Dispute')
-          ? [t`You may appeal until`, work.appealDeadlineAtUtc]
+          ? [t`Appeal by`, work.appealDeadlineAtUtc]
           : status === 'Disputed'
-            ? [t`The appeal is decided by`, work.dispute?.decideByUtc]
+            ? [t`Appeal decision by`, work.dispute?.decideByUtc]
             : []
   if (!at) return <>–</>
   return (
@@ -98,10 +98,10 @@ function Next({ work }: { readonly work: ListedExecution }) {
 
 function NothingSent({ isNarrowed }: { readonly isNarrowed: boolean }) {
   const { t } = useLingui()
-  if (isNarrowed) return <Empty title={t`Nothing has this status`} />
+  if (isNarrowed) return <Empty title={t`Nothing with this status`} />
   return (
-    <Empty title={t`You have not sent anything in yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
-      {t`Choose an offer, reserve a place, do it, and send it in: it stands here then, with what became of it.`}
+    <Empty title={t`Nothing submitted yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
+      {t`Pick an offer, reserve it and submit your work. It then appears here with its status.`}
     </Empty>
   )
 }

@@ -16,7 +16,7 @@ export function OwnReputation() {
   const { t } = useLingui()
   const query = useQuery(standingQuery)
   return (
-    <Part title={t`Where you stand`} about={t`A higher level lets you take more, and your money is clear sooner.`}>
+    <Part title={t`Your level`} about={t`A higher level gives you more tasks and faster payouts.`}>
       <Loaded query={query} waiting={<Waiting rows={1} height={160} />}>
         {(reputation) => (
           <Paper withBorder p="md" radius="md">
@@ -57,9 +57,9 @@ function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStand
           </dd>
         </>
       )}
-      <dt>{t`Money is clear after`}</dt>
-      <dd>{clearingSeconds === 0 ? t`at once` : <Duration seconds={clearingSeconds} />}</dd>
-      <dt>{t`Given back or run out today`}</dt>
+      <dt>{t`Earnings available after`}</dt>
+      <dd>{clearingSeconds === 0 ? t`immediately` : <Duration seconds={clearingSeconds} />}</dd>
+      <dt>{t`Released or expired today`}</dt>
       <dd>
         {coolingDownUntilUtc ? (
           <Resting until={coolingDownUntilUtc} />

@@ -21,7 +21,7 @@ export function ReworkAsked() {
   )
   if (!data || data.items.length === 0) return null
   return (
-    <Part title={t`To be done again`} about={t`The advertiser has looked at it and asks for something else.`}>
+    <Part title={t`Changes requested`} about={t`The advertiser reviewed it and requested changes.`}>
       {data.items.map((work) => (
         <Asked key={work.id} work={work} />
       ))}
@@ -52,7 +52,7 @@ function Asked({ work }: { readonly work: ListedExecution }) {
             <Money amount={work.rewardPerAction} currency={work.currency} />
           </Text>
           <LinkButton to="/executor/work/$executionId" params={{ executionId: String(work.id) }}>
-            <Trans>Do it again</Trans>
+            <Trans>Redo</Trans>
           </LinkButton>
         </Group>
       </Group>

@@ -48,7 +48,7 @@ function OneWork({ work }: { readonly work: Work }) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <Part title={t`What happened`}>
+          <Part title={t`History`}>
             <Paper withBorder p="md" radius="md">
               <History of={work.history} />
             </Paper>
@@ -74,14 +74,14 @@ function TakeBack({ work }: { readonly work: Work }) {
     <Group gap="sm">
       <WorkStatus status={work.status} />
       <ActionButton
-        label={t`Take back`}
+        label={t`Withdraw work`}
         variant="default"
         allowed={work.allowedActions}
         action="Withdraw"
         doing={withdrawing}
         input={null}
-        confirm={<Trans>It is not judged then, and not paid. Nobody holds it against you.</Trans>}
-        done={t`Taken back.`}
+        confirm={<Trans>It will not be reviewed or paid. Your acceptance rate is not affected.</Trans>}
+        done={t`Withdrawn.`}
       />
     </Group>
   )
@@ -96,7 +96,7 @@ function SentWork({ work }: { readonly work: Work }) {
       <Part title={t`Proofs`}>
         <ProofView proofs={work.proofs} />
       </Part>
-      <Part title={t`What you found`}>
+      <Part title={t`Your answers`}>
         <Paper withBorder p="md" radius="md">
           <Answers details={work.details} schema={offer.data?.executionDetailsSchema} />
         </Paper>

@@ -28,22 +28,21 @@ function Sentence({ work }: { readonly work: Work }): ReactNode {
     case 'Pending':
       return (
         <Trans>
-          The advertiser looks at it. If nothing is said within <Countdown until={reviewDeadlineAtUtc} />, it counts as
-          accepted.
+          Under review by the advertiser. Auto-accepts in <Countdown until={reviewDeadlineAtUtc} />.
         </Trans>
       )
     case 'ReworkRequested':
       return rework?.deadlineAtUtc ? (
         <Trans>
-          Sent back to you. Time left to do it again: <Countdown until={rework.deadlineAtUtc} />
+          Returned to you. Resubmit within <Countdown until={rework.deadlineAtUtc} />
         </Trans>
       ) : (
-        <Trans>Sent back to you.</Trans>
+        <Trans>Returned to you.</Trans>
       )
     case 'Accepted':
       return (
         <Trans>
-          Accepted: <Money amount={rewardPerAction} currency={currency} /> are yours.
+          Accepted. You earned <Money amount={rewardPerAction} currency={currency} />.
         </Trans>
       )
     case 'Rejected':
@@ -51,12 +50,11 @@ function Sentence({ work }: { readonly work: Work }): ReactNode {
     case 'Disputed':
       return dispute ? (
         <Trans>
-          Your appeal is being decided, at the latest in <Countdown until={dispute.decideByUtc} />. If nobody decides,
-          you are paid.
+          Appeal under review. Decision within <Countdown until={dispute.decideByUtc} />; otherwise you are paid.
         </Trans>
       ) : null
     case 'Withdrawn':
-      return <Trans>You have taken it back.</Trans>
+      return <Trans>You withdrew it.</Trans>
     default:
       return decision?.outcome ?? status
   }
@@ -64,10 +62,10 @@ function Sentence({ work }: { readonly work: Work }): ReactNode {
 
 function Rejected({ work }: { readonly work: Work }) {
   const { allowedActions, appealDeadlineAtUtc } = work
-  if (!allowedActions.includes('Dispute') || !appealDeadlineAtUtc) return <Trans>Rejected. It is not paid.</Trans>
+  if (!allowedActions.includes('Dispute') || !appealDeadlineAtUtc) return <Trans>Rejected. Not paid.</Trans>
   return (
     <Trans>
-      Rejected. If you see it otherwise, appeal: time left <Countdown until={appealDeadlineAtUtc} />
+      Rejected. Disagree? Appeal within <Countdown until={appealDeadlineAtUtc} />
     </Trans>
   )
 }
@@ -95,11 +93,11 @@ function Facts({ work }: { readonly work: Work }) {
       <dd>
         <Money amount={work.rewardPerAction} currency={work.currency} />
       </dd>
-      <dt>{t`Sent in`}</dt>
+      <dt>{t`Submitted`}</dt>
       <dd>
         <Time at={work.submittedAtUtc} />
       </dd>
-      <dt>{t`It took`}</dt>
+      <dt>{t`Time spent`}</dt>
       <dd>
         <Duration seconds={work.workSeconds} />
       </dd>
@@ -111,8 +109,8 @@ function Facts({ work }: { readonly work: Work }) {
       )}
       {work.rework && (
         <>
-          <dt>{t`Sent back`}</dt>
-          <dd>{t`${work.rework.round} of at most ${work.rework.maxRounds} times`}</dd>
+          <dt>{t`Returned`}</dt>
+          <dd>{t`${work.rework.round} of up to ${work.rework.maxRounds} times`}</dd>
         </>
       )}
     </dl>

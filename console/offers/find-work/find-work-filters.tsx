@@ -30,7 +30,7 @@ export function WorkFilters({ search, narrow, clear, where }: Filters) {
         <Typed
           name="search"
           label={t`Search`}
-          placeholder={t`Words of the title`}
+          placeholder={t`Search titles`}
           search={search}
           narrow={narrow}
           grows
@@ -42,13 +42,13 @@ export function WorkFilters({ search, narrow, clear, where }: Filters) {
       <Collapse expanded={isOpen} id="more-filters">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mt="sm">
           <Places search={search} narrow={narrow} where={where} />
-          <Typed name="rewardFrom" label={t`Reward from`} search={search} narrow={narrow} isAmount />
-          <Typed name="rewardTo" label={t`Reward up to`} search={search} narrow={narrow} isAmount />
+          <Typed name="rewardFrom" label={t`Min. reward`} search={search} narrow={narrow} isAmount />
+          <Typed name="rewardTo" label={t`Max. reward`} search={search} narrow={narrow} isAmount />
         </SimpleGrid>
       </Collapse>
       <Group mt="sm" justify="space-between" gap="sm">
         <Switch
-          label={t`Only what I can take`}
+          label={t`Only tasks I qualify for`}
           checked={search.all !== 'yes'}
           onChange={(event) => narrow({ all: event.currentTarget.checked ? undefined : 'yes' })}
         />

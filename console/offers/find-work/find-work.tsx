@@ -31,7 +31,7 @@ export function FindWork() {
   const clear = () => void navigate({ to: '.', search: {} as never })
   const where = useWhere(i18n.locale)
   return (
-    <Page title={t`Find work`} about={t`Choose what you like, keep a place for a while, do it, and send it in.`}>
+    <Page title={t`Find work`} about={t`Pick a task, reserve it, submit your work.`}>
       <AtMaximum />
       <WorkFilters key={i18n.locale} search={search} narrow={narrow} clear={clear} where={where} />
       <Found search={search} narrow={narrow} where={where} clear={clear} />
@@ -67,7 +67,7 @@ function Found({ search, narrow, where, clear }: FoundProps) {
         listed.items.length === 0 ? (
           <NothingFound search={search} narrow={narrow} clear={clear} />
         ) : (
-          <Stack gap="sm" aria-busy={asked.isFetching} role="region" aria-label={t`Offers found`}>
+          <Stack gap="sm" aria-busy={asked.isFetching} role="region" aria-label={t`Matching offers`}>
             {listed.items.map((offer) => (
               <OfferCard key={offer.id} offer={offer} where={nameOf(offer)} />
             ))}

@@ -15,12 +15,12 @@ type Nothing = {
 }
 
 const without: Words = {
-  search: msg`Without the search`,
+  search: msg`Clear the search`,
   category: msg`In any category`,
   platform: msg`On any platform`,
-  rewardFrom: msg`With a lower reward`,
-  rewardTo: msg`With a higher reward`,
-  all: msg`Also what I cannot take`,
+  rewardFrom: msg`Lower the reward`,
+  rewardTo: msg`Raise the reward`,
+  all: msg`Show tasks I don't qualify for`,
 }
 
 /** Nothing is left: says which filters hide something, and how much, and takes them away. */
@@ -45,13 +45,13 @@ export function NothingFound({ search, narrow, clear }: Nothing) {
   )
   if (narrowed)
     return (
-      <Empty title={t`Nothing fits these filters`} action={buttons}>
-        {t`Take one of them away, or look for something else.`}
+      <Empty title={t`No offers match these filters`} action={buttons}>
+        {t`Remove one, or search for something else.`}
       </Empty>
     )
   return (
-    <Empty title={t`There is nothing for you just now`} action={buttons}>
-      {t`New offers come in all the time. Complete your profile, and more of them are for you.`}
+    <Empty title={t`No matching tasks yet`} action={buttons}>
+      {t`New offers arrive all the time. Complete your profile to unlock more.`}
     </Empty>
   )
 }

@@ -30,7 +30,7 @@ export function EditOffer() {
   const [turn, begin] = useState(0)
   const again = () => void query.refetch().then(() => begin(turn + 1))
   return (
-    <Page title={t`Change offer № ${id}`}>
+    <Page title={t`Edit offer № ${id}`}>
       <Loaded query={query} waiting={<Waiting rows={4} height={120} />}>
         {(task) => <Changing key={turn} task={task} again={again} />}
       </Loaded>
@@ -49,10 +49,10 @@ function Changing({ task: read, again }: Again & { readonly task: Task }) {
   if (!allowedActions.includes('Update'))
     return (
       <Empty
-        title={t`Nothing of this offer can be changed any more`}
+        title={t`This offer can no longer be edited`}
         action={
           <LinkButton to="/advertiser/offers/new" search={{ copy: String(id) }} variant="light">
-            {t`Make another like it`}
+            {t`Create a similar offer`}
           </LinkButton>
         }
       />
@@ -61,7 +61,7 @@ function Changing({ task: read, again }: Again & { readonly task: Task }) {
     <>
       {!editableMembers.includes('offerPriceId') && (
         <Text c="dimmed">
-          <Trans>While it has this status, only what stands here can be changed.</Trans>
+          <Trans>With this status, only these fields can be edited.</Trans>
         </Text>
       )}
       <OfferFormFields
@@ -126,7 +126,7 @@ function Save({ offer, task, again }: Again & { readonly offer: OfferForm; reado
         )}
         <OfferPreview offer={offer} />
         <LinkButton to="/advertiser/offers/$offerId" params={{ offerId }} variant="subtle">
-          <Trans>Back to the offer</Trans>
+          <Trans>Back to offer</Trans>
         </LinkButton>
       </Group>
     </Stack>

@@ -19,7 +19,7 @@ export function HouseRules() {
   return (
     <Part title={t`House rules`}>
       <Text size="sm" c="dimmed">
-        <Trans>Every offer is held to these. One that breaks a rule is not approved, or is stopped.</Trans>
+        <Trans>Every offer must follow these rules. An offer that breaks one is rejected or suspended.</Trans>
       </Text>
       <List size="sm" spacing={4} maw={720}>
         {data.rules.map(({ code, text }) => (

@@ -22,7 +22,7 @@ export function NewOffer() {
   const { t, i18n } = useLingui()
   const { copy } = route.useSearch()
   return (
-    <Page title={copy ? t`Offer like № ${copy}` : t`New offer`}>
+    <Page title={copy ? t`Copy of offer № ${copy}` : t`New offer`}>
       {copy ? (
         <Copied key={copy} id={Number(copy)} />
       ) : (
@@ -66,7 +66,7 @@ function Send({ offer }: { readonly offer: OfferForm }) {
       {
         onSuccess: (made) => {
           form.forget()
-          notifyDone(draft ? t`Saved as a draft.` : t`Submitted: an operator looks at it next.`)
+          notifyDone(draft ? t`Saved as a draft.` : t`Submitted for moderation.`)
           if ('id' in made) void navigate({ to: '/advertiser/offers/$offerId', params: { offerId: String(made.id) } })
         },
         onError: (error) => {

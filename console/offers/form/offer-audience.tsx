@@ -20,20 +20,20 @@ export function AudienceFields({ offer }: Props) {
   return (
     <Part title={t`Who can do it`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
-        <Member offer={offer} name="minAge" label={t`From which age`} />
-        <Member offer={offer} name="maxAge" label={t`Up to which age`} />
+        <Member offer={offer} name="minAge" label={t`Minimum age`} />
+        <Member offer={offer} name="maxAge" label={t`Maximum age`} />
         <GenderField offer={offer} />
         <Member
           offer={offer}
           name="minExecutorLevel"
-          label={t`Lowest level`}
-          description={t`0: beginners, too. A higher one is reached by accepted work.`}
+          label={t`Minimum level`}
+          description={t`0 includes beginners. Accepted work raises the level.`}
         />
       </SimpleGrid>
       <CountriesField offer={offer} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
-        <ListField offer={offer} name="allowListId" label={t`Only those on this list`} />
-        <ListField offer={offer} name="blockListId" label={t`Nobody on this list`} />
+        <ListField offer={offer} name="allowListId" label={t`Only this list`} />
+        <ListField offer={offer} name="blockListId" label={t`Exclude this list`} />
       </SimpleGrid>
     </Part>
   )
@@ -71,15 +71,15 @@ function CountriesField({ offer: { form, may } }: Props) {
   return (
     <MultiSelect
       label={t`Countries`}
-      description={t`None chosen: everywhere`}
-      placeholder={t`Type a name`}
+      description={t`None selected: everywhere`}
+      placeholder={t`Start typing a name`}
       data={(countries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable
       clearable
       hidePickedOptions
       limit={60}
       clearButtonProps={{ 'aria-label': t`Everywhere` }}
-      nothingFoundMessage={t`No country is called so`}
+      nothingFoundMessage={t`No matching country`}
       {...form.getInputProps('targetCountryIds')}
     />
   )

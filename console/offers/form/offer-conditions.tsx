@@ -13,18 +13,18 @@ export function HowMany({ offer }: Props) {
   if (!['totalLimit', 'perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit'].some(offer.may)) return null
   const noLimit = t`Empty: no limit`
   return (
-    <Part title={t`How many`}>
+    <Part title={t`Quantity`}>
       <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
-        <Member offer={offer} name="totalLimit" label={t`Accepted results wanted`} isRequired />
-        <Member offer={offer} name="perExecutorLimit" label={t`How often one executor may do it`} />
+        <Member offer={offer} name="totalLimit" label={t`Accepted results needed`} isRequired />
+        <Member offer={offer} name="perExecutorLimit" label={t`Max. per executor`} />
         <Member
           offer={offer}
           name="attemptsMax"
-          label={t`Rejected or withdrawn attempts allowed for each executor`}
-          description={t`Empty: the default of this marketplace`}
+          label={t`Max. rejected or withdrawn attempts per executor`}
+          description={t`Empty: marketplace default`}
         />
-        <Member offer={offer} name="hourlyLimit" label={t`Begun in any hour, at most`} description={noLimit} />
-        <Member offer={offer} name="dailyLimit" label={t`Begun in any day, at most`} description={noLimit} />
+        <Member offer={offer} name="hourlyLimit" label={t`Max. starts per hour`} description={noLimit} />
+        <Member offer={offer} name="dailyLimit" label={t`Max. starts per day`} description={noLimit} />
       </SimpleGrid>
     </Part>
   )
@@ -37,19 +37,19 @@ export function Times({ offer }: Props) {
   if (!members.some(offer.may)) return null
   const shared = { offer, unitSeconds: hourSeconds }
   return (
-    <Part title={t`Times`}>
+    <Part title={t`Deadlines`}>
       <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
         <DurationMember
           offer={offer}
           name="reservationDurationSeconds"
-          label={t`Minutes to do it`}
+          label={t`Time limit, minutes`}
           unitSeconds={minuteSeconds}
         />
-        <DurationMember {...shared} name="reviewPeriodSeconds" label={t`Hours for your review`} />
-        <Member offer={offer} name="maxReworks" label={t`How often you may send work back`} />
-        <DurationMember {...shared} name="reworkPeriodSeconds" label={t`Hours to do it again`} />
-        <Member offer={offer} name="startsAtUtc" label={t`Begins`} description={t`Empty: at once`} />
-        <Member offer={offer} name="endsAtUtc" label={t`Ends`} description={t`Empty: when all results are there`} />
+        <DurationMember {...shared} name="reviewPeriodSeconds" label={t`Review time, hours`} />
+        <Member offer={offer} name="maxReworks" label={t`Max. rework rounds`} />
+        <DurationMember {...shared} name="reworkPeriodSeconds" label={t`Rework time, hours`} />
+        <Member offer={offer} name="startsAtUtc" label={t`Starts`} description={t`Empty: immediately`} />
+        <Member offer={offer} name="endsAtUtc" label={t`Ends`} description={t`Empty: when all results are in`} />
       </SimpleGrid>
     </Part>
   )

@@ -57,16 +57,16 @@ export function OfferCost({ query }: { readonly query: Asked }) {
     <Paper withBorder p="md" radius="md" component="aside" className="stays">
       <Stack gap="sm">
         <Title order={2} size="h3">
-          <Trans>What it costs</Trans>
+          <Trans>Cost</Trans>
         </Title>
         {!data && !error && (
           <Text c="dimmed" size="sm">
-            <Trans>Choose a type of work and fill in its details, and the cost stands here.</Trans>
+            <Trans>Choose a task type to see the cost.</Trans>
           </Text>
         )}
         {isOfFields && (
           <Text c="red.8" size="sm" role="status" className="to-mend">
-            <Trans>Something in the form is not right yet.</Trans>
+            <Trans>Please check the marked fields.</Trans>
           </Text>
         )}
         {error && !isOfFields && <Refused error={error} />}
@@ -92,7 +92,7 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   return (
     <>
-      <Line name={<Trans>To the executor</Trans>}>{money(rewardPerAction)}</Line>
+      <Line name={<Trans>Reward</Trans>}>{money(rewardPerAction)}</Line>
       <Line name={<Trans>Fee</Trans>}>{money(feePerAction)}</Line>
       {addOns
         .filter((addOn) => addOn.costPerAction > 0)
@@ -102,7 +102,7 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
           </Line>
         ))}
       <Divider />
-      <Line name={<Trans>Each accepted result</Trans>}>{money(costPerAction)}</Line>
+      <Line name={<Trans>Per accepted result</Trans>}>{money(costPerAction)}</Line>
       <Line name={<Trans>Results</Trans>}>
         × <Count of={totalLimit} />
       </Line>
@@ -110,14 +110,14 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
       <Divider />
       <Group justify="space-between" gap="sm">
         <Text fw={600}>
-          <Trans>In all</Trans>
+          <Trans>Total</Trans>
         </Text>
         <Text fw={700} size="xl" component="div">
           {money(totalCost)}
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
-        <Trans>Held when you submit; what is not accepted comes back.</Trans>
+        <Trans>Held on submission; unused money is released.</Trans>
       </Text>
       <Enough estimate={estimate} />
     </>
@@ -132,14 +132,14 @@ function Enough({ estimate: { available, missing, currency } }: { readonly estim
       </Line>
     )
   return (
-    <Alert color="yellow" role="status" title={<Trans>Your balance is not enough</Trans>}>
+    <Alert color="yellow" role="status" title={<Trans>Insufficient balance</Trans>}>
       <Trans>
         <Money amount={missing} currency={currency} /> more is needed to submit. You can save a draft,
       </Trans>{' '}
       <LinkAnchor to="/advertiser/balance" inherit>
         <Trans>add money</Trans>
       </LinkAnchor>
-      <Trans>, and submit it then.</Trans>
+      <Trans>, and submit it later.</Trans>
     </Alert>
   )
 }

@@ -73,18 +73,18 @@ export function AutoAccept({ offer: { form, may } }: Props) {
     change(isOn ? [...rules, { type, ...(type === 'MinAcceptanceRate' && { value: '' }) }] : others(rules, type))
   const has = (type: string) => rules.some((rule) => rule.type === type)
   return (
-    <Part title={t`Accept without a look`}>
+    <Part title={t`Auto-accept`}>
       <Text size="sm" c="dimmed">
-        <Trans>What none of this fits comes to your review.</Trans>
+        <Trans>All other work comes to you for review.</Trans>
       </Text>
       <Checkbox
-        label={t`When the completion code is right`}
-        description={t`For surveys that end with a code. Say its pattern in the details above, or add single-use codes to the offer afterwards. Each code counts once.`}
+        label={t`If the completion code is correct`}
+        description={t`For surveys that end with a code. Set its pattern in the details above, or add single-use codes to the offer later. Each code counts once.`}
         checked={has('CompletionCode')}
         onChange={(event) => turn('CompletionCode', event.currentTarget.checked)}
       />
       <Checkbox
-        label={t`When the executor's work is nearly always accepted`}
+        label={t`If the executor's acceptance rate is high`}
         checked={has('MinAcceptanceRate')}
         onChange={(event) => turn('MinAcceptanceRate', event.currentTarget.checked)}
       />
@@ -106,8 +106,8 @@ function LowestShare({ form }: Pick<OfferForm, 'form'>) {
   const { minimum = 0, maximum = 1 } = limitsOf('autoAcceptRules').items?.properties?.value ?? {}
   return (
     <NumberInput
-      label={t`Share of accepted work, at least`}
-      description={t`Such as 0.95: nineteen of twenty`}
+      label={t`Minimum acceptance rate`}
+      description={t`For example 0.95 (19 of 20)`}
       min={minimum}
       max={maximum}
       decimalSeparator={useDecimalSign()}

@@ -59,8 +59,8 @@ export function DurationMember({ offer, name, label, unitSeconds }: DurationProp
     <NumberInput
       {...rest}
       label={label}
-      description={t`From ${least} to ${most}`}
-      placeholder={t`As usual here`}
+      description={t`${least} to ${most}`}
+      placeholder={t`Default`}
       min={Math.ceil(minimum / unitSeconds)}
       max={Math.floor(maximum / unitSeconds)}
       hideControls

@@ -118,9 +118,9 @@ function Rest({ offer }: { readonly offer: OfferForm }) {
 const Kept = ({ startAnew }: { readonly startAnew: () => void }) => (
   <Alert color="ink" role="status">
     <Stack gap="xs" align="flex-start">
-      <Trans>What you had entered before is still here.</Trans>
+      <Trans>We restored your earlier entries.</Trans>
       <Button size="compact-sm" variant="default" onClick={startAnew}>
-        <Trans>Start anew</Trans>
+        <Trans>Start over</Trans>
       </Button>
     </Stack>
   </Alert>

@@ -18,7 +18,7 @@ export function OfferPreview({ offer }: { readonly offer: OfferForm }) {
       <Button variant="default" onClick={preview.open}>
         <Trans>Preview</Trans>
       </Button>
-      <Dialog title={t`As an executor sees it`} isOpen={isOpen} close={preview.close} size="xl">
+      <Dialog title={t`As executors see it`} isOpen={isOpen} close={preview.close} size="xl">
         {isOpen && <Previewed offer={offer} />}
       </Dialog>
     </>
@@ -32,7 +32,7 @@ function Previewed({ offer: { form, price } }: { readonly offer: OfferForm }) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={3}>
-          {body.title ? <UserText text={body.title} oneLine inherit /> : <Trans>No title yet</Trans>}
+          {body.title ? <UserText text={body.title} oneLine inherit /> : <Trans>Untitled</Trans>}
         </Title>
         {price && (
           <Text fw={700} fz={24} lh={1.1}>
@@ -42,7 +42,7 @@ function Previewed({ offer: { form, price } }: { readonly offer: OfferForm }) {
       </Group>
       <Text size="sm" c="dimmed" component="div">
         <Trans>
-          Time to do it: <Duration seconds={seconds} />
+          Time limit: <Duration seconds={seconds} />
         </Trans>
       </Text>
       <OfferAsked

@@ -25,7 +25,7 @@ export function Where({ offer }: { readonly offer: OfferForm }) {
   const { category } = form.values
   const choose = (id: string) => form.setValues({ category: id, platform: '', offerPriceId: '' })
   return (
-    <Part title={t`What kind of work`}>
+    <Part title={t`Type of work`}>
       <Loaded query={categories}>
         {(all) => (
           <Stack gap="md">
@@ -111,7 +111,7 @@ function Prices({ offer: { form, prices } }: { readonly offer: OfferForm }) {
       </SimpleGrid>
       {shown.length === 0 && (
         <Text c="dimmed">
-          <Trans>Nothing can be ordered here just now.</Trans>
+          <Trans>Nothing can be ordered at the moment.</Trans>
         </Text>
       )}
     </Radio.Group>

@@ -23,11 +23,11 @@ export function OfferWords({ offer }: Props) {
   const { form, may } = offer
   if (!['title', 'description', 'proofInstructions', 'acceptanceCriteria'].some(may)) return null
   return (
-    <Part title={t`What executors read`}>
+    <Part title={t`What executors see`}>
       {may('title') && (
         <TextInput
           label={t`Title`}
-          description={t`In a line: what is to be done`}
+          description={t`One line that says what to do`}
           withAsterisk
           dir="auto"
           {...form.getInputProps('title')}
@@ -37,7 +37,7 @@ export function OfferWords({ offer }: Props) {
         offer={offer}
         name="description"
         label={t`Description`}
-        description={t`Step by step, if it takes several`}
+        description={t`Step by step if there are several`}
       />
       <Member offer={offer} name="proofInstructions" label={t`What the proofs must show`} />
       {may('acceptanceCriteria') && <CriteriaFields offer={offer} />}
@@ -55,7 +55,7 @@ function LanguageField({ offer: { form } }: Props) {
   const shown = languages.includes(sourceLanguage) ? languages : [sourceLanguage, ...languages].filter(Boolean)
   return (
     <NativeSelect
-      label={t`Language in which you wrote it`}
+      label={t`Language of this text`}
       data={shown.map((value) => ({ value, label: names.of(value) ?? value }))}
       {...form.getInputProps('sourceLanguage')}
     />
@@ -71,7 +71,7 @@ function CriteriaFields({ offer: { form } }: Props) {
     <Fieldset legend={t`Acceptance criteria`}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          <Trans>Points that you will check each result against. Executors see them before they begin.</Trans>
+          <Trans>You check each result against these. Executors see them before they start.</Trans>
         </Text>
         {criteria.map(({ id }, index) => (
           <Criterion key={id} form={form} index={index} />
@@ -104,7 +104,7 @@ function Criterion({ form, index }: Pick<OfferForm, 'form'> & { readonly index: 
           {...form.getInputProps(`${path}.text`)}
         />
         <Checkbox
-          label={t`It must be fulfilled`}
+          label={t`Required`}
           size="xs"
           {...form.getInputProps(`${path}.required`, { type: 'checkbox' })}
         />

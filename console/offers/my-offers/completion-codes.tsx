@@ -51,7 +51,7 @@ function CodeFacts({ counts: { listed, used, left } }: { readonly counts: Counts
   return (
     <>
       <Text size="sm" c="dimmed">
-        <Trans>Each code of this list accepts one result. Give every participant a code of their own.</Trans>
+        <Trans>Each listed code accepts one result. Give each participant a different code.</Trans>
       </Text>
       {listed > 0 && (
         <Text size="sm" aria-live="polite">
@@ -130,12 +130,12 @@ function UploadCodes({ task: { id } }: Props) {
     <Stack gap="xs">
       <Group align="flex-end" gap="xs">
         <FileInput
-          label={t`Own codes`}
-          description={t`A CSV file with a code on each line`}
+          label={t`Your own codes`}
+          description={t`CSV file, one code per line`}
           placeholder={t`Choose a CSV file`}
           accept=".csv,text/csv,text/plain"
           clearable
-          clearButtonProps={{ 'aria-label': t`Remove the file` }}
+          clearButtonProps={{ 'aria-label': t`Remove file` }}
           value={file}
           onChange={setFile}
           flex={1}
@@ -160,7 +160,7 @@ function RemoveCodes({ task: { id }, counts: { left } }: Props & { readonly coun
       doing={removing}
       input={undefined}
       confirm={
-        <Trans>Work that is submitted with one of the {left} unused codes is no longer accepted by a rule.</Trans>
+        <Trans>Work submitted with one of the {left} unused codes will no longer be auto-accepted.</Trans>
       }
       done={t`Removed`}
       variant="default"

@@ -30,7 +30,7 @@ export function OfferFilters({ search }: { readonly search: OfferSearch }) {
       <TextInput
         type="search"
         label={t`Search`}
-        placeholder={t`Words of the title`}
+        placeholder={t`Search titles`}
         value={typed}
         style={{ flex: '1 1 14rem' }}
         onChange={({ currentTarget: { value } }) => {

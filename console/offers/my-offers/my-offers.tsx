@@ -59,7 +59,7 @@ function NoOffers({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed)
     return (
       <Empty
-        title={t`No offer fits`}
+        title={t`No matching offers`}
         action={
           <LinkButton to="/advertiser" search={{}} variant="light">
             {t`Show all offers`}
@@ -69,10 +69,10 @@ function NoOffers({ isNarrowed }: { readonly isNarrowed: boolean }) {
     )
   return (
     <Empty
-      title={t`You have not asked for anything yet`}
+      title={t`No offers yet`}
       action={<LinkButton to="/advertiser/offers/new">{t`New offer`}</LinkButton>}
     >
-      {t`Say what is to be done, how often, and by whom. You see what it costs before anything is paid.`}
+      {t`Describe the work, the quantity and the audience. You see the cost before you pay.`}
     </Empty>
   )
 }

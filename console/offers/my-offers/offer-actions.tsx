@@ -39,23 +39,23 @@ function TransitionButtons({ offer, size = 'compact-sm' }: Acts) {
     <>
       <ActionButton
         {...shared}
-        {...{ action: 'Submit', label: t`Submit`, doing: submit, done: t`Submitted: an operator looks at it next.` }}
-        confirm={<Trans>The whole cost is held on your balance, and an operator looks at the offer.</Trans>}
+        {...{ action: 'Submit', label: t`Submit`, doing: submit, done: t`Submitted for moderation.` }}
+        confirm={<Trans>The full cost is held on your balance, and an operator reviews the offer.</Trans>}
       />
       <ActionButton
         {...shared}
-        {...{ action: 'Withdraw', label: t`Recall`, doing: withdraw, done: t`It is a draft again.` }}
+        {...{ action: 'Withdraw', label: t`Recall`, doing: withdraw, done: t`Now a draft again.` }}
         variant="default"
-        confirm={<Trans>The offer becomes a draft again, and what was held for it comes back.</Trans>}
+        confirm={<Trans>The offer becomes a draft again, and the money held for it is released.</Trans>}
       />
       <ActionButton
         {...shared}
-        {...{ action: 'Pause', label: t`Pause`, doing: pause, done: t`Paused: nobody can reserve it now.` }}
+        {...{ action: 'Pause', label: t`Pause`, doing: pause, done: t`Paused. No new reservations.` }}
         variant="default"
       />
       <ActionButton
         {...shared}
-        {...{ action: 'Resume', label: t`Resume`, doing: resume, done: t`It can be reserved again.` }}
+        {...{ action: 'Resume', label: t`Resume`, doing: resume, done: t`Can be reserved again.` }}
       />
     </>
   )
@@ -92,11 +92,10 @@ function Archive({ offer, size = 'compact-sm' }: Acts) {
       action="Archive"
       doing={archiving}
       input={null}
-      done={t`Archived. What was held for free places is available again.`}
+      done={t`Archived. Money held for free slots is available again.`}
       confirm={
         <Trans>
-          Nobody can take it any more, and this cannot be undone. What is held for free places comes back at once; for
-          work that is under way it stays until that has ended.
+          Nobody can reserve it any more. This cannot be undone. Money held for free slots is released at once; for work in progress, once it ends.
         </Trans>
       }
     />

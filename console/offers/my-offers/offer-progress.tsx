@@ -13,12 +13,12 @@ const places = ['accepted', 'pending', 'rework', 'reserved'] as const
 const placeWords: Words = {
   accepted: msg`Accepted`,
   pending: msg`Under review`,
-  rework: msg`Being done again`,
+  rework: msg`In rework`,
   reserved: msg`Reserved`,
   remaining: msg`Free`,
   rejected: msg`Rejected`,
   disputed: msg`Disputed`,
-  withdrawn: msg`Taken back by executors`,
+  withdrawn: msg`Withdrawn by executors`,
   acceptedByDispute: msg`Accepted after a dispute`,
 }
 const colors = { accepted: 'teal.7', pending: 'yellow.6', rework: 'orange.6', reserved: 'ink.5' } as const
@@ -50,7 +50,7 @@ export function ProgressBar({ counts, totalLimit, size = 8 }: ProgressProps & { 
   const word = useWords(placeWords)
   const said = places.map((place) => `${word(place)}: ${counts[place]}`).join(', ')
   return (
-    <Progress.Root size={size} role="img" aria-label={t`Of ${totalLimit} wanted: ${said}`}>
+    <Progress.Root size={size} role="img" aria-label={t`Of ${totalLimit}: ${said}`}>
       {places.map((place) => (
         <Progress.Section
           key={place}

@@ -21,12 +21,12 @@ export function OfferSlots({ task }: { readonly task: Task }) {
   const { minimum, maximum } = limitsOf('totalLimit')
   const change = () => changing.mutate(Number(wanted), { onSuccess: () => notifyDone(t`Changed`) })
   return (
-    <Part title={t`More or fewer`}>
+    <Part title={t`Change quantity`}>
       <Paper withBorder p="md" radius="md">
         <Stack gap="sm">
           <Group align="flex-end" gap="xs">
             <NumberInput
-              label={t`Accepted results wanted`}
+              label={t`Accepted results needed`}
               {...(minimum === undefined ? {} : { min: minimum })}
               {...(maximum === undefined ? {} : { max: maximum })}
               allowDecimal={false}
@@ -44,7 +44,7 @@ export function OfferSlots({ task }: { readonly task: Task }) {
             </Button>
           </Group>
           <Text size="sm" c="dimmed">
-            <Trans>For more, their cost is held at once; for fewer, it comes back.</Trans>
+            <Trans>The cost of added slots is held at once; the cost of removed slots is released.</Trans>
           </Text>
           <Refused error={changing.error} />
         </Stack>

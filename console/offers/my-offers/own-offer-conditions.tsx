@@ -16,7 +16,7 @@ export function OfferConditions({ task }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <Facts title={t`Who can do it`} facts={useAudience(task)} />
-      <Facts title={t`Limits and times`} facts={useLimits(task)} />
+      <Facts title={t`Limits and deadlines`} facts={useLimits(task)} />
       <Facts title={t`History`} facts={useDates(task)} />
     </SimpleGrid>
   )
@@ -53,9 +53,9 @@ function useAudience(task: Task): readonly Fact[] {
     [t`Age`, minAge === null && maxAge === null ? t`any` : `${minAge ?? ''} – ${maxAge ?? ''}`],
     [t`Gender`, gender(task.gender)],
     [t`Countries`, names.length === 0 ? t`everywhere` : rest > 0 ? t`${named} and ${rest} more` : named],
-    [t`Lowest level`, <Count key="level" of={minExecutorLevel} />],
-    ...(allowListId === null ? [] : [[t`Only those on list`, `№ ${allowListId}`] as const]),
-    ...(blockListId === null ? [] : [[t`Nobody on list`, `№ ${blockListId}`] as const]),
+    [t`Minimum level`, <Count key="level" of={minExecutorLevel} />],
+    ...(allowListId === null ? [] : [[t`Only on list`, `№ ${allowListId}`] as const]),
+    ...(blockListId === null ? [] : [[t`Excludes list`, `№ ${blockListId}`] as const]),
   ]
 }
 
@@ -64,15 +64,15 @@ function useLimits(task: Task): readonly Fact[] {
   const { hourlyLimit, dailyLimit, startsAtUtc, endsAtUtc } = task
   const seconds = (value: number) => <Duration key="seconds" seconds={value} />
   return [
-    [t`Time to do it`, seconds(task.reservationDurationSeconds)],
+    [t`Time limit`, seconds(task.reservationDurationSeconds)],
     [t`Your review`, seconds(task.reviewPeriodSeconds)],
-    [t`Sent back, at most`, <Count key="reworks" of={task.maxReworks} />],
-    [t`To do it again`, seconds(task.reworkPeriodSeconds)],
-    [t`Each executor, at most`, <Count key="each" of={task.perExecutorLimit} />],
-    [t`Failed attempts, at most`, <Count key="attempts" of={task.attemptsMax} />],
-    ...(hourlyLimit === null ? [] : [[t`In any hour`, <Count key="hour" of={hourlyLimit} />] as const]),
-    ...(dailyLimit === null ? [] : [[t`In any day`, <Count key="day" of={dailyLimit} />] as const]),
-    ...(startsAtUtc === null ? [] : [[t`Begins`, <Time key="starts" at={startsAtUtc} />] as const]),
+    [t`Max. rework rounds`, <Count key="reworks" of={task.maxReworks} />],
+    [t`In rework`, seconds(task.reworkPeriodSeconds)],
+    [t`Max. per executor`, <Count key="each" of={task.perExecutorLimit} />],
+    [t`Max. failed attempts`, <Count key="attempts" of={task.attemptsMax} />],
+    ...(hourlyLimit === null ? [] : [[t`Per hour`, <Count key="hour" of={hourlyLimit} />] as const]),
+    ...(dailyLimit === null ? [] : [[t`Per day`, <Count key="day" of={dailyLimit} />] as const]),
+    ...(startsAtUtc === null ? [] : [[t`Starts`, <Time key="starts" at={startsAtUtc} />] as const]),
     ...(endsAtUtc === null ? [] : [[t`Ends`, <Time key="ends" at={endsAtUtc} />] as const]),
   ]
 }
@@ -80,7 +80,7 @@ function useLimits(task: Task): readonly Fact[] {
 function useDates({ createdAtUtc, submittedAtUtc, activatedAtUtc, completedAtUtc, ...task }: Task): readonly Fact[] {
   const { t } = useLingui()
   const dates = [
-    [t`Made`, createdAtUtc],
+    [t`Created`, createdAtUtc],
     [t`Sent to moderation`, submittedAtUtc],
     [t`Decided by an operator`, task.moderation?.decidedAtUtc ?? null],
     [t`Active since`, activatedAtUtc],

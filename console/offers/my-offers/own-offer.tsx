@@ -83,10 +83,10 @@ function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
   if (!change) return null
   if (change.status === 'Pending')
     return (
-      <Alert color="yellow" role="status" title={<Trans>Your change waits for approval</Trans>}>
+      <Alert color="yellow" role="status" title={<Trans>Your change is awaiting approval</Trans>}>
         <UserText text={change.content.title} oneLine />
         <Text size="sm">
-          <Trans>An operator looks at it. Until they approve it, executors read the offer as it stands here.</Trans>
+          <Trans>An operator is reviewing it. Until it is approved, executors see the offer as shown here.</Trans>
         </Text>
       </Alert>
     )
@@ -103,28 +103,28 @@ function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
 /** What an operator said of it. */
 /** Why an offer is paused by somebody else than its advertiser, by the code of its reason. */
 const pausedTitles: Readonly<Record<string, ReactNode>> = {
-  suspended: <Trans>An operator has paused it</Trans>,
-  advertiser_suspended: <Trans>Paused because your account is suspended</Trans>,
-  deposit_charged_back: <Trans>Paused because a deposit was taken back and left a debt</Trans>,
+  suspended: <Trans>Paused by an operator</Trans>,
+  advertiser_suspended: <Trans>Paused: your account is suspended</Trans>,
+  deposit_charged_back: <Trans>Paused: a reversed deposit left a debt</Trans>,
 }
 
 function Decided({ task: { status, moderation, statusReason } }: { readonly task: Task }) {
   if (status === 'Rejected' && moderation)
     return (
-      <Alert color="red" role="status" title={<Trans>It was rejected</Trans>}>
+      <Alert color="red" role="status" title={<Trans>Offer rejected</Trans>}>
         {moderation.comment && <UserText text={moderation.comment} />}
         <Text size="sm" c="dimmed" component="div">
           <Time at={moderation.decidedAtUtc} /> · {moderation.reasonCode}
         </Text>
         <Text size="sm">
-          <Trans>Change what is named here, and submit it again.</Trans>
+          <Trans>Correct this and submit again.</Trans>
         </Text>
       </Alert>
     )
   if (status === 'PendingModeration')
     return (
       <Alert color="yellow" role="status">
-        <Trans>An operator looks at it. As soon as they approve, executors can reserve it.</Trans>
+        <Trans>An operator is reviewing it. Once approved, executors can reserve it.</Trans>
       </Alert>
     )
   if (!statusReason) return null
@@ -151,10 +151,10 @@ function Progress({ task }: { readonly task: Task }) {
               size="compact-md"
               variant={task.counts.pending > 0 ? 'filled' : 'default'}
             >
-              <Trans>Review its work</Trans>
+              <Trans>Review work</Trans>
             </LinkButton>
             <LinkButton to="/advertiser/figures" search={{ offer }} size="compact-md" variant="default">
-              <Trans>Figures</Trans>
+              <Trans>Statistics</Trans>
             </LinkButton>
             <Button
               component="a"
@@ -175,12 +175,12 @@ function Progress({ task }: { readonly task: Task }) {
 function Sums({ task: { budget, currency, costPerAction, rewardPerAction } }: { readonly task: Task }) {
   const { t } = useLingui()
   const lines = [
-    [t`To the executor, each`, rewardPerAction],
-    [t`Each accepted result`, costPerAction],
-    [t`In all`, budget.total],
+    [t`Reward per executor`, rewardPerAction],
+    [t`Per accepted result`, costPerAction],
+    [t`Total`, budget.total],
     [t`Spent`, budget.spent],
     [t`Held`, budget.held],
-    [t`Came back`, budget.released],
+    [t`Released`, budget.released],
   ] as const
   return (
     <Part title={t`Money`}>

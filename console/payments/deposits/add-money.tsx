@@ -42,7 +42,7 @@ export function AddMoney({ currency }: { readonly currency: string }) {
               </Button>
             </Group>
             <Text size="sm" c="dimmed">
-              <Trans>You pay on a page of Stripe and come back here. No card is kept by this marketplace.</Trans>
+              <Trans>You pay on a Stripe page and return here. This marketplace does not store card data.</Trans>
             </Text>
             <Refused error={starting.error} />
             {isWithoutCards(starting.error) && <Otherwise />}
@@ -58,8 +58,7 @@ const isWithoutCards = (error: unknown): boolean => error instanceof Refusal && 
 const Otherwise = () => (
   <Text size="sm">
     <Trans>
-      Here you pay by bank transfer: ask those who run this marketplace where to, and name your e-mail address with it.
-      They enter what arrives, and it stands among the deposits below.
+      Pay by bank transfer. Ask the marketplace operators for the bank details and give your e-mail address as the reference. Received payments appear under Deposits below.
     </Trans>
   </Text>
 )

@@ -63,14 +63,14 @@ function Sums({ balance }: { readonly balance: A['Balance'] }) {
         <Money amount={held} currency={currency} />
       </Tile>
       {debt > 0 && (
-        <Tile name={t`Debt`} about={<Status label={t`Settled first by the next deposit`} tone="bad" />}>
+        <Tile name={t`Debt`} about={<Status label={t`Settled first from the next deposit`} tone="bad" />}>
           <Money amount={debt} currency={currency} />
         </Tile>
       )}
-      <Tile name={t`On its way in`}>
+      <Tile name={t`In transit`}>
         <Money amount={pendingDeposits} currency={currency} />
       </Tile>
-      <Tile name={t`All together`}>
+      <Tile name={t`Total`}>
         <Money amount={total} currency={currency} />
       </Tile>
     </Tiles>
@@ -87,15 +87,15 @@ function Transactions() {
     ),
   )
   return (
-    <Part title={t`Every movement`}>
+    <Part title={t`All transactions`}>
       <List
-        label={t`What moved your money`}
+        label={t`Transactions`}
         query={asked}
         columns={useColumns()}
         keyOf={({ id, account }) => `${id} ${account}`}
         empty={
-          <Empty title={t`Nothing has moved yet`}>
-            <Trans>Add money above; when an offer is submitted, its cost is held.</Trans>
+          <Empty title={t`No transactions yet`}>
+            <Trans>Add money above. Submitting an offer holds its cost.</Trans>
           </Empty>
         }
       />
@@ -111,16 +111,16 @@ function useColumns(): readonly Column<Transaction>[] {
   const book = useWords(bookWords)
   return [
     { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-    { title: t`What`, show: ({ type }) => kind(type) },
+    { title: t`Type`, show: ({ type }) => kind(type) },
     { title: t`What for`, show: ({ taskId, reportId }) => <For taskId={taskId} reportId={reportId} /> },
-    { title: t`Of which`, show: ({ account }) => book(account) },
+    { title: t`Ledger account`, show: ({ account }) => book(account) },
     {
       title: t`Amount`,
       isNumeric: true,
       show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
-      title: t`Then`,
+      title: t`Balance after`,
       isNumeric: true,
       show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
     },

@@ -44,7 +44,7 @@ function useBooking(email: string, close: () => void) {
         onSuccess: (answer) => {
           form.forget()
           close()
-          notifyDone('kind' in answer ? t`Another operator must approve this booking.` : t`The deposit is booked.`)
+          notifyDone('kind' in answer ? t`Another operator must approve this booking.` : t`Deposit booked.`)
         },
         onError: form.refuse,
       },
@@ -61,14 +61,14 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
       <Stack gap="md">
         <TextInput
           type="email"
-          label={t`E-mail of the account`}
+          label={t`Account e-mail`}
           required
           data-autofocus
           {...form.getInputProps('email')}
         />
         <NumberInput label={t`Amount`} required decimalScale={4} hideControls {...form.getInputProps('amount')} />
         <NativeSelect
-          label={t`Way`}
+          label={t`Method`}
           data={[
             { value: 'Bank', label: t`Bank transfer` },
             { value: 'Manual', label: t`By hand` },
@@ -77,14 +77,14 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
         />
         <TextInput
           label={t`Reference`}
-          description={t`As the bank names it. The same one is booked only once.`}
+          description={t`The bank's reference. Each is booked only once.`}
           {...form.getInputProps('reference')}
         />
         <Textarea label={t`Note, for operators`} autosize minRows={2} {...form.getInputProps('note')} />
         <Refused error={action.error} />
         <Answers close={close}>
           <Button type="submit" loading={action.isPending}>
-            <Trans>Book it</Trans>
+            <Trans>Book</Trans>
           </Button>
         </Answers>
       </Stack>

@@ -25,7 +25,7 @@ export function BookingRequests() {
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        <Trans>Waiting for a second operator</Trans>
+        <Trans>Awaiting a second operator</Trans>
       </Title>
       <List label={t`Requested bookings`} query={requests} columns={columns} keyOf={({ id }) => id} empty={null} />
     </Stack>
@@ -72,7 +72,7 @@ function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
         label={t`Approve`}
         doing={approve}
         input={id}
-        done={t`The booking took effect.`}
+        done={t`Booking approved.`}
       />
       <ReasonButton
         allowed={allowedActions}
@@ -81,11 +81,11 @@ function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
         label={t`Refuse`}
         color="red"
         field="reason"
-        ask={t`Why`}
-        about={t`Operators read it in the audit log.`}
+        ask={t`Reason`}
+        about={t`Recorded in the audit log.`}
         persistKey={`booking-refuse-${id}`}
         doing={refuse}
-        done={t`The booking was refused.`}
+        done={t`Booking refused.`}
       />
     </Group>
   )

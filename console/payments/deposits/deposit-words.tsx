@@ -3,12 +3,12 @@ import { StatusIn, type StatusWords } from '../../ui/status-words.tsx'
 import type { Words } from '../../ui/words.ts'
 
 const depositStatuses: StatusWords = {
-  Pending: { label: msg`On its way`, tone: 'waiting' },
-  Paid: { label: msg`Arrived`, tone: 'good' },
+  Pending: { label: msg`In transit`, tone: 'waiting' },
+  Paid: { label: msg`Received`, tone: 'good' },
   Failed: { label: msg`Failed`, tone: 'bad' },
   Expired: { label: msg`Not paid in time`, tone: 'over' },
-  Refunded: { label: msg`Given back`, tone: 'over' },
-  PartlyRefunded: { label: msg`Partly given back`, tone: 'active' },
+  Refunded: { label: msg`Refunded`, tone: 'over' },
+  PartlyRefunded: { label: msg`Partially refunded`, tone: 'active' },
   ChargedBack: { label: msg`Charged back`, tone: 'bad' },
 }
 export const depositStatusWords: Words = Object.fromEntries(

@@ -40,7 +40,7 @@ export function DepositsQueue() {
   return (
     <Page
       title={t`Deposits`}
-      about={t`Money of advertisers that came in. Payments by card book themselves; book what came another way.`}
+      about={t`Advertisers' payments. Card payments are booked automatically; book other payments here.`}
       actions={<BookDeposit email={email} />}
     >
       <BookingRequests />
@@ -52,7 +52,7 @@ export function DepositsQueue() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No deposits`} action={<BookDeposit email={email} />}>
-            <Trans>No deposit is as you ask for here. Book one when money has come in.</Trans>
+            <Trans>No matching deposits. Book one when money arrives.</Trans>
           </Empty>
         }
       />
@@ -75,13 +75,13 @@ function Filters() {
         all={t`Every status`}
       />
       <WordsFilter
-        label={t`Way`}
+        label={t`Method`}
         words={depositMethods}
         value={now.method}
         choose={(method) => narrow({ method })}
-        all={t`Every way`}
+        all={t`Any method`}
       />
-      <SearchField label={t`E-mail of the account`} value={now.email} choose={(email) => narrow({ email })} />
+      <SearchField label={t`Account e-mail`} value={now.email} choose={(email) => narrow({ email })} />
     </Group>
   )
 }
@@ -93,12 +93,12 @@ function useColumns(): readonly Column<Row>[] {
     () => [
       { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
       { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
-      { title: t`Way`, show: ({ method }) => way(method) },
+      { title: t`Method`, show: ({ method }) => way(method) },
       { title: t`Reference`, show: ({ reference, note }) => <Words of={[reference, note]} /> },
       { title: t`When`, show: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
       { title: t`Status`, show: ({ status }) => <DepositStatus status={status} /> },
       { title: t`Amount`, isNumeric: true, show: (row) => <Amount of={row} /> },
-      { title: t`Back`, show: (row) => <RefundDeposit of={row} /> },
+      { title: t`Refunded`, show: (row) => <RefundDeposit of={row} /> },
     ],
     [t, way],
   )

@@ -20,7 +20,7 @@ export const depositStatuses: StatusWords = {
   Paid: { label: msg`Paid`, tone: 'good' },
   Failed: { label: msg`Failed`, tone: 'bad' },
   Expired: { label: msg`Expired`, tone: 'over' },
-  PartlyRefunded: { label: msg`Partly refunded`, tone: 'active' },
+  PartlyRefunded: { label: msg`Partially refunded`, tone: 'active' },
   Refunded: { label: msg`Refunded`, tone: 'over' },
   ChargedBack: { label: msg`Charged back`, tone: 'bad' },
 }
@@ -48,7 +48,7 @@ export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
         query={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        empty={<Empty title={t`You have not paid anything in yet`} />}
+        empty={<Empty title={t`No deposits yet`} />}
       />
     </Part>
   )
@@ -58,8 +58,8 @@ function useColumns(): readonly Column<Deposit>[] {
   const { t } = useLingui()
   const method = useWords(depositMethods)
   return [
-    { title: t`Begun`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-    { title: t`How`, show: (deposit) => method(deposit.method) },
+    { title: t`Started`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`Method`, show: (deposit) => method(deposit.method) },
     { title: t`Status`, show: (deposit) => <State deposit={deposit} /> },
     { title: t`Paid on`, show: ({ paidAtUtc }) => <Time at={paidAtUtc} /> },
     {
@@ -83,7 +83,7 @@ function State({ deposit }: { readonly deposit: Deposit }) {
       {refunded + chargedBack > 0 && (
         <Text size="sm" c="dimmed" component="div">
           <Trans>
-            <Money amount={refunded + chargedBack} currency={currency} /> went back
+            <Money amount={refunded + chargedBack} currency={currency} /> refunded
           </Trans>
         </Text>
       )}

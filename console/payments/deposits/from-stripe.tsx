@@ -27,15 +27,15 @@ export function FromStripe({ depositId, isCancelled }: From) {
   if (deposit.status === 'Pending') return isCancelled ? <NotPaid url={deposit.url} /> : <Awaited />
   if (deposit.paidAtUtc === null) return <NotPaid url={null} />
   return (
-    <Alert color="teal" role="status" title={<Trans>The money has arrived</Trans>}>
+    <Alert color="teal" role="status" title={<Trans>Payment received</Trans>}>
       <Money amount={deposit.amount} currency={deposit.currency} />
     </Alert>
   )
 }
 
 const Awaited = () => (
-  <Alert color="ink" role="status" icon={<Loader size={18} />} title={<Trans>Waiting for word of the payment</Trans>}>
-    <Trans>This takes some seconds. You may leave this page: the money is counted all the same.</Trans>
+  <Alert color="ink" role="status" icon={<Loader size={18} />} title={<Trans>Awaiting payment confirmation</Trans>}>
+    <Trans>This takes a few seconds. You can leave this page; the payment will still be credited.</Trans>
   </Alert>
 )
 
@@ -43,7 +43,7 @@ const NotPaid = ({ url }: { readonly url: string | null }) => (
   <Alert color="yellow" role="status" title={<Trans>Nothing was paid</Trans>}>
     {url && (
       <Anchor href={url}>
-        <Trans>Go back to the payment</Trans>
+        <Trans>Return to payment</Trans>
       </Anchor>
     )}
   </Alert>

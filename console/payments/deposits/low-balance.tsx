@@ -29,7 +29,7 @@ export function LowBalance({ balance }: { readonly balance: A['Balance'] }) {
         <Stack gap="md">
           <Group align="flex-end" gap="xs">
             <NumberInput
-              label={t`Tell me below, ${currency}`}
+              label={t`Alert me below (${currency})`}
               hideControls
               min={0}
               decimalScale={2}
@@ -41,11 +41,11 @@ export function LowBalance({ balance }: { readonly balance: A['Balance'] }) {
               <Trans>Save</Trans>
             </Button>
             <Button variant="subtle" onClick={() => save(null)}>
-              <Trans>As usual here</Trans>
+              <Trans>Default</Trans>
             </Button>
           </Group>
           <Text size="sm" c="dimmed">
-            <Trans>You are told once when less than this becomes available.</Trans>
+            <Trans>We alert you once when less than this is available.</Trans>
           </Text>
           <Refused error={saving.error} />
         </Stack>

@@ -19,9 +19,9 @@ export function RefundDeposit({ of }: { readonly of: Row }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        <Trans>Give back</Trans>
+        <Trans>Refund deposit</Trans>
       </Button>
-      <Dialog title={t`Give deposit ${of.id} back`} isOpen={isOpen} close={dialog.close}>
+      <Dialog title={t`Refund deposit ${of.id}`} isOpen={isOpen} close={dialog.close}>
         <RefundForm of={of} close={dialog.close} />
       </Dialog>
     </>
@@ -45,7 +45,7 @@ function RefundForm({ of, close }: { readonly of: Row; readonly close: () => voi
     const onSuccess = (answer: Row | A['BookingRequest']) => {
       form.forget()
       close()
-      notifyDone('kind' in answer ? t`Another operator must approve this refund.` : t`The money goes back.`)
+      notifyDone('kind' in answer ? t`Another operator must approve this refund.` : t`Refund started.`)
     }
     const input = { ...(amount === '' ? {} : { amount }), ...(reason ? { reason } : {}) }
     action.mutate(input, { onSuccess, onError: form.refuse })
@@ -55,17 +55,17 @@ function RefundForm({ of, close }: { readonly of: Row; readonly close: () => voi
       <Stack gap="md">
         <NumberInput
           label={t`Amount, ${of.currency}`}
-          description={t`Left empty: all that is left of it.`}
+          description={t`Leave empty to refund all that is left.`}
           decimalScale={4}
           hideControls
           data-autofocus
           {...form.getInputProps('amount')}
         />
-        <Textarea label={t`Why`} autosize minRows={2} {...form.getInputProps('reason')} />
+        <Textarea label={t`Reason`} autosize minRows={2} {...form.getInputProps('reason')} />
         <Refused error={action.error} />
         <Answers close={close}>
           <Button type="submit" color="red" loading={action.isPending}>
-            <Trans>Give back</Trans>
+            <Trans>Refund deposit</Trans>
           </Button>
         </Answers>
       </Stack>

@@ -31,10 +31,10 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
         allowed={allowedActions}
         action="Export"
         label={t`Export file`}
-        aria-label={t`Export the file of payout ${id}`}
+        aria-label={t`Export file of payout ${id}`}
         doing={first}
         input={null}
-        done={t`The file is exported.`}
+        done={t`File exported.`}
         then={save}
       />
       <ReasonButton
@@ -44,17 +44,16 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
         label={t`Export again`}
         color="red"
         field="reason"
-        ask={t`Why`}
-        about={t`It is kept in the audit log.`}
+        ask={t`Reason`}
+        about={t`Recorded in the audit log.`}
         persistKey={`payout-export-${id}`}
         doing={again}
-        done={t`The file is exported.`}
+        done={t`File exported.`}
         then={save}
         templates={[t`The first file was lost.`, t`The bank did not accept the first file.`]}
       >
         <Trans>
-          This file was exported before. If the bank has the first one, everybody in it is paid twice. Withdrawals that
-          have a result are left out.
+          This file was already exported. If the bank has the first one, everyone in it is paid twice. Withdrawals with a result are left out.
         </Trans>
       </ReasonButton>
     </>

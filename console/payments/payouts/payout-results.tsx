@@ -25,7 +25,7 @@ export function PayoutResults() {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Textarea
-          label={t`Lines of the file`}
+          label={t`File lines`}
           placeholder={example}
           autosize
           minRows={4}

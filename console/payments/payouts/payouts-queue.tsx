@@ -30,7 +30,7 @@ export function PayoutsQueue() {
   return (
     <Page
       title={t`Payouts`}
-      about={t`A payout is a file for the bank with everything that is approved. Afterwards say what became of it.`}
+      about={t`A payout is a bank file with all approved withdrawals. Afterwards, record the results.`}
       actions={<NewPayout />}
     >
       <List
@@ -41,15 +41,14 @@ export function PayoutsQueue() {
         empty={
           <Empty title={t`No payouts yet`}>
             <Trans>
-              Approve <LinkAnchor to="/operator/withdrawals">withdrawals</LinkAnchor> first; then take them into a
-              payout.
+              Approve <LinkAnchor to="/operator/withdrawals">withdrawals</LinkAnchor> first, then create a payout.
             </Trans>
           </Empty>
         }
       />
       <Part
-        title={t`What became of them`}
-        about={t`A file (CSV) with the columns id, status (Paid or Failed), reference and reason: a line for each withdrawal.`}
+        title={t`Outcome`}
+        about={t`A CSV file with the columns id, status (Paid or Failed), reference and reason, one line per withdrawal.`}
       >
         <PayoutResults />
       </Part>
@@ -67,8 +66,8 @@ function NewPayout() {
       label={t`Create a payout`}
       doing={create}
       input={null}
-      confirm={<Trans>Everything that is approved and in no payout yet is taken into one file.</Trans>}
-      done={t`The payout is ready. Look through it, then export its file.`}
+      confirm={<Trans>All approved withdrawals that are not in a payout yet go into one file.</Trans>}
+      done={t`Payout created. Review it, then export its file.`}
     />
   )
 }
@@ -85,7 +84,7 @@ function useColumns(): readonly Column<Payout>[] {
           </LinkAnchor>
         ),
       },
-      { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+      { title: t`Created`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
       { title: t`Withdrawals`, isNumeric: true, show: ({ withdrawals }) => <Count of={withdrawals} /> },
       { title: t`Paid`, isNumeric: true, show: ({ paid }) => <Count of={paid} /> },
       { title: t`Failed`, isNumeric: true, show: ({ failed }) => <Count of={failed} /> },
@@ -94,7 +93,7 @@ function useColumns(): readonly Column<Payout>[] {
         isNumeric: true,
         show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      { title: t`Same account`, isNumeric: true, show: ({ sharedCount }) => <Shared count={sharedCount} /> },
+      { title: t`Shared payout details`, isNumeric: true, show: ({ sharedCount }) => <Shared count={sharedCount} /> },
       { title: t`Exported`, show: ({ exportedAtUtc }) => <Time at={exportedAtUtc} /> },
       { title: t`File`, show: (payout) => <ExportPayout of={payout} /> },
     ],

@@ -30,24 +30,24 @@ export function RefundActs({ of }: { readonly of: Row }) {
         label={t`Approve`}
         doing={approve}
         input={of.id}
-        done={t`Approved. Transfer the money now, then say that it is paid.`}
+        done={t`Approved. Transfer the money now, then mark it as paid.`}
       />
       <RefuseButton
         kind="refund"
         of={of}
         verb="reject"
         label={t`Refuse`}
-        about={t`The advertiser reads it.`}
-        done={t`Refused. The advertiser has the money again.`}
+        about={t`The advertiser will see it.`}
+        done={t`Refused. The money was returned to the advertiser.`}
       />
       <PaidButton kind="refund" of={of} />
       <RefuseButton
         kind="refund"
         of={of}
         verb="failed"
-        label={t`It failed`}
-        about={t`The advertiser reads it.`}
-        done={t`Marked as failed. The advertiser has the money again.`}
+        label={t`Failed`}
+        about={t`The advertiser will see it.`}
+        done={t`Marked as failed. The money was returned to the advertiser.`}
       />
     </Group>
   )
@@ -81,7 +81,7 @@ function Details({ id }: { readonly id: number }) {
       {({ payTo }) =>
         payTo === null ? (
           <Trans>
-            The details were sealed with another secret key. Refuse the request: the advertiser can ask again.
+            The bank details were encrypted with another secret key. Refuse the request; the advertiser can submit a new one.
           </Trans>
         ) : (
           <dl className="facts">

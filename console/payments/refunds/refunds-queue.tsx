@@ -35,14 +35,14 @@ export function RefundsQueue() {
   return (
     <Page
       title={t`Refunds`}
-      about={t`Unspent money that advertisers ask for. Approve a request, transfer the money, then say that it is paid. Refunds to cards go through Stripe without you.`}
+      about={t`Refund requests for unspent money. Approve a request, transfer the money, then mark it as paid. Card refunds go through Stripe automatically.`}
     >
       <WordsFilter
         label={t`Status`}
         words={refundStatusWords}
         value={status}
         choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        all={t`Everything that is not done`}
+        all={t`All open`}
       />
       <List
         label={t`Refunds`}
@@ -51,7 +51,7 @@ export function RefundsQueue() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No refunds`}>
-            <Trans>When an advertiser asks for money back, the request appears here.</Trans>
+            <Trans>Refund requests of advertisers appear here.</Trans>
           </Empty>
         }
       />
@@ -65,7 +65,7 @@ function useColumns(): readonly Column<Row>[] {
     () => [
       { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
       { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
-      { title: t`To where`, show: (row) => <Where of={row} /> },
+      { title: t`Destination`, show: (row) => <Where of={row} /> },
       { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       { title: t`Status`, show: (row) => <StatusCell row={row} /> },
       {

@@ -25,14 +25,14 @@ export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
     ),
   )
   return (
-    <Part title={t`Refunds`} about={t`Unspent money of a deposit can be paid back to you. It is reserved until then.`}>
+    <Part title={t`Refunds`} about={t`You can get unspent money from a deposit back. It is held until it is paid.`}>
       <List
         label={t`Refunds`}
         cursorName="refunds"
         query={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        empty={<Empty title={t`You have not asked for a refund yet`} />}
+        empty={<Empty title={t`No refunds yet`} />}
       />
     </Part>
   )
@@ -44,7 +44,7 @@ function useColumns(): readonly Column<Refund>[] {
   return [
     { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
     { title: t`Deposit`, show: ({ depositId }) => <span className="figures">№ {depositId}</span> },
-    { title: t`Where to`, show: ({ method }) => (method ? `${way(method.type)} ${method.hint}` : t`Card`) },
+    { title: t`Destination`, show: ({ method }) => (method ? `${way(method.type)} ${method.hint}` : t`Card`) },
     { title: t`Status`, show: (refund) => <State refund={refund} /> },
     {
       title: t`Amount`,
@@ -68,11 +68,11 @@ function State({ refund: { id, status, reason, reference, allowedActions } }: { 
         variant="default"
         allowed={allowedActions}
         action="Cancel"
-        label={t`Take it back`}
+        label={t`Withdraw request`}
         doing={cancel}
         input={id}
-        confirm={<Trans>The money is available again at once.</Trans>}
-        done={t`The request is taken back.`}
+        confirm={<Trans>The money becomes available immediately.</Trans>}
+        done={t`Request withdrawn.`}
       />
     </Stack>
   )

@@ -20,9 +20,9 @@ export function RequestRefund({ of }: { readonly of: Deposit }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        <Trans>Ask for it back</Trans>
+        <Trans>Request refund</Trans>
       </Button>
-      <Dialog title={t`Ask for a refund of deposit ${of.id}`} isOpen={isOpen} close={dialog.close} size="lg">
+      <Dialog title={t`Request refund of deposit ${of.id}`} isOpen={isOpen} close={dialog.close} size="lg">
         <RefundForm of={of} close={dialog.close} />
       </Dialog>
     </>
@@ -45,7 +45,7 @@ function useRequest(of: Deposit, close: () => void) {
     const onSuccess = () => {
       form.forget()
       close()
-      notifyDone(t`The refund is requested. The money is reserved until it is paid.`)
+      notifyDone(t`Refund requested. The money is held until it is paid.`)
     }
     const way = of.method === 'Stripe' ? {} : { method: enteredMethod(method) }
     action.mutate({ ...input, ...way }, { onSuccess, onError: form.refuse })
@@ -61,14 +61,14 @@ function RefundForm({ of, close }: { readonly of: Deposit; readonly close: () =>
       <Stack gap="md">
         <Text size="sm">
           {of.method === 'Stripe' ? (
-            <Trans>The money goes back to the card that you paid with.</Trans>
+            <Trans>The money is refunded to the card you paid with.</Trans>
           ) : (
-            <Trans>An operator looks at the request and transfers the money.</Trans>
+            <Trans>An operator reviews the request and transfers the money.</Trans>
           )}
         </Text>
         <NumberInput
           label={t`Amount, ${of.currency}`}
-          description={t`Leave it empty for everything that is unspent.`}
+          description={t`Leave empty to refund everything unspent.`}
           decimalScale={2}
           hideControls
           data-autofocus
@@ -79,7 +79,7 @@ function RefundForm({ of, close }: { readonly of: Deposit; readonly close: () =>
         <Refused error={action.error} />
         <Answers close={close}>
           <Button type="submit" loading={action.isPending}>
-            <Trans>Request a refund</Trans>
+            <Trans>Request refund</Trans>
           </Button>
         </Answers>
       </Stack>

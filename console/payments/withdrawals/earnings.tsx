@@ -43,7 +43,7 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   const { available, pending, withdrawing, total, currency, nextClearingAtUtc } = earnings
   return (
     <Tiles>
-      <Tile name={t`Available`} about={<Trans>can be withdrawn</Trans>}>
+      <Tile name={t`Available`} about={<Trans>available to withdraw</Trans>}>
         <Money amount={available} currency={currency} />
       </Tile>
       <Tile
@@ -58,10 +58,10 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
       >
         <Money amount={pending} currency={currency} />
       </Tile>
-      <Tile name={t`On its way out`}>
+      <Tile name={t`Being paid out`}>
         <Money amount={withdrawing} currency={currency} />
       </Tile>
-      <Tile name={t`All together`}>
+      <Tile name={t`Total`}>
         <Money amount={total} currency={currency} />
       </Tile>
     </Tiles>
@@ -80,13 +80,13 @@ function Transactions() {
   return (
     <Part title={t`History`}>
       <List
-        label={t`What moved your money`}
+        label={t`Transactions`}
         query={asked}
         columns={useColumns()}
         keyOf={({ id, account }) => `${id} ${account}`}
         empty={
-          <Empty title={t`Nothing was earned yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
-            {t`As soon as work of yours is accepted, it stands here.`}
+          <Empty title={t`No earnings yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
+            {t`Accepted work appears here.`}
           </Empty>
         }
       />
@@ -100,15 +100,15 @@ function useColumns(): readonly Column<A['Transaction']>[] {
   const book = useWords(bookWords)
   return [
     { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-    { title: t`What`, show: (transaction) => <What transaction={transaction} kind={kind(transaction.type)} /> },
-    { title: t`Of which`, show: ({ account }) => book(account) },
+    { title: t`Type`, show: (transaction) => <What transaction={transaction} kind={kind(transaction.type)} /> },
+    { title: t`Ledger account`, show: ({ account }) => book(account) },
     {
       title: t`Amount`,
       isNumeric: true,
       show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
-      title: t`Then`,
+      title: t`Balance after`,
       isNumeric: true,
       show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
     },

@@ -30,7 +30,7 @@ export function MethodFields({ type, input }: Fields) {
   return (
     <>
       <NativeSelect
-        label={t`Where to`}
+        label={t`Destination`}
         data={Object.keys(methodWords).map((value) => ({ value, label: method(value) }))}
         {...input('method.type')}
       />

@@ -20,8 +20,7 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
       <Stack gap="sm" align="flex-start">
         <div>
           <Trans>
-            You owe <Money amount={debt} currency={currency} />, because the marketplace paid in your place as an
-            advertiser. You can withdraw earnings once this debt is paid.
+            You owe <Money amount={debt} currency={currency} />, because the marketplace paid for you as an advertiser. Pay this debt to withdraw earnings.
           </Trans>
         </div>
         {available > 0 && (
@@ -31,11 +30,10 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
             input={null}
             confirm={
               <Trans>
-                <Money amount={Math.min(available, debt)} currency={currency} /> of your available earnings pay the
-                debt. This cannot be undone.
+                <Money amount={Math.min(available, debt)} currency={currency} /> of your available earnings will pay the debt. This cannot be undone.
               </Trans>
             }
-            done={t`The debt is paid as far as your earnings go.`}
+            done={t`Debt paid from your available earnings.`}
           />
         )}
       </Stack>

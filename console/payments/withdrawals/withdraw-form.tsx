@@ -45,7 +45,7 @@ function useWithdrawing(form: PersistedForm<Values>) {
     void asking.mutateAsync(body).then(() => {
       form.setValues({ amount: '', method: blankMethod })
       form.forget()
-      notifyDone(t`It is asked for. An operator looks at it next.`)
+      notifyDone(t`Withdrawal requested. An operator will review it.`)
     }, form.refuse)
   }
   return { asking, send }
@@ -63,8 +63,7 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
         <Stack gap="md">
           <Text component="div">
             <Trans>
-              <Money amount={available} currency={currency} /> can be withdrawn, at least{' '}
-              <Money amount={withdrawalMinimum} currency={currency} /> at once.
+              <Money amount={available} currency={currency} /> available to withdraw, minimum <Money amount={withdrawalMinimum} currency={currency} />.
             </Trans>
           </Text>
           <Group align="flex-end" gap="xs">
@@ -78,14 +77,14 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
               {...form.getInputProps('amount')}
             />
             <Button variant="default" onClick={() => form.setFieldValue('amount', Math.floor(available * 100) / 100)}>
-              <Trans>All of it</Trans>
+              <Trans>Full amount</Trans>
             </Button>
           </Group>
           <MethodFields type={form.values.method.type} input={form.getInputProps} />
           <Refused error={asking.error} />
           <Group justify="flex-end">
             <Button type="submit" loading={asking.isPending}>
-              <Trans>Ask for it</Trans>
+              <Trans>Request withdrawal</Trans>
             </Button>
           </Group>
         </Stack>

@@ -22,31 +22,31 @@ export function WithdrawalActs({ of }: { readonly of: Row }) {
         label={t`Approve`}
         doing={approve}
         input={of.id}
-        done={t`It goes out with the next payout.`}
+        done={t`Included in the next payout.`}
       />
       <RefuseButton
         kind="withdrawal"
         of={of}
         verb="reject"
         label={t`Refuse`}
-        about={t`The executor reads it.`}
-        done={t`Refused. The executor has the money back.`}
+        about={t`The executor will see it.`}
+        done={t`Refused. The money was returned to the executor.`}
         templates={[
-          t`The name of the account is not the name of the executor.`,
-          t`We look into the work first. You can ask again when this is done.`,
+          t`The account holder's name does not match the executor's.`,
+          t`We are checking the work first. Request again after that.`,
         ]}
       >
-        <Trans>The money is available to the executor again.</Trans>
+        <Trans>The money returns to the executor's available earnings.</Trans>
       </RefuseButton>
       <PaidButton kind="withdrawal" of={of} />
       <RefuseButton
         kind="withdrawal"
         of={of}
         verb="failed"
-        label={t`It failed`}
-        about={t`The executor reads it.`}
-        done={t`Marked as failed. The executor has the money back.`}
-        templates={[t`The bank knows no such account.`]}
+        label={t`Failed`}
+        about={t`The executor will see it.`}
+        done={t`Marked as failed. The money was returned to the executor.`}
+        templates={[t`The bank does not recognise this account.`]}
       />
     </Group>
   )

@@ -15,12 +15,12 @@ const fields: Readonly<Record<string, readonly Field[]>> = {
 export const fieldsOf = (method: string): readonly Field[] => fields[method] ?? []
 
 export const fieldWords: Words = {
-  holder: msg`Whose account it is`,
+  holder: msg`Account holder`,
   iban: msg`IBAN`,
-  bic: msg`BIC, where the bank wants it`,
+  bic: msg`BIC, if required`,
   accountNumber: msg`Account number`,
-  bankCode: msg`Bank code: routing number, sort code, BSB …`,
-  bankName: msg`Name of the bank`,
+  bankCode: msg`Bank code (routing number, sort code, BSB…)`,
+  bankName: msg`Bank name`,
   country: msg`Country, two letters`,
   email: msg`E-mail`,
 }

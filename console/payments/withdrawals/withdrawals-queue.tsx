@@ -39,8 +39,8 @@ export function WithdrawalsQueue() {
   )
   return (
     <Page
-      title={search.payoutId ? t`Withdrawals of payout ${search.payoutId}` : t`Withdrawals to decide`}
-      about={t`What you approve goes out with the next payout; what you refuse is available to its executor again.`}
+      title={search.payoutId ? t`Withdrawals of payout ${search.payoutId}` : t`Pending withdrawals`}
+      about={t`Approved withdrawals go into the next payout. Refused amounts return to the executor.`}
       actions={
         <LinkButton to="/operator/payouts" variant="default">
           <Trans>Payouts</Trans>
@@ -52,7 +52,7 @@ export function WithdrawalsQueue() {
         words={withdrawalStatusWords}
         value={search.status}
         choose={(status) => void navigate({ search: () => ({ ...ofPayout, ...(status ? { status } : {}) }) as never })}
-        all={search.payoutId ? t`Every status` : t`What waits for an approval`}
+        all={search.payoutId ? t`Every status` : t`Awaiting approval`}
       />
       <List
         label={t`Withdrawals`}
@@ -61,7 +61,7 @@ export function WithdrawalsQueue() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No withdrawals`}>
-            <Trans>Nothing waits here. When an executor asks for money, the request appears by itself.</Trans>
+            <Trans>No withdrawal requests. New ones appear automatically.</Trans>
           </Empty>
         }
       />
@@ -75,7 +75,7 @@ function useColumns(): readonly Column<Row>[] {
     () => [
       { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
       { title: t`Executor`, show: ({ executorId }) => <AccountLink id={executorId} /> },
-      { title: t`To where`, show: (row) => <Where of={row} /> },
+      { title: t`Destination`, show: (row) => <Where of={row} /> },
       { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       { title: t`Status`, show: (row) => <StatusCell row={row} /> },
       {

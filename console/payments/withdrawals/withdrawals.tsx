@@ -29,15 +29,15 @@ export function Withdrawals() {
     ),
   )
   return (
-    <Page title={t`Withdrawals`} about={t`One at a time: an operator looks at it, and then the bank pays it out.`}>
+    <Page title={t`Withdrawals`} about={t`One at a time. An operator reviews it, then the bank pays it.`}>
       <WithdrawForm />
-      <Part title={t`Asked for so far`}>
+      <Part title={t`History`}>
         <List
           label={t`Withdrawals`}
           query={asked}
           columns={useColumns()}
           keyOf={({ id }) => id}
-          empty={<Empty title={t`You have not asked for money yet`} />}
+          empty={<Empty title={t`No withdrawals yet`} />}
         />
       </Part>
     </Page>
@@ -48,13 +48,13 @@ function useColumns(): readonly Column<Withdrawal>[] {
   const { t } = useLingui()
   const method = useWords(methodWords)
   return [
-    { title: t`Asked for`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+    { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
     {
       title: t`Amount`,
       isNumeric: true,
       show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
-    { title: t`Where to`, show: ({ method: { type, hint } }) => `${method(type)} ${hint}` },
+    { title: t`Destination`, show: ({ method: { type, hint } }) => `${method(type)} ${hint}` },
     { title: t`Status`, show: (withdrawal) => <State withdrawal={withdrawal} /> },
     { title: t`Ended`, show: ({ endedAtUtc }) => <Time at={endedAtUtc} /> },
   ]
@@ -83,15 +83,15 @@ function Cancel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   )
   return (
     <ActionButton
-      label={t`Take it back`}
+      label={t`Withdraw request`}
       variant="default"
       size="compact-md"
       allowed={allowedActions}
       action="Cancel"
       doing={cancelling}
       input={null}
-      confirm={<Trans>The money is available again at once.</Trans>}
-      done={t`Taken back: the money is available again.`}
+      confirm={<Trans>The money becomes available immediately.</Trans>}
+      done={t`Withdrawn. The money is available again.`}
     />
   )
 }

@@ -106,7 +106,7 @@ function ChooseAll({ table }: { readonly table: Choosing }) {
   const { t } = useLingui()
   return (
     <Checkbox
-      aria-label={t`Choose all of this page`}
+      aria-label={t`Select all on this page`}
       checked={table.getIsAllRowsSelected()}
       onChange={table.getToggleAllRowsSelectedHandler()}
     />

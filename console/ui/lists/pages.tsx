@@ -31,7 +31,7 @@ export function Pages({ listed, cursorName = 'cursor' }: PagesProps) {
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed">
         <Trans>
-          <Count of={listed.totalCount} /> in all
+          Total: <Count of={listed.totalCount} />
         </Trans>
       </Text>
       <Group gap="xs">

@@ -27,7 +27,7 @@ export function Answers({ details, schema }: Answers) {
   if (keys.length === 0)
     return (
       <Text c="dimmed">
-        <Trans>Nothing was asked beside the proofs.</Trans>
+        <Trans>Only proofs were required.</Trans>
       </Text>
     )
   return (

@@ -37,7 +37,7 @@ function Choice(member: Member) {
     <NativeSelect
       {...labels}
       {...member.form.getInputProps(member.path)}
-      data={[{ value: '', label: member.isRequired ? t`Choose one` : t`Not told` }, ...choices]}
+      data={[{ value: '', label: member.isRequired ? t`Choose one` : t`Not specified` }, ...choices]}
     />
   )
 }
