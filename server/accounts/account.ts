@@ -69,22 +69,18 @@ export type NewAccount = {
 export const AccountNotFound = missing<{ email: string } | { accountId: number | null | undefined }>(
   'account_not_found',
   'Account not found',
-  (named) => `There is no account ${'email' in named ? named.email : `with the id ${named.accountId}`}.`,
+  (named) => `No account has the ${'email' in named ? `e-mail address ${named.email}` : `id ${named.accountId}`}.`,
 )
-export const CredentialNotFound = missing(
-  'credential_not_found',
-  'Credential not found',
-  'There is no such credential.',
-)
+export const CredentialNotFound = missing('credential_not_found', 'Credential not found', 'No credential has this id.')
 export const EmailTaken = conflict<{ email: string }>(
   'email_taken',
   'E-mail address taken',
-  ({ email }) => `There is already an account ${email}.`,
+  ({ email }) => `The e-mail address ${email} already has an account.`,
 )
 export const TooManyCredentials = conflict<{ most: number }>(
   'too_many_credentials',
   'Too many credentials',
-  ({ most }) => `An account has at most ${most} of these. Revoke one first.`,
+  ({ most }) => `The limit is ${most} per account. Revoke one first.`,
 )
 export const AccountRoleMissing = conflict<{ role: string }>(
   'account_role_missing',
@@ -94,8 +90,8 @@ export const AccountRoleMissing = conflict<{ role: string }>(
 
 export const OwnerSuspended = conflict(
   'owner_suspended',
-  'Account of the advertiser suspended',
-  'The account of the advertiser is suspended. Restore it first, or reject the offer.',
+  'Advertiser suspended',
+  "The advertiser's account is suspended. Restore it first, or reject the offer.",
 )
 
 /** Erased accounts have an address at this domain, which receives no mail (RFC 2606). Nobody else may take one. */

@@ -10,7 +10,7 @@ export const ConfirmationRequired = forbidden<{ validSeconds: number }>(
   'confirmation_required',
   'Confirmation required',
   ({ validSeconds }) =>
-    `Give the password or a passkey again: POST /console/api/auth/confirm. It counts for ${validSeconds} s.`,
+    `Enter the password or use a passkey again: POST /console/api/auth/confirm. The confirmation is valid for ${validSeconds} s.`,
 )
 
 /** Throws ConfirmationRequired unless the caller's session was confirmed within `confirmedSeconds`. */

@@ -10,11 +10,7 @@ export const TokenMissing = unauthenticated(
   'Credential missing',
   'Send the header Authorization: Bearer with an access token (Group A) or an API key (Group B).',
 )
-export const TokenInvalid = unauthenticated(
-  'token_invalid',
-  'Credential not valid',
-  `This credential is not one that is valid here. ${again}`,
-)
+export const TokenInvalid = unauthenticated('token_invalid', 'Invalid credential', `Invalid credential. ${again}`)
 export const TokenExpired = unauthenticated(
   'token_expired',
   'Credential expired',
@@ -28,17 +24,17 @@ export const TokenRevoked = unauthenticated(
 export const RoleRequired = forbidden<{ role: string }>(
   'role_required',
   'Role required',
-  ({ role }) => `This operation needs the role ${role}, which this credential or its account does not have.`,
+  ({ role }) => `This operation requires the role ${role}, which this credential or its account does not have.`,
 )
 export const InsufficientScope = forbidden<{ scope: string }>(
   'insufficient_scope',
   'Scope required',
-  ({ scope }) => `This operation needs the scope ${scope}, which this API key does not have.`,
+  ({ scope }) => `This operation requires the scope ${scope}, which this API key does not have.`,
 )
 export const AccountSuspended = forbidden(
   'account_suspended',
   'Account suspended',
-  'This account is suspended. GET /api/account/sanctions says why and for how long, and takes an appeal.',
+  'This account is suspended. GET /api/account/sanctions shows the reason and the end, and where to appeal.',
 )
 export const ExecutorNotFound = missing(
   'executor_not_found',

@@ -9,8 +9,7 @@ export const networkLengthMax = 49
 export const AddressNotAllowed = forbidden<{ address: string }>(
   'address_not_allowed',
   'Address not allowed',
-  ({ address }) =>
-    `This API key is not accepted from ${address}. Its owner lists in the console the networks from which it is.`,
+  ({ address }) => `This API key is not allowed from ${address}. Its owner can add networks in the console.`,
 )
 
 /**

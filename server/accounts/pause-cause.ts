@@ -12,7 +12,7 @@ export const isPauseCause = (code: string | undefined): code is PauseCause =>
 
 export const OffersPaused = conflict<{ causes: readonly string[] }>(
   'offers_paused',
-  'Offers of this advertiser are paused',
+  'Offers paused',
   ({ causes }) =>
-    `All offers of this advertiser are paused (${causes.join(', ')}). What was paused resumes by itself when the cause is gone.`,
+    `All offers of this advertiser are paused (${causes.join(', ')}). They resume automatically once the cause is resolved.`,
 )

@@ -57,8 +57,8 @@ export type Change = { readonly language?: string } & { readonly [Member in keyo
 
 export const RoleWithheld = conflict<{ role: string }>(
   'role_withheld',
-  'Role taken away',
-  ({ role }) => `An operator took the role ${role} away from this account; only an operator gives it back.`,
+  'Role removed',
+  ({ role }) => `An operator removed the role ${role} from this account. Only an operator can restore it.`,
 )
 
 const wrongTag = 'must be a language tag such as en or pt-BR.'

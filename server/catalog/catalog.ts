@@ -3,12 +3,12 @@ import type { Units } from '../values/money.ts'
 import { conflict, invalid } from '../values/problems/problem.ts'
 
 /** Declared here, where every program looks: only those that read documents load what checks them. */
-export const CatalogInvalid = invalid('catalog_invalid', 'The catalog document is not valid')
+export const CatalogInvalid = invalid('catalog_invalid', 'Invalid catalog document')
 
 export const CatalogChanged = conflict<{ etag: string }>(
   'catalog_changed',
   'The catalog has changed',
-  'The catalog is not the one that this document was made from any more. Read it again and make your changes there.',
+  'The catalog has changed since this document was read. Read it again and make your changes there.',
 )
 
 export const version = 1 as const

@@ -33,7 +33,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
 
   test('account create names everything that is wrong', async () => {
     const said = await refused('account', 'create', '--email', 'x', '--role', 'Boss', '--country', 'abc')
-    assert.match(said, /^The request is not valid: email: .* roles: .*Boss.* country: /)
+    assert.match(said, /^Invalid request: email: .* roles: .*Boss.* country: /)
   })
 
   test('a password is read from standard input, and only its hash is kept', async () => {
@@ -117,7 +117,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     const left = await ask(...words, '--remove', 'Advertiser', '--remove', 'Executor', '--reason', 'Works for us now')
     assert.deepEqual(left['roles'], ['Operator'])
     assert.match(await refused(...words, '--add', 'Boss'), /add: must be among .*, not Boss/)
-    assert.match(await refused(...words), /^The request is not valid: add: /)
+    assert.match(await refused(...words), /^Invalid request: add: /)
   })
 
   test('the server ends well', async () => {

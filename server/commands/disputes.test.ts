@@ -33,7 +33,7 @@ describe('commands of disputes, beside the server that runs', () => {
     assert.match(await refused('dispute', 'decide', dispute, '--for', 'Executor', '--note', ' '), /note: must have/)
     const { outcome, decidedBy } = await ask(...decided, dispute, '--for', 'Advertiser')
     assert.deepEqual([outcome, decidedBy], ['Advertiser', null])
-    assert.match(await refused(...decided, dispute, '--for', 'Executor'), /^Not possible for this dispute now: /)
+    assert.match(await refused(...decided, dispute, '--for', 'Executor'), /^Not allowed in this dispute's status: /)
     assert.match(await refused(...decided, '999999', '--for', 'Executor'), /^Dispute not found: /)
   })
 

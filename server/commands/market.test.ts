@@ -58,7 +58,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     }
     const [one, other] = [await offered(), await offered()]
     assert.equal((await ask('offer', 'approve', one))['status'], 'Active')
-    assert.match(await refused('offer', 'approve', one), /^Not possible in this status: .*Active/)
+    assert.match(await refused('offer', 'approve', one), /^Not allowed in this status: .*Active/)
     assert.match(await refused('offer', 'reject', other, '--reason', ' '), /reason: must have at least 3/)
     const rejected = await ask('offer', 'reject', other, '--reason', 'Asks for a password.')
     assert.deepEqual(rejected['statusReason'], { code: 'moderation_rejected', message: 'Asks for a password.' })
@@ -110,7 +110,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.equal(after.prices.filter(({ isActive }) => isActive).length, 2)
     assert.equal(after.prices.length, catalog.prices.length)
     await writeFile(file, '{ "version": 2 }')
-    assert.match(await refused('catalog', 'apply', file), /^The catalog document is not valid: .*prices: Is missing/)
+    assert.match(await refused('catalog', 'apply', file), /^Invalid catalog document: .*prices: Is missing/)
     await writeFile(file, 'prices: none')
     assert.match(await refused('catalog', 'apply', file), /catalog\.json cannot be read as a catalog/)
     await rm(file)

@@ -49,7 +49,7 @@ describe('commands of webhooks, beside the server that runs', () => {
       await refused(...words, '--event', 'task.deleted'),
       /events: must be among task\.created,.*task\.deleted/,
     )
-    assert.match(await refused(...words.slice(0, -1), 'ftp://a.example/'), /^Not a URL for a webhook: url: must begin/)
+    assert.match(await refused(...words.slice(0, -1), 'ftp://a.example/'), /^Invalid webhook URL: url: must begin/)
     assert.match(await refused('webhook', 'add', '--email', 'eve@example.com', '--url', receiver.url), /^Role missing/)
     assert.match(await refused('webhook', 'add', '--email', 'no@example.com', '--url', receiver.url), /^Account not/)
   })
@@ -91,7 +91,7 @@ describe('commands of webhooks, beside the server that runs', () => {
   test('rotate, disable, enable and remove', async () => {
     const id = String(made.id)
     assert.notEqual((await ask<Made>('webhook', 'rotate', id)).secret, made.secret)
-    assert.match(await refused('webhook', 'rotate', id), /^Secret rotation under way: .* signs until 2\d{3}-/)
+    assert.match(await refused('webhook', 'rotate', id), /^Secret rotation in progress: .* signs until 2\d{3}-/)
     assert.equal((await ask('webhook', 'disable', id))['status'], 'Disabled')
     assert.match(await refused('webhook', 'test', id), /^Webhook disabled/)
     assert.equal((await ask('webhook', 'enable', id))['status'], 'Enabled')

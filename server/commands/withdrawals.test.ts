@@ -70,7 +70,7 @@ describe('commands of withdrawals and payouts, beside the server that runs', () 
     )
     assert.match(
       await refused('withdrawal', 'failed', ids[0] as string, '--reason', 'No such account'),
-      /^Not possible for this withdrawal now/,
+      /^Not allowed in this withdrawal's status/,
     )
     const payouts = await ask<{ items: readonly { paid: number; failed: number }[] }>('payout', 'list')
     assert.deepEqual([payouts.items[0]?.paid, payouts.items[0]?.failed], [1, 1])

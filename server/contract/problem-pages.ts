@@ -9,20 +9,20 @@ import { type Language, textOf } from './problem-texts.ts'
 const words = {
   en: {
     all: 'Problems',
-    about: 'Every refusal of this service is a problem body (RFC 9457) with one of these codes.',
+    about: 'Every error response is a problem document (RFC 9457) with one of these codes.',
     status: 'Status',
     happened: 'What happened',
     remedy: 'What to do',
-    members: 'Members that this code brings',
+    members: 'Members of this problem',
     example: 'Example',
   },
   ru: {
-    all: 'Проблемы',
-    about: 'Каждый отказ этой службы — описание проблемы (RFC 9457) с одним из этих кодов.',
+    all: 'Ошибки',
+    about: 'Каждый ответ с ошибкой — описание проблемы (RFC 9457) с одним из этих кодов.',
     status: 'Статус',
     happened: 'Что случилось',
     remedy: 'Что делать',
-    members: 'Поля, которые есть при этом коде',
+    members: 'Поля этой ошибки',
     example: 'Пример',
   },
 } as const

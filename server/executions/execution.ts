@@ -134,32 +134,32 @@ export type Execution = {
   readonly updatedAt: Date
 }
 
-export const ReportNotFound = missing('report_not_found', 'Report not found', 'There is no such report.')
+export const ReportNotFound = missing('report_not_found', 'Report not found', 'No report has this id.')
 export const ExecutionPending = conflict<{ executionId: number }>(
   'execution_pending',
   'Execution already pending',
-  ({ executionId }) => `The execution ${executionId} was submitted and is not decided yet, or differs from this one.`,
+  ({ executionId }) => `The execution ${executionId} is still undecided, or differs from this submission.`,
 )
 export const AlreadyDecided = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'report_already_decided',
   'Already decided',
-  ({ currentStatus }) => `This report is ${currentStatus.toLowerCase()} already.`,
+  ({ currentStatus }) => `This report is already ${currentStatus.toLowerCase()}.`,
 )
 export const ReportOnHold = conflict(
   'report_on_hold',
   'Report on hold',
-  'An operator is looking into possible fraud in this report. It can be accepted once the hold has ended.',
+  'An operator is investigating possible fraud in this report. You can accept it once the hold has ended.',
 )
 export const ReworkLimitReached = conflict<{ maxRounds: number }>(
   'rework_limit_reached',
-  'No further rework',
+  'Rework limit reached',
   ({ maxRounds }) =>
     maxRounds === 0
-      ? 'Work on this task cannot be sent back. Accept or reject it.'
-      : `Work on this task can be sent back ${maxRounds === 1 ? 'once' : `${maxRounds} times`}. Accept or reject it.`,
+      ? 'Work on this task cannot be returned for rework. Accept or reject it.'
+      : `Work on this task can be returned for rework ${maxRounds === 1 ? 'once' : `${maxRounds} times`}. Accept or reject it.`,
 )
-export const InvalidProofUrl = invalid('invalid_proof_url', 'Not a proof of yours')
-export const ExecutionDetailsInvalid = invalid('details_invalid', 'Details not valid')
+export const InvalidProofUrl = invalid('invalid_proof_url', 'Invalid proof URL')
+export const ExecutionDetailsInvalid = invalid('details_invalid', 'Invalid details')
 
 /** How an advertiser knows an executor: always the same for the two, and nothing that two advertisers could compare. */
 export const aliasOf = (secretKey: string, advertiser: number, executor: number): string =>

@@ -18,7 +18,7 @@ const reason = 'The picture does not show the hours.'
 const unknown = {
   type: 'https://market.example/problems/report_not_found',
   title: 'Report not found',
-  detail: 'There is no such report.',
+  detail: 'No report has this id.',
   code: 'report_not_found',
   status: 404,
 }

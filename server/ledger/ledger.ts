@@ -35,9 +35,9 @@ export type TransferKind = (typeof transferKinds)[number]
 
 export const InsufficientFunds = conflict<{ required: number; available: number; shortfall: number; currency: string }>(
   'insufficient_funds',
-  'Not enough funds',
+  'Insufficient funds',
   ({ required, available, currency }) =>
-    `This needs ${required.toFixed(4)} ${currency}, but ${available.toFixed(4)} ${currency} is available.`,
+    `This requires ${required.toFixed(4)} ${currency}, but only ${available.toFixed(4)} ${currency} is available.`,
 )
 
 /** An advertiser's money: what is free, what is held for offers, and what is on its way in, where that was asked. */

@@ -26,26 +26,26 @@ export type Member = {
   readonly addedAt: Date
 }
 
-export const ListNotFound = missing('list_not_found', 'List not found', 'There is no such list of yours.')
+export const ListNotFound = missing('list_not_found', 'List not found', 'You have no list with this id.')
 export const TooManyLists = conflict<{ most: number }>(
   'too_many_lists',
   'Too many lists',
-  ({ most }) => `An account has at most ${most} lists. Delete one that is no longer used.`,
+  ({ most }) => `The limit is ${most} lists per account. Delete one that is no longer used.`,
 )
 export const ListFull = conflict<{ most: number }>(
   'list_full',
   'List full',
-  ({ most }) => `A list has at most ${most} members. Nobody was added.`,
+  ({ most }) => `The limit is ${most} members per list. No member was added.`,
 )
 export const BlockListExists = conflict<{ listId: number }>(
   'block_list_exists',
-  'Block list exists',
-  ({ listId }) => `The list ${listId} blocks everywhere already, and there is one such list.`,
+  'Block list already exists',
+  ({ listId }) => `The list ${listId} is already your block list. You can have only one.`,
 )
 export const ListInUse = conflict<{ taskIds: readonly number[] }>(
   'list_in_use',
   'List in use',
-  ({ taskIds }) => `The tasks ${taskIds.join(', ')} use this list. Archive them, or give them another one.`,
+  ({ taskIds }) => `The tasks ${taskIds.join(', ')} use this list. Archive them or change their list.`,
 )
 export const UnknownExecutor = invalid('unknown_executor', 'Unknown executor')
 

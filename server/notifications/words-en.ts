@@ -1,53 +1,52 @@
 import type { FormattedValues, Language } from './words.ts'
 
 const outcomes: Readonly<Record<string, string>> = {
-  Executor: 'The decision is for the executor: the work is accepted and paid.',
-  Advertiser: 'The decision is for the advertiser: the rejection stands.',
-  Conceded: 'The advertiser agreed: the work is accepted and paid.',
-  Silence: 'Nobody decided in time, so the work is accepted and paid.',
-  PaymentPending:
-    'The decision is for the executor. The work is accepted and paid once the marketplace approves the payment.',
-  PaymentRefused: 'The marketplace refused to pay in the advertiser’s place: the rejection stands.',
+  Executor: 'The executor won: the work is accepted and paid.',
+  Advertiser: 'The advertiser won: the rejection stands.',
+  Conceded: 'The advertiser conceded: the work is accepted and paid.',
+  Silence: 'There was no decision in time, so the work is accepted and paid.',
+  PaymentPending: 'The executor won. The work is accepted and paid once the marketplace approves the payment.',
+  PaymentRefused: 'The marketplace refused to pay on the advertiser’s behalf: the rejection stands.',
 }
 const barred: Readonly<Record<string, string>> = {
-  Warning: 'It is a warning: nothing is barred.',
+  Warning: 'This is a warning without restrictions.',
   NoReservations: 'Your account cannot reserve tasks.',
   NoOffers: 'Your account cannot submit offers.',
   Suspension: 'Your account is suspended.',
 }
 const changed: Readonly<Record<string, string>> = {
-  Password: 'The password of your account was changed.',
+  Password: 'Your password was changed.',
   PasswordReset:
-    'The password of your account was chosen anew by a mailed link. All access tokens and API keys of the account were revoked: make new ones for the programs that used them.',
-  SecondFactorOff: 'The second factor of your account was turned off: the password alone opens it.',
-  PasskeyAdded: 'A passkey was added to your account, and opens it without the password.',
-  PasskeyRemoved: 'A passkey of your account was removed.',
+    'Your password was reset with an e-mailed link. All access tokens and API keys of the account were revoked: create new ones for the programs that used them.',
+  SecondFactorOff: 'Two-factor authentication was turned off for your account: the password is now enough to sign in.',
+  PasskeyAdded: 'A passkey was added to your account. It allows signing in without the password.',
+  PasskeyRemoved: 'A passkey was removed from your account.',
 }
 const title = ({ title = '' }: FormattedValues) => `“${title}”`
 const by = ({ until }: FormattedValues, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
 
 export const en: Language = {
   reason: 'Reason',
-  open: 'Open it in the console',
-  choose: 'You choose what you are told by e-mail',
+  open: 'Open in the console',
+  choose: 'Manage e-mail notifications',
   kinds: {
     ReportSubmitted: {
       subject: (values) => `New reports: ${title(values)}`,
-      happened: (values) => `Work on your offer ${title(values)} was submitted and waits for your review.`,
+      happened: (values) => `Work on your offer ${title(values)} was submitted and is waiting for your review.`,
     },
     ReviewDue: {
-      subject: (values) => `Review soon, or it is accepted: ${title(values)}`,
+      subject: (values) => `Auto-accepts soon: ${title(values)}`,
       happened: (values) =>
-        `Work on your offer ${title(values)} is accepted by itself within a day unless you decide.${by(values, 'The first deadline is')}`,
+        `Work on your offer ${title(values)} will be auto-accepted within a day unless you decide.${by(values, 'The first deadline is')}`,
     },
     ReportDisputed: {
-      subject: (values) => `A rejection is appealed against: ${title(values)}`,
+      subject: (values) => `Rejection appealed: ${title(values)}`,
       happened: (values) =>
-        `The executor of report ${values.executionId} on your offer ${title(values)} appeals against the rejection.${by(values, 'Answer before')}`,
+        `The executor of report ${values.executionId} on your offer ${title(values)} appealed against the rejection.${by(values, 'Answer before')}`,
     },
     OfferApproved: {
       subject: (values) => `Approved: ${title(values)}`,
-      happened: (values) => `Your offer ${title(values)} was approved. Executors can find it now.`,
+      happened: (values) => `Your offer ${title(values)} was approved. Executors can see it now.`,
     },
     OfferRejected: {
       subject: (values) => `Not approved: ${title(values)}`,
@@ -55,49 +54,49 @@ export const en: Language = {
     },
     OfferChangeApproved: {
       subject: (values) => `Change approved: ${title(values)}`,
-      happened: (values) => `Your change of the offer ${title(values)} was approved. Executors see it now.`,
+      happened: (values) => `Your change to the offer ${title(values)} was approved. Executors can see it now.`,
     },
     OfferChangeRejected: {
       subject: (values) => `Change not approved: ${title(values)}`,
       happened: (values) =>
-        `Your change of the offer ${title(values)} was not approved. The offer goes on as it was; you can ask for another change.`,
+        `Your change to the offer ${title(values)} was not approved. The offer continues unchanged; you can request another change.`,
     },
     OfferPaused: {
       subject: (values) => `Paused by an operator: ${title(values)}`,
       happened: (values) =>
-        `An operator paused your offer ${title(values)}. Nobody can reserve it until an operator lets it go on.`,
+        `An operator paused your offer ${title(values)}. It cannot be reserved until an operator resumes it.`,
     },
     OffersPaused: {
       subject: () => 'All your offers are paused',
       happened: ({ about }) =>
         about === 'deposit_charged_back'
-          ? 'One of your deposits was taken back and left a debt, so all your offers are paused. Reservations go on and are paid. Pay in the debt, and your offers resume.'
-          : 'Your account is suspended, so all your offers are paused. Reservations go on and are paid. Your offers resume when the suspension ends.',
+          ? 'One of your deposits was reversed and left a debt, so all your offers are paused. Current reservations continue and are paid. Pay the debt to resume your offers.'
+          : 'Your account is suspended, so all your offers are paused. Current reservations continue and are paid. Your offers resume when the suspension ends.',
     },
     OffersResumed: {
       subject: ({ about }) =>
         about === 'deposit_charged_back' ? 'Your debt is settled' : 'Your suspension no longer pauses your offers',
-      happened: () => 'Offers that were paused for it are active again, unless something else keeps them paused.',
+      happened: () => 'Offers paused for this reason are active again, unless they are paused for another reason.',
     },
     OfferCompleted: {
       subject: (values) => `Completed: ${title(values)}`,
-      happened: (values) => `Your offer ${title(values)} is complete. What was held and not used is available again.`,
+      happened: (values) => `Your offer ${title(values)} is complete. Unused held money is available again.`,
     },
     BalanceLow: {
       subject: ({ sum }) => `Your balance is low: ${sum}`,
-      happened: ({ sum, least }) => `${sum} are available, less than the ${least} below which you want to be told.`,
+      happened: ({ sum, least }) => `Your available balance is ${sum}, below your alert threshold of ${least}.`,
     },
     DepositArrived: {
-      subject: ({ sum }) => `Your deposit has arrived: ${sum}`,
-      happened: ({ sum }) => `${sum} were added to your balance.`,
+      subject: ({ sum }) => `Deposit received: ${sum}`,
+      happened: ({ sum }) => `${sum} was added to your balance.`,
     },
     RefundPaid: {
-      subject: ({ sum }) => `Your refund is on its way: ${sum}`,
-      happened: ({ sum }) => `${sum} of your balance were sent back to you.`,
+      subject: ({ sum }) => `Refund sent: ${sum}`,
+      happened: ({ sum }) => `${sum} from your balance was refunded to you.`,
     },
     RefundFailed: {
-      subject: ({ sum }) => `Your refund was not paid: ${sum}`,
-      happened: ({ sum }) => `The refund of ${sum} was not paid. The money is on your balance again.`,
+      subject: ({ sum }) => `Refund failed: ${sum}`,
+      happened: ({ sum }) => `The refund of ${sum} failed. The money is back on your balance.`,
     },
     WorkAccepted: {
       subject: (values) => `Accepted: ${title(values)}`,
@@ -108,45 +107,44 @@ export const en: Language = {
       happened: (values) => `Your work on ${title(values)} was rejected.${by(values, 'You can appeal until')}`,
     },
     ReworkRequested: {
-      subject: (values) => `To be improved: ${title(values)}`,
+      subject: (values) => `Changes requested: ${title(values)}`,
       happened: (values) =>
-        `The advertiser of ${title(values)} asks you to improve your work.${by(values, 'Submit it again before')}`,
+        `The advertiser of ${title(values)} requested changes to your work.${by(values, 'Resubmit it before')}`,
     },
     DisputeAnswered: {
       subject: (values) => `Your appeal was answered: ${title(values)}`,
-      happened: (values) => `The advertiser of ${title(values)} answered your appeal. An operator decides now.`,
+      happened: (values) => `The advertiser of ${title(values)} answered your appeal. An operator will now decide.`,
     },
     DisputeDecided: {
-      subject: (values) => `The dispute is decided: ${title(values)}`,
-      happened: (values) =>
-        `The dispute about work on ${title(values)} has ended. ${outcomes[values.outcome ?? ''] ?? ''}`,
+      subject: (values) => `Dispute decided: ${title(values)}`,
+      happened: (values) => `The dispute about work on ${title(values)} has ended. ${outcomes[values.outcome ?? ''] ?? ''}`,
     },
     BonusReceived: {
-      subject: (values) => `A bonus of ${values.sum}: ${title(values)}`,
+      subject: (values) => `Bonus of ${values.sum}: ${title(values)}`,
       happened: (values) => `The advertiser of ${title(values)} paid you a bonus of ${values.sum}.`,
     },
     WithdrawalPaid: {
-      subject: ({ sum }) => `Your withdrawal is on its way: ${sum}`,
-      happened: ({ sum }) => `${sum} were sent to you.`,
+      subject: ({ sum }) => `Withdrawal paid: ${sum}`,
+      happened: ({ sum }) => `${sum} was sent to you.`,
     },
     WithdrawalFailed: {
-      subject: ({ sum }) => `Your withdrawal was not paid: ${sum}`,
-      happened: ({ sum }) => `Your withdrawal of ${sum} was not paid. The money is among your earnings again.`,
+      subject: ({ sum }) => `Withdrawal failed: ${sum}`,
+      happened: ({ sum }) => `Your withdrawal of ${sum} failed. The money is back in your earnings.`,
     },
     ReportWithdrawn: {
-      subject: (values) => `Work was withdrawn: ${title(values)}`,
+      subject: (values) => `Work withdrawn: ${title(values)}`,
       happened: (values) =>
-        `An executor withdrew the work that they had submitted for your offer ${title(values)} (report ${values.executionId}). Nothing is paid, and the slot is free again.`,
+        `An executor withdrew their work on your offer ${title(values)} (report ${values.executionId}). Nothing is charged, and the slot is free again.`,
     },
     FraudHoldEnding: {
-      subject: (values) => `A fraud hold ends soon: report ${values.executionId}`,
+      subject: (values) => `Fraud hold ends soon: report ${values.executionId}`,
       happened: (values) =>
-        `Report ${values.executionId} on ${title(values)} is on hold because fraud is suspected.${by(values, 'The hold ends by itself on')} Decide before: release the report, or sanction the account.`,
+        `Report ${values.executionId} on ${title(values)} is on hold because of suspected fraud.${by(values, 'The hold ends automatically on')} Decide before then: release the report or sanction the account.`,
     },
     GuaranteePaymentWaiting: {
-      subject: ({ sum }) => `Approve or refuse a guarantee payment: ${sum}`,
+      subject: ({ sum }) => `Guarantee payment awaits your decision: ${sum}`,
       happened: (values) =>
-        `A dispute about work on ${title(values)} was decided for the executor, and the advertiser cannot pay. The platform would pay ${values.sum} in their place; the payment waits for an operator.`,
+        `The executor won a dispute about work on ${title(values)}, and the advertiser cannot pay. The platform would pay ${values.sum} on their behalf; an operator must approve the payment.`,
     },
     SanctionImposed: {
       subject: () => 'A sanction was imposed on your account',
@@ -156,24 +154,24 @@ export const en: Language = {
     SanctionUpheld: {
       subject: () => 'The sanction on your account stands',
       happened: (values) =>
-        `Your appeal was looked at, and the sanction stands. ${barred[values.sanctionKind ?? ''] ?? ''}${by(values, 'It ends')}`,
+        `Your appeal was reviewed, and the sanction stands. ${barred[values.sanctionKind ?? ''] ?? ''}${by(values, 'It ends')}`,
     },
     SanctionLifted: {
       subject: () => 'A sanction on your account has ended',
-      happened: () => 'A sanction on your account has ended, and bars you from nothing any more.',
+      happened: () => 'A sanction on your account has ended. Its restrictions no longer apply.',
     },
     CredentialCreated: {
       subject: ({ credentialKind }) =>
-        credentialKind === 'ApiKey' ? 'A new API key was made' : 'A new access token was made',
+        credentialKind === 'ApiKey' ? 'New API key created' : 'New access token created',
       happened: ({ credentialKind, credentialName }) => {
         const what = credentialKind === 'ApiKey' ? 'An API key' : 'An access token'
-        return `${what} of your account was made${credentialName ? `: “${credentialName}”` : ''}. If it was not you, revoke it and change your password.`
+        return `${what} was created for your account${credentialName ? `: “${credentialName}”` : ''}. If it was not you, revoke it and change your password.`
       },
     },
     SignInChanged: {
-      subject: () => 'The way into your account was changed',
+      subject: () => 'Your sign-in settings were changed',
       happened: ({ about = '' }) =>
-        `${changed[about] ?? 'The way into your account was changed.'} If it was not you, ask for a new password on the page where you sign in, and end all other sessions.`,
+        `${changed[about] ?? 'Your sign-in settings were changed.'} If it was not you, request a new password on the sign-in page and end all other sessions.`,
     },
   },
 }

@@ -48,13 +48,13 @@ export const reportedMessage = 'Executors have reported this offer. It is paused
 
 export const TooManyOfferReports = conflict<{ limit: number }>(
   'too_many_offer_reports',
-  'Too many offers reported',
-  ({ limit }) => `An executor can report ${limit} offers in 24 hours. Try again later.`,
+  'Too many offer reports',
+  ({ limit }) => `The limit is ${limit} offer reports in 24 hours. Try again later.`,
 )
 export const NoOpenOfferReports = missing(
   'offer_reports_not_found',
   'No open reports',
-  'There is no such offer, or no report about it waits for a decision.',
+  'No offer has this id, or it has no open reports.',
 )
 
 /** Whether the reports pause the offer. After a dismissal further reports wait for an operator instead. */

@@ -5,19 +5,19 @@ import type { Limits } from './limits.ts'
 import type { Audience } from './offer.ts'
 
 const reading = 'The profile of the executor does not fit this offer.'
-export const AgeMismatch = conflict('age_mismatch', 'Age does not fit', reading)
-export const CountryMismatch = conflict('country_mismatch', 'Country does not fit', reading)
-export const GenderMismatch = conflict('gender_mismatch', 'Gender does not fit', reading)
+export const AgeMismatch = conflict('age_mismatch', 'Age not eligible', reading)
+export const CountryMismatch = conflict('country_mismatch', 'Country not eligible', reading)
+export const GenderMismatch = conflict('gender_mismatch', 'Gender not eligible', reading)
 export const ProfileIncomplete = conflict<{ missingFields: readonly string[] }>(
   'profile_incomplete',
   'Profile incomplete',
-  ({ missingFields }) => `The executor's profile needs ${missingFields.join(', ')} for this offer.`,
+  ({ missingFields }) => `This offer requires ${missingFields.join(', ')} in the executor's profile.`,
 )
 
 export const LevelTooLow = conflict<{ required: number; level: number }>(
   'level_too_low',
   'Level too low',
-  ({ required, level }) => `This offer is for executors of level ${required} and above; this one has level ${level}.`,
+  ({ required, level }) => `This offer requires level ${required} or higher; this executor has level ${level}.`,
 )
 
 /** What the rules ask of an executor's profile, and of their record. */

@@ -16,7 +16,7 @@ import type { CatalogFacts, PricedOffer } from './plan.ts'
 export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
   'task_not_editable',
   'Not editable in this status',
-  ({ currentStatus, members }) => `While the status is ${currentStatus}, ${members.join(', ')} cannot be changed.`,
+  ({ currentStatus, members }) => `In the status ${currentStatus}, ${members.join(', ')} cannot be changed.`,
 )
 
 const members: Readonly<Record<keyof OfferInput, Member>> = inputMembers

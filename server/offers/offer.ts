@@ -135,30 +135,34 @@ export type Offer = Counts &
     readonly archivedAt: Date | null
   }
 
-export const OfferNotFound = missing('offer_not_found', 'Offer not found', 'There is no such offer.')
-export const OfferUnavailable = missing('offer_unavailable', 'Offer unavailable', 'This offer is not available now.')
-export const TaskNotFound = missing('task_not_found', 'Task not found', 'There is no such task.')
+export const OfferNotFound = missing('offer_not_found', 'Offer not found', 'No offer has this id.')
+export const OfferUnavailable = missing(
+  'offer_unavailable',
+  'Offer unavailable',
+  'This offer is currently not available.',
+)
+export const TaskNotFound = missing('task_not_found', 'Task not found', 'No task has this id.')
 export const NoSlots = conflict('no_slots_available', 'No slots available', 'All slots of this offer are taken.')
 export const OwnOffer = conflict('own_offer', 'Own offer', 'An account cannot work on its own offers.')
 export const OfferNotStarted = conflict<{ startsAtUtc: string }>(
   'offer_not_started',
   'Not started yet',
-  ({ startsAtUtc }) => `This offer can be reserved from ${startsAtUtc} on.`,
+  ({ startsAtUtc }) => `This offer can be reserved from ${startsAtUtc}.`,
 )
 export const OfferEnded = conflict<{ endsAtUtc: string }>(
   'offer_ended',
-  'Ended already',
-  ({ endsAtUtc }) => `The offer ended at ${endsAtUtc}. Change endsAtUtc to a time that is to come.`,
+  'Offer ended',
+  ({ endsAtUtc }) => `The offer ended at ${endsAtUtc}. Set endsAtUtc to a future time.`,
 )
 export const TaskStateConflict = conflict<{ currentStatus: string; allowedActions?: readonly string[] }>(
   'task_state_conflict',
-  'Not possible in this status',
-  ({ currentStatus }) => `This is not possible while the status is ${currentStatus}.`,
+  'Not allowed in this status',
+  ({ currentStatus }) => `Not allowed in the status ${currentStatus}.`,
 )
 export const ExternalIdTaken = conflict<{ existingTaskId: number }>(
   'external_id_taken',
   'External id taken',
-  ({ existingTaskId }) => `The task ${existingTaskId} has this externalId already.`,
+  ({ existingTaskId }) => `The task ${existingTaskId} already has this externalId.`,
 )
 
 /** What one accepted execution costs the advertiser. */

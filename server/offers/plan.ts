@@ -11,11 +11,11 @@ import { codeErrors, endErrors } from './limits.ts'
 import { type Costs, costPerAction, totalCost } from './offer.ts'
 
 export const UnknownPrice = invalid('unknown_price', 'Unknown price')
-export const PriceInactive = invalid('price_inactive', 'Price not active')
+export const PriceInactive = invalid('price_inactive', 'Price inactive')
 export const UnknownCountry = invalid('unknown_country', 'Unknown country')
 export const UnknownAddOn = invalid('unknown_add_on', 'Unknown add-on')
-export const UnknownList = invalid('unknown_list', 'Unknown list of executors')
-export const DetailsInvalid = invalid('details_invalid', 'Details not valid')
+export const UnknownList = invalid('unknown_list', 'Unknown executor list')
+export const DetailsInvalid = invalid('details_invalid', 'Invalid details')
 
 /** What one offer may cost, so that no sum of money leaves the range of a number. */
 const totalUnitsMax = 1_000_000_000_000_000n
@@ -187,9 +187,8 @@ export function mustEndLater(input: OfferInput, now: Date): void {
 
 export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; currency: string }>(
   'max_cost_exceeded',
-  'More than the maximum cost',
-  ({ maxCost, totalCost, currency }) =>
-    `This would cost ${totalCost} ${currency}, which is more than the maxCost of ${maxCost}.`,
+  'Maximum cost exceeded',
+  ({ maxCost, totalCost, currency }) => `The cost would be ${totalCost} ${currency}, above the maxCost of ${maxCost}.`,
 )
 
 export function mustNotCostMore(plan: PricedOffer, maxCost: number | null | undefined): void {

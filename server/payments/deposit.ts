@@ -67,27 +67,27 @@ export type Deposit = {
   readonly reversals: readonly Reversal[]
 }
 
-export const DepositNotFound = missing('deposit_not_found', 'Deposit not found', 'There is no such deposit.')
+export const DepositNotFound = missing('deposit_not_found', 'Deposit not found', 'No deposit has this id.')
 export const DepositStateConflict = conflict<{ currentStatus: string }>(
   'deposit_state_conflict',
-  'Not possible in this status',
-  ({ currentStatus }) => `The deposit is ${currentStatus}, from which this is not possible.`,
+  'Not allowed in this status',
+  ({ currentStatus }) => `Not allowed while the deposit is ${currentStatus}.`,
 )
 export const ReferenceTaken = conflict<{ reference: string; amount: number }>(
   'deposit_reference_taken',
   'Reference taken',
   ({ reference, amount }) =>
-    `A deposit of this account has the reference ${reference} already, over ${amount.toFixed(4)}. Another deposit needs another reference.`,
+    `A deposit of ${amount.toFixed(4)} already has the reference ${reference}. Another deposit needs another reference.`,
 )
 export const StripeNotConfigured = conflict(
   'stripe_not_configured',
-  'Payments by card are not set up',
-  'Stripe is not set up here: operators book what comes in. Ask the operator how to pay.',
+  'Card payments not set up',
+  'Stripe is not set up here; operators book deposits manually. Ask the operator how to pay.',
 )
 export const StripeUnavailable = unavailable(
   'stripe_unavailable',
-  'Stripe does not answer',
-  'Stripe could not be reached, or would not answer. Nothing was paid; try again in a moment.',
+  'Stripe unavailable',
+  'Stripe could not be reached or returned an error. Nothing was paid; try again in a moment.',
 )
 
 /** The move that brings a deposit from one status into another; none where it stays in its own. */

@@ -34,24 +34,24 @@ export type Payable = {
   readonly method: Method
 }
 
-export const PayoutNotFound = missing('payout_not_found', 'Payout not found', 'There is no such payout.')
+export const PayoutNotFound = missing('payout_not_found', 'Payout not found', 'No payout has this id.')
 export const NothingToPayOut = conflict(
   'nothing_to_pay_out',
   'Nothing to pay out',
-  'No approved withdrawal waits to be paid out. Approve some first.',
+  'There are no approved withdrawals to pay out. Approve some first.',
 )
 export const PayoutUnreadable = conflict<{ withdrawalIds: readonly number[] }>(
   'payout_unreadable',
-  'Details cannot be read',
+  'Bank details unreadable',
   ({ withdrawalIds }) =>
-    `Where ${withdrawalIds.length} of these withdrawals are to go was sealed with another secret key. Mark them as failed: their executors get the money back and can ask again.`,
+    `The bank details of ${withdrawalIds.length} of these withdrawals were encrypted with another secret key. Mark them as failed: their executors get the money back and can request a withdrawal again.`,
 )
 
 export const PayoutExported = conflict<{ exportCount: number | null; exportedAtUtc: string | null }>(
   'payout_exported',
-  'Payout exported already',
+  'Payout already exported',
   ({ exportedAtUtc }) =>
-    `The file was exported${exportedAtUtc === null ? '' : ` at ${exportedAtUtc}`}, and may be on its way to the bank. To export it again, send again=true and a reason.`,
+    `The file was already exported${exportedAtUtc === null ? '' : ` at ${exportedAtUtc}`} and may be at the bank. To export it again, send again=true and a reason.`,
 )
 export const PayoutFinished = conflict(
   'payout_finished',

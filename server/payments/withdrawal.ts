@@ -50,32 +50,28 @@ export type OperatorWithdrawal = Withdrawal & {
   readonly debtUnits: Units
 }
 
-export const WithdrawalNotFound = missing(
-  'withdrawal_not_found',
-  'Withdrawal not found',
-  'There is no such withdrawal.',
-)
+export const WithdrawalNotFound = missing('withdrawal_not_found', 'Withdrawal not found', 'No withdrawal has this id.')
 export const WithdrawalBelowMinimum = conflict<{ minimum: number; amount: number; currency: string }>(
   'withdrawal_below_minimum',
-  'Too little to withdraw',
+  'Below the minimum withdrawal',
   ({ minimum, amount, currency }) =>
-    `At least ${minimum} ${currency} can be withdrawn at once; this would be ${amount} ${currency}.`,
+    `The minimum withdrawal is ${minimum} ${currency}; this would be ${amount} ${currency}.`,
 )
 export const WithdrawalOpen = conflict<{ withdrawalId: number }>(
   'withdrawal_open',
-  'Another withdrawal is under way',
-  ({ withdrawalId }) => `The withdrawal ${withdrawalId} is not done yet. There is one at a time.`,
+  'Another withdrawal is open',
+  ({ withdrawalId }) => `The withdrawal ${withdrawalId} is still open. You can have one open withdrawal at a time.`,
 )
 export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
   'debt_unsettled',
-  'A debt is not settled',
+  'Unsettled debt',
   ({ debt, currency }) =>
-    `The account owes the platform ${debt} ${currency}. Nothing is paid out before that is settled: any deposit settles it, and POST /api/executor/balance/settle-debt pays it from earnings.`,
+    `The account owes the platform ${debt} ${currency}. It must be settled before a payout: make a deposit, or pay from earnings with POST /api/executor/balance/settle-debt.`,
 )
 export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'withdrawal_state_conflict',
-  'Not possible for this withdrawal now',
-  ({ currentStatus }) => `This is not possible while the withdrawal is ${currentStatus}.`,
+  "Not allowed in this withdrawal's status",
+  ({ currentStatus }) => `Not allowed while the withdrawal is ${currentStatus}.`,
 )
 
 export const actionsOn = ({ status }: Pick<Withdrawal, 'status'>, actor: WithdrawalActor): string[] =>

@@ -9,31 +9,31 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<ClosingMail, Text>>>> 
     Asked: {
       subject: 'Your account will be closed',
       lines: [
-        'Your account is to be closed on {day}, and your personal data erased. Until then you can sign in and change your mind:',
+        'Your account will be closed and your personal data erased on {day}. Until then you can sign in and cancel this:',
         '{link}',
-        'You cannot reserve tasks or submit offers meanwhile. If you did not ask for this, cancel it and change your password.',
+        'Until then you cannot reserve tasks or submit offers. If you did not request this, cancel it and change your password.',
       ],
     },
     Reminder: {
       subject: 'Your account will be closed soon',
       lines: [
-        'Your account will be closed on {day}. It cannot be opened again after that. To keep it, sign in here:',
+        'Your account will be closed on {day}. After that it cannot be reopened. To keep it, sign in here:',
         '{link}',
       ],
     },
     Waiting: {
       subject: 'Your account cannot be closed yet',
       lines: [
-        'Something has come up since you asked us to close your account. See what it is and end it:',
+        'Your account has new obligations since you asked us to close it. See and resolve them here:',
         '{link}',
-        'We try again every day.',
+        'We will try again every day.',
       ],
     },
     Closed: {
       subject: 'Your account is closed',
       lines: [
-        'Your account is closed. What identifies you has been erased; entries of the accounts stay without your name, as the law requires.',
-        'This is the last mail. Nobody can sign in to the account any more.',
+        'Your account is closed. The data that identifies you has been erased; ledger entries remain without your name, as required by law.',
+        'This is the last e-mail. The account can no longer be used to sign in.',
       ],
     },
   },
@@ -41,31 +41,31 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<ClosingMail, Text>>>> 
     Asked: {
       subject: 'Ваша учётная запись будет закрыта',
       lines: [
-        'Ваша учётная запись будет закрыта {day}, а персональные данные удалены. До этого можно войти и передумать:',
+        'Ваша учётная запись будет закрыта {day}, а персональные данные удалены. До этого можно войти и отменить закрытие:',
         '{link}',
-        'Пока что нельзя брать задания и отправлять предложения. Если вы об этом не просили, отмените закрытие и смените пароль.',
+        'До этого нельзя бронировать и размещать задания. Если вы об этом не просили, отмените закрытие и смените пароль.',
       ],
     },
     Reminder: {
       subject: 'Ваша учётная запись скоро будет закрыта',
       lines: [
-        'Ваша учётная запись будет закрыта {day}. После этого открыть её снова нельзя. Чтобы оставить её, войдите:',
+        'Ваша учётная запись будет закрыта {day}. Восстановить её после этого нельзя. Чтобы оставить её, войдите:',
         '{link}',
       ],
     },
     Waiting: {
       subject: 'Учётную запись пока нельзя закрыть',
       lines: [
-        'С тех пор, как вы попросили закрыть учётную запись, появилась помеха. Посмотрите какая и устраните её:',
+        'После запроса на закрытие у учётной записи появились незавершённые обязательства. Посмотрите их и завершите:',
         '{link}',
-        'Мы пробуем каждый день.',
+        'Мы будем повторять попытку каждый день.',
       ],
     },
     Closed: {
       subject: 'Ваша учётная запись закрыта',
       lines: [
-        'Ваша учётная запись закрыта. То, по чему вас можно узнать, удалено; бухгалтерские записи остаются без имени, как требует закон.',
-        'Это последнее письмо. Войти в учётную запись больше никто не может.',
+        'Ваша учётная запись закрыта. Данные, по которым вас можно узнать, удалены; записи о деньгах остаются без имени, как требует закон.',
+        'Это последнее письмо. Войти в учётную запись больше нельзя.',
       ],
     },
   },

@@ -42,15 +42,15 @@ export type Closing = {
 
 export const AccountHasObligations = conflict<{ obstacles: readonly Obstacle[] }>(
   'account_has_obligations',
-  'Something stands in the way of closing',
-  ({ obstacles }) => `Before the account can be closed, end this: ${obstacles.map(({ code }) => code).join(', ')}.`,
+  'Open obligations',
+  ({ obstacles }) => `Finish these before closing the account: ${obstacles.map(({ code }) => code).join(', ')}.`,
 )
 export const ClosingNotFound = missing(
   'closing_not_found',
   'No closing to cancel',
-  'The account is not about to be closed, or an operator asked for it.',
+  'The account is not being closed, or an operator requested the closing.',
 )
-export const AlreadyClosed = conflict('account_closed', 'Account closed', 'The account is closed already.')
+export const AlreadyClosed = conflict('account_closed', 'Account closed', 'The account is already closed.')
 
 /** What a person is called once nothing identifies them; `.invalid` belongs to nobody (RFC 2606). */
 export const pseudonymOf = (account: number): string => `deleted-account-${account}@${erasedDomain}`

@@ -46,16 +46,16 @@ export type Proof = {
 export const NoActiveReservation = missing(
   'no_active_reservation',
   'No active reservation',
-  'You hold no active reservation for this offer. Reserve it first.',
+  'You have no active reservation for this offer. Reserve it first.',
 )
 export const NoFiles = invalid('no_files', 'No files')
 export const TooManyFiles = invalid('too_many_files', 'Too many files')
 export const FileTooLarge = invalid('file_too_large', 'File too large')
-export const UnsupportedFileType = invalid('unsupported_file_type', 'File type not supported')
+export const UnsupportedFileType = invalid('unsupported_file_type', 'Unsupported file type')
 export const StorageUnavailable = unavailable(
   'temporarily_unavailable',
   'Temporarily unavailable',
-  'The service cannot reach its files just now; nothing was kept. Try again in a moment.',
+  'The service cannot reach its file storage; nothing was stored. Try again in a moment.',
 )
 export const LinkRefused = forbidden<{ reason: 'expired' | 'invalid' }>(
   'operation_unavailable',
@@ -63,7 +63,7 @@ export const LinkRefused = forbidden<{ reason: 'expired' | 'invalid' }>(
   ({ reason }) =>
     reason === 'expired'
       ? 'This link has expired. Read the report again for a new one.'
-      : 'This link was not given out here.',
+      : 'This link was not issued by this marketplace.',
 )
 
 export const noFiles = (): Problem =>

@@ -8,9 +8,9 @@ export type Missed = { readonly missedLast: Date | null; readonly missedFirst: D
 
 export const CoolingDown = conflict<{ untilUtc: string }>(
   'cooling_down',
-  'Cooling down',
+  'Cool-down',
   ({ untilUtc }) =>
-    `Too many reservations were cancelled or ran out, or their work was withdrawn. The next one can be made after ${untilUtc}.`,
+    `Too many reservations were cancelled, expired or ended with withdrawn work. You can reserve again after ${untilUtc}.`,
 )
 
 /** Until when an executor waits before the next reservation, if they have to. */

@@ -15,9 +15,9 @@ export type ReservationRate = {
 
 const RateOfOfferExceeded = conflict<{ limit: number; periodSeconds: number; retryAfterSeconds: number }>(
   'rate_of_offer_exceeded',
-  'Reserved too often for now',
+  'Reservation rate exceeded',
   ({ limit, periodSeconds, retryAfterSeconds }) =>
-    `Within ${periodSeconds} seconds this offer is reserved ${limit === 1 ? 'once' : `${limit} times`} at most. Try again in ${retryAfterSeconds} seconds.`,
+    `This offer can be reserved ${limit === 1 ? 'once' : `${limit} times`} within ${periodSeconds} seconds. Try again in ${retryAfterSeconds} seconds.`,
 )
 
 /** The turn of the next reservation; null where the offer has no cap. */

@@ -45,32 +45,32 @@ export type RefusalFacts = Pick<ReserveRow, OfferFacts | ExecutorFacts> &
 type About = { readonly reservationId: number; readonly offerId: number; readonly expiresAtUtc: string }
 export const ActiveReservationExists = conflict<About>(
   'active_reservation_exists',
-  'Another reservation is active',
+  'Reservation limit reached',
   ({ offerId, expiresAtUtc }) =>
-    `Finish or cancel the reservation of offer ${offerId} first; it lasts until ${expiresAtUtc}.`,
+    `Finish or cancel the reservation of offer ${offerId} first; it expires at ${expiresAtUtc}.`,
 )
 export const PerExecutorLimitReached = conflict<{ limit: number }>(
   'per_executor_limit_reached',
-  'Limit for each executor reached',
-  ({ limit }) => `An executor may take this offer ${limit === 1 ? 'once' : `${limit} times`}.`,
+  'Limit per executor reached',
+  ({ limit }) => `An executor can do this offer ${limit === 1 ? 'once' : `${limit} times`}.`,
 )
 
 export const AttemptsExhausted = conflict<{ limit: number }>(
   'attempts_exhausted',
   'No attempts left',
   ({ limit }) =>
-    `${limit === 1 ? 'A submission' : `${limit} submissions`} of this executor on this offer ended rejected or withdrawn; no more are taken.`,
+    `${limit === 1 ? 'A submission' : `${limit} submissions`} of this executor on this offer ended rejected or withdrawn; the limit is reached.`,
 )
 
 export const BlockedByAdvertiser = conflict(
   'blocked_by_advertiser',
   'Blocked by the advertiser',
-  'The advertiser of this offer does not want to work with this executor.',
+  'The advertiser of this offer has blocked this executor.',
 )
 export const NotInvited = conflict(
   'not_invited',
   'Not invited',
-  'This offer is for executors whom its advertiser has chosen.',
+  'This offer is limited to executors chosen by its advertiser.',
 )
 
 /** Every second level allows one more reservation at once than the setting says: level 2 one, level 4 two. */

@@ -50,13 +50,13 @@ type Until = About & { readonly expiresAtUtc: string }
 export const ReservationNotFound = missing(
   'reservation_not_found',
   'Reservation not found',
-  'There is no such reservation of yours on this offer.',
+  'You have no such reservation on this offer.',
 )
 export const ReservationExpired = conflict<Until>(
   'reservation_expired',
   'Reservation expired',
   ({ expiresAtUtc }) =>
-    `This reservation ended at ${expiresAtUtc}. Reserve the offer again; what was uploaded can be used again.`,
+    `This reservation expired at ${expiresAtUtc}. Reserve the offer again; uploaded files can be reused.`,
 )
 export const ReservationNotActive = conflict<About & { currentStatus: string }>(
   'reservation_not_active',
@@ -71,12 +71,12 @@ export const AlreadySubmitted = conflict<About>(
 export const AlreadyExtended = conflict<Until>(
   'reservation_already_extended',
   'Already extended',
-  ({ expiresAtUtc }) => `A reservation can be extended once; this one was, and ends at ${expiresAtUtc}.`,
+  ({ expiresAtUtc }) => `A reservation can be extended once; this one already was, and expires at ${expiresAtUtc}.`,
 )
 export const NotExtendable = conflict<Until>(
   'reservation_not_extendable',
   'Cannot be extended',
-  ({ expiresAtUtc }) => `It is the advertiser who says how long a rework may take; this one ends at ${expiresAtUtc}.`,
+  ({ expiresAtUtc }) => `The advertiser sets the rework deadline; this one is ${expiresAtUtc}.`,
 )
 
 /** An Active reservation counts until its end, whether or not the sweeper has seen it. */

@@ -31,7 +31,7 @@ const retryAfterSecondsMax = 86_400
 const slowSeconds = 5
 const jitter = 0.1
 
-export const DeliveryNotFound = missing('delivery_not_found', 'Delivery not found', 'There is no such delivery.')
+export const DeliveryNotFound = missing('delivery_not_found', 'Delivery not found', 'No delivery has this id.')
 
 export type Delivery = {
   readonly id: Id<'delivery'>

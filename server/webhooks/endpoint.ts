@@ -47,12 +47,12 @@ export type Endpoint = {
   readonly failed: number
 }
 
-export const WebhookNotFound = missing('webhook_not_found', 'Webhook not found', 'There is no such webhook.')
-export const InvalidWebhookUrl = invalid('invalid_webhook_url', 'Not a URL for a webhook')
+export const WebhookNotFound = missing('webhook_not_found', 'Webhook not found', 'No webhook has this id.')
+export const InvalidWebhookUrl = invalid('invalid_webhook_url', 'Invalid webhook URL')
 export const TooManyWebhooks = conflict<{ most: number }>(
   'too_many_webhooks',
   'Too many webhooks',
-  ({ most }) => `An account has at most ${most} webhooks. Delete one first.`,
+  ({ most }) => `The limit is ${most} webhooks per account. Delete one first.`,
 )
 export const WebhookDisabled = conflict<{ disabledBy: string | null }>(
   'webhook_disabled',
@@ -62,9 +62,9 @@ export const WebhookDisabled = conflict<{ disabledBy: string | null }>(
 
 export const SecretRotationUnderWay = conflict<{ previousSecretExpiresAtUtc: string }>(
   'secret_rotation_under_way',
-  'Secret rotation under way',
+  'Secret rotation in progress',
   ({ previousSecretExpiresAtUtc }) =>
-    `The secret before this one signs until ${previousSecretExpiresAtUtc}. Make a new one after that.`,
+    `The previous secret signs until ${previousSecretExpiresAtUtc}. Rotate again after that.`,
 )
 
 /** What an endpoint is to be; what is left out stays, or has its default. */

@@ -27,7 +27,7 @@ export const eventDaysKept = 30
 export const feedLimitMax = 100
 const feedLimitDefault = 20
 
-export const EventNotFound = missing('event_not_found', 'Event not found', 'There is no such event.')
+export const EventNotFound = missing('event_not_found', 'Event not found', 'No event has this id.')
 
 export const isEventKind = (text: string): text is EventKind => allKinds.some((kind) => kind === text)
 

@@ -29,8 +29,8 @@ export type EmailState = { readonly email: string; readonly change: EmailChange 
 
 export const EmailChangeNotFound = missing(
   'email_change_not_found',
-  'No change of address to cancel',
-  'No change of the e-mail address is under way.',
+  'No e-mail change in progress',
+  'No change of the e-mail address is in progress.',
 )
 
 /** The rate limits of requests: of the account, and of the mailbox, which is named by its keyed hash. */

@@ -13,33 +13,33 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<EmailChangeMail, Text>
     Old: {
       subject: 'Confirm the change of your e-mail address',
       lines: [
-        'Somebody, probably you, asked to change the e-mail address of your account at {place} to {email}. Confirm it here:',
+        'Someone, probably you, requested to change the e-mail address of your account at {place} to {email}. Confirm it here:',
         '{link}',
-        'The change is made once the new address is confirmed, too. Both links work for one day.',
-        'If it was not you, cancel the change here and choose a new password:',
+        'The address changes once the new one is also confirmed. Both links are valid for one day.',
+        'If it was not you, cancel the change here and set a new password:',
         '{cancel}',
       ],
     },
     OldByOperator: {
       subject: 'The e-mail address of your account is being changed',
       lines: [
-        'An operator of {place} is changing the e-mail address of your account to {email}, because this address was reported as lost.',
-        'If you still read this mail and did not ask for that, cancel the change here:',
+        'An operator of {place} is changing the e-mail address of your account to {email}, because access to this address was reported as lost.',
+        'If you still have access to this address and did not request the change, cancel it here:',
         '{cancel}',
       ],
     },
     New: {
       subject: 'Confirm your new e-mail address',
       lines: [
-        'This address is to become the address of an account at {place}. Confirm that it is yours:',
+        'This address was entered as the new address of an account at {place}. Confirm that it is yours:',
         '{link}',
-        'The link works once, for one day. If you did not ask for this, do nothing: without your confirmation nothing changes.',
+        'The link works once and is valid for one day. If you did not request this, do nothing: without your confirmation nothing changes.',
       ],
     },
     Taken: {
       subject: 'This address already has an account',
       lines: [
-        'Somebody, probably you, asked at {place} to use this address for another account. It already has an account, so nothing was changed. Sign in to it here:',
+        'Someone, probably you, tried to use this address for another account at {place}. It already has an account, so nothing was changed. Sign in to it here:',
         '{link}',
         'To use the address for the other account, first close this one or change its address. If it was not you, do nothing.',
       ],
@@ -47,9 +47,9 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<EmailChangeMail, Text>
     Done: {
       subject: 'The e-mail address of your account was changed',
       lines: [
-        'The e-mail address of your account at {place} is now {email}. Sign in with it from now on:',
+        'The e-mail address of your account at {place} is now {email}. Use it to sign in from now on:',
         '{link}',
-        'Other sessions of the account have ended. If you did not ask for this, write to the operators at once.',
+        'Other sessions of the account have ended. If you did not request this, write to the operators immediately.',
       ],
     },
   },
@@ -57,9 +57,9 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<EmailChangeMail, Text>
     Old: {
       subject: 'Подтвердите смену адреса электронной почты',
       lines: [
-        'Кто-то, вероятно вы, попросил сменить адрес вашей учётной записи на {place} на {email}. Подтвердить:',
+        'Кто-то, вероятно вы, запросил на {place} смену адреса вашей учётной записи на {email}. Подтвердить смену:',
         '{link}',
-        'Адрес сменится, когда будет подтверждён и новый. Обе ссылки действуют один день.',
+        'Адрес сменится, когда будет подтверждён и новый. Обе ссылки действуют сутки.',
         'Если это были не вы, отмените смену и задайте новый пароль:',
         '{cancel}',
       ],
@@ -68,22 +68,22 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<EmailChangeMail, Text>
       subject: 'Адрес вашей учётной записи меняется',
       lines: [
         'Оператор {place} меняет адрес вашей учётной записи на {email}, потому что доступ к этому адресу считается потерянным.',
-        'Если вы читаете это письмо и не просили об этом, отмените смену:',
+        'Если у вас есть доступ к этому адресу и вы не просили об этом, отмените смену:',
         '{cancel}',
       ],
     },
     New: {
       subject: 'Подтвердите новый адрес электронной почты',
       lines: [
-        'Этот адрес должен стать адресом учётной записи на {place}. Подтвердите, что он ваш:',
+        'Этот адрес указан как новый адрес учётной записи на {place}. Подтвердите, что он ваш:',
         '{link}',
-        'Ссылка действует один раз в течение дня. Если вы об этом не просили, ничего не делайте: без подтверждения ничего не изменится.',
+        'Ссылка одноразовая и действует сутки. Если вы об этом не просили, ничего не делайте: без подтверждения ничего не изменится.',
       ],
     },
     Taken: {
-      subject: 'У этого адреса уже есть учётная запись',
+      subject: 'С этим адресом уже есть учётная запись',
       lines: [
-        'Кто-то, вероятно вы, попросил на {place} использовать этот адрес для другой учётной записи. У него уже есть учётная запись, поэтому ничего не изменилось. Войти в неё:',
+        'Кто-то, вероятно вы, попытался на {place} указать этот адрес для другой учётной записи. С ним уже есть учётная запись, поэтому ничего не изменилось. Войти в неё:',
         '{link}',
         'Чтобы использовать адрес для другой учётной записи, сначала закройте эту или смените её адрес. Если это были не вы, ничего не делайте.',
       ],
@@ -91,7 +91,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<EmailChangeMail, Text>
     Done: {
       subject: 'Адрес вашей учётной записи изменён',
       lines: [
-        'Адрес вашей учётной записи на {place} теперь {email}. Входите с ним:',
+        'Новый адрес вашей учётной записи на {place} — {email}. Теперь входите с ним:',
         '{link}',
         'Другие сеансы завершены. Если вы об этом не просили, сразу напишите операторам.',
       ],

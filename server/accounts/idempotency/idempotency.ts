@@ -9,13 +9,13 @@ const keyLengthMax = 255
 
 export const KeyInProgress = conflict(
   'idempotency_key_in_progress',
-  'A request with this key is under way',
-  'The first request with this Idempotency-Key is not finished yet. Send the same request again in a moment.',
+  'Request with this key in progress',
+  'The first request with this Idempotency-Key is still being processed. Send the same request again in a moment.',
 )
 export const KeyReused = conflict(
   'idempotency_key_reused',
-  'The key belongs to another request',
-  'This Idempotency-Key came with another body or If-Match before. A new request needs a new key; the same request needs the same body and If-Match.',
+  'Idempotency key reused',
+  'This Idempotency-Key was used with another body or If-Match. Use a new key for a new request, or the same body and If-Match to repeat the old one.',
 )
 
 const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/

@@ -12,12 +12,12 @@ export type RolesChange = RolesInput & { readonly roles: readonly Role[]; readon
 export const LastOperator = conflict(
   'last_operator',
   'Last operator',
-  'No other operator who is not suspended would be left. Make another account an operator first.',
+  'The marketplace needs at least one operator who is not suspended. Make another account an operator first.',
 )
 export const NoRoleLeft = conflict(
   'no_role_left',
   'No role left',
-  'An account keeps at least one role. A sanction bars it from everything.',
+  'An account must keep at least one role. To bar it completely, impose a sanction.',
 )
 
 /** Roles as they were typed in. */

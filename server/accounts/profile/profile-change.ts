@@ -16,8 +16,8 @@ export type ProfileChange = {
 
 export const ProfileChangeNotFound = missing(
   'profile_change_not_found',
-  'Profile change not found',
-  'No change of this profile waits.',
+  'No pending profile change',
+  'This profile has no pending change.',
 )
 
 /**

@@ -44,11 +44,11 @@ export type Sanction = {
   readonly updatedAt: Date
 }
 
-export const SanctionNotFound = missing('sanction_not_found', 'Sanction not found', 'There is no such sanction.')
+export const SanctionNotFound = missing('sanction_not_found', 'Sanction not found', 'No sanction has this id.')
 export const SanctionStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'sanction_state_conflict',
-  'Not possible for this sanction now',
-  ({ currentStatus }) => `This is not possible while the sanction is ${currentStatus}.`,
+  "Not allowed in this sanction's status",
+  ({ currentStatus }) => `Not allowed while the sanction is ${currentStatus}.`,
 )
 /** The kind of bar that an account has which is about to be closed. */
 const closingKind = 'AccountClosing'
@@ -60,8 +60,8 @@ export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
   'Barred by a sanction',
   ({ kind, untilUtc }) =>
     kind === closingKind
-      ? 'The account is about to be closed. Cancel that in the console first.'
-      : `A sanction of the operator bars this account from it ${untilUtc ? `until ${untilUtc}` : 'until it is lifted'}. The account can appeal against it once.`,
+      ? 'The account is being closed. Cancel the closing in the console first.'
+      : `A sanction bars this account from this ${untilUtc ? `until ${untilUtc}` : 'until it is lifted'}. The account can appeal once.`,
 )
 
 /** A sanction counts until its end, whether or not the timer has seen it. */

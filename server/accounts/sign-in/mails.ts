@@ -10,25 +10,25 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<SignInMail, Text>>>> =
     Confirm: {
       subject: 'Confirm your e-mail address',
       lines: [
-        'Somebody, probably you, signed up at {place} with this address. Confirm that it is yours:',
+        'Someone, probably you, signed up at {place} with this address. Confirm that it is yours:',
         '{link}',
-        'The link works for one day. If it was not you, do nothing: without it nobody can sign in.',
+        'The link is valid for one day. If it was not you, do nothing: the account cannot be used without confirmation.',
       ],
     },
     Known: {
       subject: 'You already have an account',
       lines: [
-        'Somebody, probably you, tried to sign up at {place} with this address, which already has an account. Sign in here:',
+        'Someone, probably you, tried to sign up at {place} with this address, but it already has an account. Sign in here:',
         '{link}',
-        'If you do not know your password any more, ask for a new one on that page. If it was not you, do nothing.',
+        'If you forgot your password, you can reset it on that page. If it was not you, do nothing.',
       ],
     },
     Reset: {
-      subject: 'Choose a new password',
+      subject: 'Set a new password',
       lines: [
-        'Somebody, probably you, asked for a new password at {place}. Choose one here:',
+        'Someone, probably you, requested a new password at {place}. Set it here:',
         '{link}',
-        'The link works once, for one hour, and signs you out everywhere else.',
+        'The link works once, is valid for one hour and ends all other sessions.',
         'A new password also revokes your access tokens and API keys, unless you choose to keep them on that page. If it was not you, do nothing.',
       ],
     },
@@ -39,13 +39,13 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<SignInMail, Text>>>> =
       lines: [
         'Кто-то, вероятно вы, зарегистрировался на {place} с этим адресом. Подтвердите, что он ваш:',
         '{link}',
-        'Ссылка действует один день. Если это были не вы, ничего не делайте: без неё никто не сможет войти.',
+        'Ссылка действует сутки. Если это были не вы, ничего не делайте: без подтверждения войти нельзя.',
       ],
     },
     Known: {
       subject: 'У вас уже есть учётная запись',
       lines: [
-        'Кто-то, вероятно вы, пытался зарегистрироваться на {place} с этим адресом, но учётная запись уже есть. Войти:',
+        'Кто-то, вероятно вы, пытался зарегистрироваться на {place} с этим адресом, но с ним уже есть учётная запись. Войти:',
         '{link}',
         'Если вы не помните пароль, на той же странице можно задать новый. Если это были не вы, ничего не делайте.',
       ],
@@ -53,10 +53,10 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<SignInMail, Text>>>> =
     Reset: {
       subject: 'Задайте новый пароль',
       lines: [
-        'Кто-то, вероятно вы, попросил сменить пароль на {place}. Задать новый:',
+        'Кто-то, вероятно вы, запросил смену пароля на {place}. Задать новый:',
         '{link}',
-        'Ссылка действует один раз в течение часа; на других устройствах вы выйдете.',
-        'Вместе с новым паролем отзываются токены доступа и ключи API, если на той же странице не выбрать, что их нужно сохранить. Если это были не вы, ничего не делайте.',
+        'Ссылка одноразовая и действует час. Остальные сеансы завершатся.',
+        'Вместе с новым паролем отзываются токены доступа и ключи API, если не сохранить их на той же странице. Если это были не вы, ничего не делайте.',
       ],
     },
   },

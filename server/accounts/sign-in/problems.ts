@@ -13,21 +13,25 @@ import { TokenInvalid } from '../caller.ts'
 
 const InvalidEmailOrPassword = unauthenticated(
   'invalid_email_or_password',
-  'E-mail address or password not valid',
-  'No account has this e-mail address and this password.',
+  'Incorrect e-mail address or password',
+  'The e-mail address or the password is wrong.',
 )
 const EmailNotVerified = forbidden(
   'email_not_verified',
   'E-mail address not confirmed',
-  'Open the link in the mail that was sent to this address, then sign in.',
+  'Open the link in the e-mail sent to this address, then sign in.',
 )
-const InvalidPassword = invalid('invalid_password', 'Password not valid')
+const InvalidPassword = invalid('invalid_password', 'Incorrect password')
 const InvalidCode = unauthenticated(
   'invalid_code',
-  'Code not valid',
-  'The code is wrong, or its time is over. Use the next one.',
+  'Invalid code',
+  'The code is wrong or has expired. Use the next one.',
 )
-const CodeUsed = unauthenticated('code_used', 'Code used before', 'This code was used before. Wait for the next one.')
+const CodeUsed = unauthenticated(
+  'code_used',
+  'Code already used',
+  'This code has already been used. Wait for the next one.',
+)
 const SignInExpired = unauthenticated(
   'sign_in_expired',
   'Sign-in expired',
@@ -36,25 +40,25 @@ const SignInExpired = unauthenticated(
 const TooManyCodes = limited<{ retryAfterSeconds: number }>(
   'too_many_codes',
   'Too many wrong codes',
-  ({ retryAfterSeconds }) => `Too many codes were tried. Sign in again after ${retryAfterSeconds} s.`,
+  ({ retryAfterSeconds }) => `Too many wrong codes. Sign in again after ${retryAfterSeconds} s.`,
 )
-const LinkInvalid = invalid('link_invalid', 'Link not valid')
+const LinkInvalid = invalid('link_invalid', 'Invalid link')
 const SecondFactorConflict = conflict(
   'second_factor_state_conflict',
-  'Not possible with this second factor',
-  'The second factor is already on, or is not on. Reload the page to see which.',
+  'Second factor in another state',
+  'Two-factor authentication is already on, or is off. Reload the page to see which.',
 )
 const PasskeyNotFound = missing('passkey_not_found', 'Passkey not found', 'No account here has this passkey.')
 const PasskeyRefused = unauthenticated(
   'passkey_refused',
   'Passkey not accepted',
-  'The answer of the passkey is not valid for this request. Try again.',
+  'The passkey response is not valid for this request. Try again.',
 )
 
 const UserVerificationRequired = forbidden(
   'user_verification_required',
   'Passkey without verification',
-  'Here a passkey counts only if it checked a PIN, a finger or a face. Use another one, or the password.',
+  'This requires a passkey that checks a PIN, fingerprint or face. Use another one, or the password.',
 )
 
 /** A wrong password, in the member of the body that held it. */

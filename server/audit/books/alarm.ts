@@ -5,13 +5,13 @@ type Words = { readonly subject: string; readonly happened: string; readonly nex
 
 const en: Words = {
   subject: 'The books do not balance',
-  happened: 'Everything was added up again at {time}, and this did not agree:',
-  next: 'Stop payouts until you know why. What to look at, and the button that adds everything up anew:',
+  happened: 'The verification at {time} found these mismatches:',
+  next: 'Stop payouts until you know the cause. Details, and a button to verify again:',
 }
 const ru: Words = {
-  subject: 'Баланс не сходится',
-  happened: 'Всё было пересчитано заново в {time}, и не сошлось вот что:',
-  next: 'Остановите выплаты, пока не узнаете почему. Что смотреть и кнопка, которая пересчитывает всё заново:',
+  subject: 'Бухгалтерия не сходится',
+  happened: 'Проверка в {time} нашла расхождения:',
+  next: 'Остановите выплаты, пока не найдёте причину. Подробности и повторная проверка:',
 }
 const languages = { en, ru }
 

@@ -27,8 +27,8 @@ export type BookCheck = {
 
 export const CheckUnderWay = conflict(
   'check_under_way',
-  'The books are being added up',
-  'The books are being added up already, by an operator or by the hourly check. Read how they were in a moment.',
+  'Verification in progress',
+  'An operator or the hourly check is already verifying the books. Read the result in a moment.',
 )
 
 /** Told of one check. */

@@ -8,21 +8,21 @@ const rewardsMax = 5n
 
 export const ReportNotAccepted = conflict<{ currentStatus: string }>(
   'report_not_accepted',
-  'Not accepted',
-  ({ currentStatus }) => `A bonus is paid for accepted work; this report is ${currentStatus.toLowerCase()}.`,
+  'Report not accepted',
+  ({ currentStatus }) => `Bonuses are paid only for accepted work; this report is ${currentStatus.toLowerCase()}.`,
 )
 export const BonusLimitReached = conflict<{ maximum: number; paid: number; currency: string }>(
   'bonus_limit_reached',
   'Bonus too large',
   ({ maximum, paid, currency }) =>
-    `The bonuses of this report may come to ${maximum.toFixed(4)} ${currency}, of which ${paid.toFixed(4)} ${currency} is paid.`,
+    `The bonuses of this report are limited to ${maximum.toFixed(4)} ${currency}; ${paid.toFixed(4)} ${currency} is already paid.`,
 )
 
 export const AcceptBonusPaid = conflict<{ paid: number; currency: string }>(
   'accept_bonus_paid',
   'Another bonus was paid',
   ({ paid, currency }) =>
-    `The report was accepted with a bonus of ${paid.toFixed(4)} ${currency}. Pay a further one by POST /v1/reports/{id}/bonus.`,
+    `The report was accepted with a bonus of ${paid.toFixed(4)} ${currency}. Pay a further one with POST /v1/reports/{id}/bonus.`,
 )
 
 /** The units of an amount that is asked for. */

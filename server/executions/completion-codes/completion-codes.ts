@@ -15,8 +15,7 @@ const errorsMax = 20
 export const TooManyCodes = conflict<{ most: number; listed: number }>(
   'too_many_completion_codes',
   'Too many completion codes',
-  ({ most, listed }) =>
-    `An offer has at most ${most} codes in its list, and this one has ${listed}. Remove unused ones first.`,
+  ({ most, listed }) => `The limit is ${most} codes per offer, and this one has ${listed}. Remove unused ones first.`,
 )
 
 /** The codes of an offer, in numbers. */

@@ -62,14 +62,14 @@ export type Debtor = {
   readonly updatedAt: Date
 }
 
-export const DisputeNotFound = missing('dispute_not_found', 'Dispute not found', 'There is no such dispute.')
+export const DisputeNotFound = missing('dispute_not_found', 'Dispute not found', 'No dispute has this id.')
 export const DisputeStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'dispute_state_conflict',
-  'Not possible for this dispute now',
+  "Not allowed in this dispute's status",
   ({ currentStatus }) =>
     currentStatus === 'Resolved'
-      ? 'This dispute is decided already.'
-      : `This is not possible any more while the dispute is ${currentStatus}, or at this time.`,
+      ? 'This dispute is already decided.'
+      : `Not allowed while the dispute is ${currentStatus}, or the deadline has passed.`,
 )
 export const DisputeWindowClosed = conflict<{ currentStatus: string; appealDeadlineAtUtc: string | null }>(
   'dispute_window_closed',
@@ -77,7 +77,7 @@ export const DisputeWindowClosed = conflict<{ currentStatus: string; appealDeadl
   ({ currentStatus, appealDeadlineAtUtc }) => {
     if (currentStatus !== 'Rejected') return `Only a rejection can be disputed; this work is ${currentStatus}.`
     if (appealDeadlineAtUtc === null) return 'This rejection is final.'
-    return `This rejection could be disputed until ${appealDeadlineAtUtc}.`
+    return `The deadline for an appeal was ${appealDeadlineAtUtc}.`
   },
 )
 

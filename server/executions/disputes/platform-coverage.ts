@@ -41,12 +41,12 @@ export type CoveragePayment = {
 export const CoveragePaymentNotFound = missing(
   'guarantee_payment_not_found',
   'Guarantee payment not found',
-  'There is no such payment from the guarantee that waited for an operator.',
+  'No guarantee payment has this id.',
 )
 export const CoveragePaymentEnded = conflict<{ outcome: string }>(
   'guarantee_payment_ended',
-  'Guarantee payment ended',
-  ({ outcome }) => `This payment is not waiting any more: it is ${outcome.toLowerCase()}.`,
+  'Guarantee payment no longer pending',
+  ({ outcome }) => `This payment is no longer pending: it is ${outcome.toLowerCase()}.`,
 )
 
 /** What the platform already pays for an advertiser. */

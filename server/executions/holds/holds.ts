@@ -35,23 +35,22 @@ export type FraudHoldReport = Pick<
 export const HeldRejectionNotFound = missing(
   'held_rejection_not_found',
   'Held rejection not found',
-  'There is no such rejection that waits for an operator.',
+  'No held rejection has this id.',
 )
 export const HeldRejectionEnded = conflict<{ outcome: string }>(
   'held_rejection_ended',
-  'Held rejection ended',
-  ({ outcome }) => `This rejection waits no more: it is ${outcome.toLowerCase()}.`,
+  'Rejection no longer held',
+  ({ outcome }) => `This rejection is no longer held: it is ${outcome.toLowerCase()}.`,
 )
 export const NothingHeld = conflict<{ currentStatus: string }>(
   'no_held_rejection',
-  'No rejection waits',
-  ({ currentStatus }) => `No rejection of this report waits for an operator; it is ${currentStatus.toLowerCase()}.`,
+  'No held rejection',
+  ({ currentStatus }) => `This report has no held rejection; it is ${currentStatus.toLowerCase()}.`,
 )
 export const NotUnderReview = conflict<{ currentStatus: string }>(
   'report_not_under_review',
   'Not under review',
-  ({ currentStatus }) =>
-    `Only a report that waits for review can be held back; this one is ${currentStatus.toLowerCase()}.`,
+  ({ currentStatus }) => `Only a report under review can be put on hold; this one is ${currentStatus.toLowerCase()}.`,
 )
 
 type Holdable = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>

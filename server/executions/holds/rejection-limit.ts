@@ -37,5 +37,5 @@ export function remainingRejections(recent: string, config: RejectionLimitConfig
 export const TooManyRejections = conflict(
   'too_many_rejections',
   'Too many rejections',
-  'So many reports were rejected lately that an operator looks at rejections, which work under revision cannot wait for. Wait until it is submitted again, or its deadline passes.',
+  'The recent rejection rate is too high, so an operator must check further rejections. Work in rework cannot wait for that. Wait until it is resubmitted or its deadline passes.',
 )

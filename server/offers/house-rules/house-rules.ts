@@ -10,64 +10,63 @@ type Words = Readonly<Record<'en' | 'ru', Omit<HouseRule, 'code'>>>
 const rules: Readonly<Record<string, Words>> = {
   PersonalData: {
     en: {
-      text: 'An offer asks for no personal data that the work does not need: no passwords, documents or card numbers.',
+      text: 'An offer must not request personal data that the work does not need, such as passwords, documents or card numbers.',
       whenBroken:
-        'It asks for personal data that the work does not need, such as passwords, documents or card numbers.',
+        'It requests personal data that the work does not need, such as passwords, documents or card numbers.',
     },
     ru: {
-      text: 'Предложение не требует личных данных, которые для работы не нужны: паролей, документов, номеров карт.',
-      whenBroken: 'Просят личные данные, которые для работы не нужны: пароли, документы, номера карт.',
+      text: 'Задание не должно требовать личных данных, которые для работы не нужны: паролей, документов, номеров карт.',
+      whenBroken: 'Требует личные данные, которые для работы не нужны: пароли, документы, номера карт.',
     },
   },
   FalsePraise: {
     en: {
-      text: 'An offer pays for no false reviews, votes or follows.',
-      whenBroken: 'It asks for false reviews, votes or follows.',
+      text: 'An offer must not pay for fake reviews, votes or follows.',
+      whenBroken: 'It pays for fake reviews, votes or follows.',
     },
     ru: {
-      text: 'Предложение не оплачивает ложные отзывы, голоса и подписки.',
-      whenBroken: 'Просят ложные отзывы, голоса или подписки.',
+      text: 'Задание не должно оплачивать поддельные отзывы, голоса и подписки.',
+      whenBroken: 'Оплачивает поддельные отзывы, голоса или подписки.',
     },
   },
   AgainstTheLaw: {
     en: {
-      text: 'What is asked for is within the law, and within the terms of the platform where it takes place.',
-      whenBroken:
-        'It asks for something that is against the law, or against the terms of the platform where it takes place.',
+      text: 'The work must comply with the law and with the terms of the platform where it takes place.',
+      whenBroken: 'The work violates the law or the terms of the platform where it takes place.',
     },
     ru: {
-      text: 'То, о чём просят, не нарушает ни закон, ни правила платформы, где это делается.',
-      whenBroken: 'Просят о том, что нарушает закон или правила платформы, где это делается.',
+      text: 'Работа не должна нарушать закон и правила платформы, где она выполняется.',
+      whenBroken: 'Работа нарушает закон или правила платформы, где она выполняется.',
     },
   },
   Unclear: {
     en: {
-      text: 'An offer says clearly what is to be done, and when it is accepted.',
-      whenBroken: 'It does not say clearly what is to be done, or when it is accepted.',
+      text: 'An offer must say clearly what to do and when work is accepted.',
+      whenBroken: 'It does not say clearly what to do or when work is accepted.',
     },
     ru: {
-      text: 'Из предложения ясно, что нужно сделать и когда работа будет принята.',
-      whenBroken: 'Неясно, что нужно сделать или когда работа будет принята.',
+      text: 'Из задания должно быть ясно, что нужно сделать и при каких условиях работу примут.',
+      whenBroken: 'Неясно, что нужно сделать или при каких условиях работу примут.',
     },
   },
   TooSmallReward: {
     en: {
-      text: 'The reward is in proportion to the work.',
-      whenBroken: 'The reward is too small for the work that is asked for.',
+      text: 'The reward must be proportionate to the work.',
+      whenBroken: 'The reward is too small for the work.',
     },
     ru: {
-      text: 'Вознаграждение соразмерно работе.',
-      whenBroken: 'Вознаграждение слишком мало для такой работы.',
+      text: 'Вознаграждение должно быть соразмерно работе.',
+      whenBroken: 'Вознаграждение слишком маленькое для такой работы.',
     },
   },
   UnsafeAddress: {
     en: {
-      text: 'The addresses that an offer leads to are safe, and work.',
-      whenBroken: 'It leads to an address that is not safe, or that does not work.',
+      text: 'The links in an offer must be safe and working.',
+      whenBroken: 'It contains an unsafe or broken link.',
     },
     ru: {
-      text: 'Адреса, на которые ведёт предложение, безопасны и работают.',
-      whenBroken: 'Ведёт на небезопасный или неработающий адрес.',
+      text: 'Ссылки в задании должны быть безопасными и рабочими.',
+      whenBroken: 'Содержит небезопасную или неработающую ссылку.',
     },
   },
 }

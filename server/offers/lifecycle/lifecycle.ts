@@ -74,8 +74,9 @@ export function moved(before: Offer, move: OfferTransition, { actor, now, reason
 
 export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
   'task_state_conflict',
-  'Not possible in this status',
-  ({ minimum }) => `totalLimit must be at least ${minimum}: so many slots are accepted, under review or reserved.`,
+  'Not allowed in this status',
+  ({ minimum }) =>
+    `totalLimit must be at least ${minimum}, the number of slots that are accepted, under review or reserved.`,
 )
 
 /** More slots, or fewer: never fewer than are in use. A completed offer that gets more is active again. */

@@ -3,11 +3,7 @@ import { contentNames, contentOf, hasSameContent } from '../content.ts'
 import type { Change } from '../lifecycle/lifecycle.ts'
 import { type Offer, type PendingChange, TaskStateConflict } from '../offer.ts'
 
-export const NoPendingChange = conflict(
-  'no_pending_change',
-  'No pending change',
-  'No change of this offer waits for a decision.',
-)
+export const NoPendingChange = conflict('no_pending_change', 'No pending change', 'This offer has no pending change.')
 
 /** Whether a body of these members says what the content should be. */
 export const namesContent = (members: readonly string[]): boolean =>

@@ -35,12 +35,12 @@ export type BookingRequest = {
 export const BookingRequestNotFound = missing(
   'booking_request_not_found',
   'Booking request not found',
-  'There is no such request for a booking.',
+  'No booking request has this id.',
 )
 export const BookingRequestStateConflict = conflict<{ currentStatus: string }>(
   'booking_request_state_conflict',
   'Booking request already decided',
-  ({ currentStatus }) => `This request for a booking is ${currentStatus} already.`,
+  ({ currentStatus }) => `This booking request is already ${currentStatus}.`,
 )
 
 /**

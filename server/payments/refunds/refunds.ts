@@ -53,16 +53,17 @@ export type RefundRequest = {
 /** A refund with where it is to go; `payTo` is null for what goes back to a card, and for what another key sealed. */
 export type PayableRefund = RefundRequest & { readonly payTo: Method | null }
 
-export const RefundNotFound = missing('refund_not_found', 'Refund not found', 'There is no such refund.')
+export const RefundNotFound = missing('refund_not_found', 'Refund not found', 'No refund has this id.')
 export const RefundOpen = conflict<{ refundId: number }>(
   'refund_open',
-  'Another refund is under way',
-  ({ refundId }) => `The refund ${refundId} of this deposit is not done yet. There is one at a time.`,
+  'Another refund is open',
+  ({ refundId }) =>
+    `The refund ${refundId} of this deposit is still open. A deposit can have one open refund at a time.`,
 )
 export const RefundStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'refund_state_conflict',
-  'Not possible for this refund now',
-  ({ currentStatus }) => `This is not possible while the refund is ${currentStatus}.`,
+  "Not allowed in this refund's status",
+  ({ currentStatus }) => `Not allowed while the refund is ${currentStatus}.`,
 )
 
 /** What somebody may do with a refund. Stripe decides on what goes back to a card. */

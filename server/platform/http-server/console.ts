@@ -8,7 +8,7 @@ export const consolePath = '/console/api'
 export const CrossSiteRequest = forbidden(
   'cross_site_request',
   'Request from another site',
-  'Requests of the console that change something must come from its own pages.',
+  'The console accepts changes only from its own pages.',
 )
 
 const groupA = /^\/console(\/api\/(?:advertiser|executor|operator|account))(?=[/?]|$)/

@@ -5,8 +5,8 @@ import { changing } from '../http/idempotency.ts'
 
 export const OwnInterest = conflict(
   'own_interest',
-  'Own interest',
-  'This concerns your own account, as its holder, advertiser or executor, or you requested it yourself. Another operator must do it.',
+  'Conflict of interest',
+  'This concerns you as account holder, advertiser or executor, or you requested it. Another operator must decide.',
 )
 
 /** The part of a request that names the record. */

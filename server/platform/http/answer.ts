@@ -16,17 +16,17 @@ import { logOutage } from '../observability/outage-log.ts'
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
   'method_not_allowed',
   'Method not allowed',
-  ({ method, allowed }) => `${method} is not offered here. What is: ${allowed}.`,
+  ({ method, allowed }) => `${method} is not supported here. Allowed: ${allowed}.`,
 )
 const InternalError = unavailable(
   'internal_error',
   'Internal error',
-  'Something went wrong on our side. It was logged under the request id; nothing was half done.',
+  'An unexpected error occurred. It was logged under the request id; no partial change was made.',
 )
 export const TemporarilyUnavailable = unavailable(
   'temporarily_unavailable',
   'Temporarily unavailable',
-  'The service has more to do than it can just now, or cannot reach its database. Try again in a moment.',
+  'The service is overloaded or cannot reach its database. Try again in a moment.',
 )
 
 const refusals = counter(

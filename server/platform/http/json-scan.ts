@@ -1,6 +1,6 @@
 import { bodyError, invalid } from '../../values/problems/problem.ts'
 
-export const MalformedJson = invalid('malformed_json', 'The body is not valid JSON')
+export const MalformedJson = invalid('malformed_json', 'Invalid JSON')
 
 /** No body that the service understands is nested deeper, or has more values. */
 const depthMax = 32

@@ -39,7 +39,7 @@ function parseExactly(text: string): unknown {
   try {
     return JSON.parse(text, exactly as (key: string, value: unknown) => unknown)
   } catch (error) {
-    throw MalformedJson([], `The body is not valid JSON: ${whyNot(error)}`)
+    throw MalformedJson([], `Invalid JSON: ${whyNot(error)}`)
   }
 }
 
@@ -62,7 +62,7 @@ function refusePrototypes(value: unknown): void {
   try {
     secureParse.scan(value, { protoAction: 'error', constructorAction: 'error' })
   } catch (error) {
-    throw MalformedJson([], `The body is not valid JSON: ${whyNot(error)}`)
+    throw MalformedJson([], `Invalid JSON: ${whyNot(error)}`)
   }
 }
 

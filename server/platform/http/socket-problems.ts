@@ -9,23 +9,23 @@ export const headerBytesMax = 16 * 1024
 
 const RequestTimeout = unreadable(
   'request_timeout',
-  'Request too slow',
-  'The request did not arrive completely in time, and was not carried out. Send it again.',
+  'Request timeout',
+  'The request did not arrive in time and was not carried out. Send it again.',
 )
 const HeadersTooLarge = unreadable<{ max: number }>(
   'headers_too_large',
   'Headers too large',
-  ({ max }) => `The address and the headers may have ${max} bytes together.`,
+  ({ max }) => `The URL and headers must not exceed ${max} bytes in total.`,
 )
 export const MalformedRequest = unreadable<{ reason: string }>(
   'malformed_request',
-  'Not a request in HTTP/1.1',
+  'Malformed HTTP request',
   ({ reason }) => `The request is not valid HTTP/1.1: ${reason}.`,
 )
 const UnknownMethod = unreadable(
   'unknown_method',
   'Unknown method',
-  'The request does not begin with a known method. This port speaks HTTP without TLS.',
+  'The request does not begin with a known method. This port expects HTTP without TLS.',
 )
 
 type ParseError = Error & { readonly code?: string; readonly reason?: string }

@@ -11,7 +11,7 @@ export const RateLimited = limited<{ 'violated-policies': readonly string[]; ret
   'rate_limited',
   'Too many requests',
   ({ retryAfterSeconds }) =>
-    `No more requests are taken just now. Try again in ${retryAfterSeconds} s; RateLimit says how many are left.`,
+    `Rate limit exceeded. Try again in ${retryAfterSeconds} s; the RateLimit header shows how many requests are left.`,
 )
 
 /** The policy that bounds what one caller has under way at once. */

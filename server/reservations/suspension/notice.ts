@@ -10,16 +10,16 @@ type Texts = {
 
 const en: Texts = {
   subject: 'Your reservation has ended: the offer was suspended',
-  happened: (title) => `An operator has suspended the offer “${title}”, so your reservation of it has ended.`,
-  why: 'The reason',
-  next: 'It is not held against you. What you have submitted before is reviewed as usual.',
+  happened: (title) => `An operator has suspended the offer “${title}”, so your reservation has ended.`,
+  why: 'Reason',
+  next: 'This does not affect your reputation. Work you submitted earlier is reviewed as usual.',
 }
 
 const ru: Texts = {
-  subject: 'Ваша бронь закончилась: предложение приостановлено',
-  happened: (title) => `Оператор приостановил предложение «${title}», поэтому ваша бронь закончилась.`,
+  subject: 'Ваша бронь закончилась: задание остановлено',
+  happened: (title) => `Оператор остановил задание «${title}», поэтому ваша бронь закончилась.`,
   why: 'Причина',
-  next: 'На вашей репутации это не скажется. Отправленное раньше проверяется как обычно.',
+  next: 'На вашей репутации это не скажется. Работы, отправленные раньше, проверяются как обычно.',
 }
 
 const languages = { en, ru }

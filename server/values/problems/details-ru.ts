@@ -151,7 +151,7 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'is not the id of a price.': 'это не номер цены.',
   'is not a price that can be ordered now.': 'этого сейчас нельзя заказать.',
   'is not an own list.': 'это не ваш список.',
-  'is not for tasks of this price.': 'это не для предложений с такой ценой.',
+  'is not for tasks of this price.': 'это не для заданий с такой ценой.',
   'is not a country id (ISO 3166-1 numeric).': 'это не номер страны (ISO 3166-1).',
   'is not the number of a country.': 'это не номер страны.',
   'is not the id of an executor who has worked for you.': 'это не номер исполнителя, который на вас работал.',

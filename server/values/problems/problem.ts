@@ -83,9 +83,9 @@ const wrong = (code: string, title: string) => {
 /** A family of its own: what is wrong with the request, member by member. */
 export const invalid = wrong
 
-export const ValidationError = invalid('validation_error', 'The request is not valid')
+export const ValidationError = invalid('validation_error', 'Invalid request')
 export const NotSupported = invalid('not_supported', 'Not supported yet')
-export const NotFound = missing('not_found', 'Not found', 'There is nothing at this address.')
+export const NotFound = missing('not_found', 'Not found', 'Nothing was found at this address.')
 
 /** A path is made of names that the client chose: so much of it is told back. */
 const pathLengthMax = 200

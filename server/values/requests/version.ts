@@ -5,8 +5,8 @@ export type Versions = readonly number[] | undefined
 
 export const VersionConflict = conflict<{ currentVersion: number }>(
   'version_conflict',
-  'Changed in the meantime',
-  ({ currentVersion }) => `This was changed in the meantime; its version is now ${currentVersion}. Read it again.`,
+  'Version conflict',
+  ({ currentVersion }) => `The record has changed; its version is now ${currentVersion}. Read it again.`,
 )
 
 /** Throws VersionConflict if the record is in none of the versions that the request accepts. */

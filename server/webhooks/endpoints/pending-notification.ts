@@ -9,31 +9,32 @@ type Texts = Readonly<Record<EndpointMailKind, Words>> & { readonly endpoint: st
 
 const en: Texts = {
   endpoint: 'Webhook',
-  log: 'What was sent and what came back is in its list of deliveries, for 30 days',
+  log: 'Its deliveries of the last 30 days',
   Failing: {
-    subject: 'Your webhook has not been reached for three days',
+    subject: 'Your webhook has been unreachable for three days',
     happened: `For ${noticeDays} days, no attempt to deliver an event to your webhook has succeeded.`,
-    next: `We go on trying. If nothing arrives within ${disableDays - noticeDays} more days, the webhook will be disabled.`,
+    next: `We keep trying. If nothing arrives within ${disableDays - noticeDays} more days, the webhook will be disabled.`,
   },
   DisabledFailing: {
-    subject: 'Your webhook is disabled: it has not been reached for five days',
+    subject: 'Your webhook is disabled: unreachable for five days',
     happened: `For ${disableDays} days, no attempt to deliver an event to your webhook has succeeded, so we have disabled it.`,
-    next: 'Once it answers again, enable it. What you missed can be replayed, or read from the list of events.',
+    next: 'Enable it once it works again. You can replay missed events or read them from the event feed.',
   },
   DisabledGone: {
     subject: 'Your webhook is disabled: it answered 410 Gone',
-    happened: 'Your webhook answered 410 Gone, which asks us not to send anything to it again. We have disabled it.',
-    next: 'If this was not meant, enable it. What you missed can be replayed, or read from the list of events.',
+    happened:
+      'Your webhook answered 410 Gone, which means that nothing more should be sent to it. We have disabled it.',
+    next: 'If this was a mistake, enable it. You can replay missed events or read them from the event feed.',
   },
 }
 
 const ru: Texts = {
   endpoint: 'Вебхук',
-  log: 'Что отправлено и что получено в ответ, видно в списке его доставок в течение 30 дней',
+  log: 'Его доставки за последние 30 дней',
   Failing: {
     subject: 'Ваш вебхук недоступен три дня',
     happened: `Уже ${noticeDays} дня ни одна попытка доставить событие на ваш вебхук не удалась.`,
-    next: `Мы продолжаем попытки. Если ничего не дойдёт ещё ${disableDays - noticeDays} дня, вебхук будет отключён.`,
+    next: `Мы продолжаем попытки. Если в ближайшие ${disableDays - noticeDays} дня ничего не дойдёт, вебхук будет отключён.`,
   },
   DisabledFailing: {
     subject: 'Ваш вебхук отключён: он недоступен пять дней',

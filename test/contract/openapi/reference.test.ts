@@ -77,7 +77,7 @@ describe('the reference page', () => {
   test('a page of a problem fits it, too, and complains of nothing', { timeout }, async () => {
     const { page, complaints } = await watchedPage(browser, { width: 390, dark: true })
     await page.goto(`${market.url}/problems/insufficient_funds`)
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Not enough funds')
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Insufficient funds')
     assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
     assert.deepEqual(complaints, [])
   })
