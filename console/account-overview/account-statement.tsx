@@ -18,10 +18,7 @@ export function AccountStatement({ of }: { readonly of: A['AccountOverview'] }) 
   const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
   return (
     <Stack gap="xl">
-      <Part
-        title={t`Statement`}
-        about={t`All transactions of a period, on both sides, as a CSV file.`}
-      >
+      <Part title={t`Statement`} about={t`All transactions of a period, on both sides, as a CSV file.`}>
         <Card withBorder>
           <Group align="flex-end" gap="sm">
             <TextInput type="date" label={t`From`} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />

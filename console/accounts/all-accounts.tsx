@@ -31,10 +31,7 @@ export function AllAccounts() {
     ),
   )
   return (
-    <Page
-      title={t`Accounts`}
-      about={t`All accounts with their roles, activity and restrictions.`}
-    >
+    <Page title={t`Accounts`} about={t`All accounts with their roles, activity and restrictions.`}>
       <Filters />
       <List
         label={t`Accounts`}
@@ -43,9 +40,7 @@ export function AllAccounts() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No accounts found`}>
-            <Trans>
-              No account matches. Search by part of the e-mail address or by the full number.
-            </Trans>
+            <Trans>No account matches. Search by part of the e-mail address or by the full number.</Trans>
           </Empty>
         }
       />

@@ -77,12 +77,7 @@ function Filters() {
         value={now.account}
         choose={(account) => narrow({ account })}
       />
-      <SearchField
-        isNumber
-        label={t`Subject (account)`}
-        value={now.owner}
-        choose={(owner) => narrow({ owner })}
-      />
+      <SearchField isNumber label={t`Subject (account)`} value={now.owner} choose={(owner) => narrow({ owner })} />
       {isNarrowed && (
         <Button variant="subtle" onClick={() => void navigate({ search: {} as never })}>
           <Trans>Show everything</Trans>

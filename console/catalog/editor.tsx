@@ -59,7 +59,8 @@ function Outdated({ editing: { form, saved, drop } }: { readonly editing: Editin
   return (
     <Alert color="yellow" role="alert" title={t`Another operator has changed the catalog`}>
       <Trans>
-        You see your own draft here. The Changes tab compares it with the current catalog. Saving it would also undo the other operator's changes shown there.
+        You see your own draft here. The Changes tab compares it with the current catalog. Saving it would also undo the
+        other operator's changes shown there.
       </Trans>
       <Group mt="sm" gap="xs">
         <Button size="xs" variant="default" onClick={() => form.setFieldValue('etag', saved.etag)}>

@@ -50,9 +50,7 @@ export function DisputesQueue() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`Nothing to decide`}>
-            <Trans>
-              No matching disputes. New ones appear automatically, most urgent first.
-            </Trans>
+            <Trans>No matching disputes. New ones appear automatically, most urgent first.</Trans>
           </Empty>
         }
       />

@@ -26,10 +26,7 @@ export function OwnDisputes() {
     ),
   )
   return (
-    <Page
-      title={t`My appeals`}
-      about={t`Rejections you contested. An operator decides.`}
-    >
+    <Page title={t`My appeals`} about={t`Rejections you contested. An operator decides.`}>
       <Loaded query={asked}>
         {(listed) =>
           listed.items.length === 0 ? (
@@ -79,7 +76,9 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
         </Group>
         <Until dispute={dispute} />
         <Statements dispute={dispute} />
-        {dispute.note && <Said title={t`Back to the decision`} text={dispute.note} at={dispute.resolvedAtUtc} order={3} />}
+        {dispute.note && (
+          <Said title={t`Back to the decision`} text={dispute.note} at={dispute.resolvedAtUtc} order={3} />
+        )}
       </Stack>
     </Card>
   )

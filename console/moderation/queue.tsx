@@ -23,10 +23,7 @@ export function ModerationQueue() {
   const { t } = useLingui()
   const moderation = useModeration()
   return (
-    <Page
-      title={t`Moderation`}
-      about={t`Offers awaiting moderation. Executors see approved offers immediately.`}
-    >
+    <Page title={t`Moderation`} about={t`Offers awaiting moderation. Executors see approved offers immediately.`}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <WordsFilter
           label={t`Status`}

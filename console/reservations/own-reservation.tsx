@@ -67,7 +67,8 @@ export function ReservationActs({
         input={null}
         confirm={
           <Trans>
-            Others can then reserve this slot. After too many releases in a day you have to wait before the next reservation.
+            Others can then reserve this slot. After too many releases in a day you have to wait before the next
+            reservation.
           </Trans>
         }
         done={t`Reservation released.`}

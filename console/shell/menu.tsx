@@ -97,7 +97,9 @@ function SettingsMenu({ isAdvertiser }: { readonly isAdvertiser: boolean }) {
       <LinkInMenu {...shown} activeOptions={within} to="/settings/notifications" label={t`Notifications`} />
       <LinkInMenu {...shown} activeOptions={within} to="/settings/data" label={t`Your data`} />
       <LinkInMenu {...shown} activeOptions={within} to="/settings/tokens" label={t`Access tokens`} />
-      {isAdvertiser && <LinkInMenu {...shown} activeOptions={within} to="/settings/api" label={t`Service health: API`} />}
+      {isAdvertiser && (
+        <LinkInMenu {...shown} activeOptions={within} to="/settings/api" label={t`Service health: API`} />
+      )}
       {isAdvertiser && (
         <LinkInMenu {...shown} activeOptions={within} to="/settings/webhooks" label={t`Service health: webhooks`} />
       )}

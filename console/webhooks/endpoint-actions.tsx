@@ -88,9 +88,7 @@ function Switched({ endpoint: { id, allowedActions } }: Props) {
       <ActionButton
         {...{ allowed: allowedActions, action: 'Disable', input: { enabled: false }, doing: switching }}
         label={t`Disable`}
-        confirm={
-          <Trans>Nothing is sent until you enable it again. You can replay missed events.</Trans>
-        }
+        confirm={<Trans>Nothing is sent until you enable it again. You can replay missed events.</Trans>}
         done={t`Disabled.`}
         variant="default"
       />
@@ -112,11 +110,7 @@ function Rotate({ endpoint: { id, allowedActions } }: Props) {
         label={t`New secret`}
         doing={rotating}
         input={id}
-        confirm={
-          <Trans>
-            Creates a new secret. The current one also signs for one more day, so nothing is lost.
-          </Trans>
-        }
+        confirm={<Trans>Creates a new secret. The current one also signs for one more day, so nothing is lost.</Trans>}
         then={(made) => show(made.secret)}
         variant="default"
       />

@@ -29,7 +29,8 @@ export function Endpoints() {
       title={t`Service health: webhooks`}
       about={
         <Trans>
-          We send events about your tasks to your program as they happen, signed. <Anchor href="/docs">How to receive them</Anchor>
+          We send events about your tasks to your program as they happen, signed.{' '}
+          <Anchor href="/docs">How to receive them</Anchor>
         </Trans>
       }
       actions={<NewEndpoint />}

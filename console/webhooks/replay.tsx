@@ -96,9 +96,7 @@ function Range({ form }: { readonly form: PersistedForm<Values> }) {
   return (
     <>
       <Text size="sm">
-        <Trans>
-          Sends the events in this range again. Programs recognise repeated events by their id.
-        </Trans>
+        <Trans>Sends the events in this range again. Programs recognise repeated events by their id.</Trans>
       </Text>
       <SegmentedControl data={ways} aria-label={t`Range`} {...form.getInputProps('by')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { arrayOf, id, instant, iso, nullable, text } from '../values/requests/schema.ts'
 import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
 
-const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not told' })
+const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not given' })
 
 /** What an executor has told of themselves. */
 export const profileSchema = nullable(
   Type.Object(
     {
-      birthDate: nullable(Type.String({ description: 'A day; null: not told' })),
+      birthDate: nullable(Type.String({ description: 'Date; null: not given' })),
       countryId: nullable(Type.Integer()),
       gender,
       languages: arrayOf(text),
@@ -21,11 +21,14 @@ export const profileSchema = nullable(
             requestedAtUtc: instant,
             appliesAtUtc: instant,
           },
-          { description: 'What changes at `appliesAtUtc`, or when an operator approves it; null: nothing' },
+          {
+            description:
+              'Pending change, which takes effect at `appliesAtUtc` or when an operator approves it; null: none',
+          },
         ),
       ),
     },
-    { description: 'What offers are chosen by; null: no executor' },
+    { description: 'Executor profile that determines eligibility; null: not an executor' },
   ),
 )
 
@@ -52,9 +55,9 @@ export const ownAccountSchema = Type.Object(
     id,
     email: text,
     roles: arrayOf(text),
-    language: Type.String({ description: 'BCP 47: of mails and pages' }),
+    language: Type.String({ description: 'Language (BCP 47) of e-mails and pages' }),
     isSuspended: Type.Boolean({
-      description: 'Then all is refused but reading this, and what `/api/account/sanctions` says',
+      description: 'If suspended, only this and `/api/account/sanctions` are available',
     }),
     createdAtUtc: instant,
     profile: profileSchema,

@@ -22,9 +22,9 @@ export const auditDocs: Docs = {
   'GET /api/operator/audit': {
     id: 'listAudit',
     tag: 'Audit log',
-    summary: 'List decisions, the latest first',
+    summary: 'List decisions, newest first',
     about:
-      'Every decision of an operator, an advertiser, an executor or a timer: who, what, when and why. Written by the statement that carried it out; the database refuses to change or delete it. `accountId` is null where a timer or a rule decided, or the owner of the installation on its command line.',
+      "Every decision of an operator, advertiser, executor or timer: who, what, when and why. Written together with the change; the database refuses to change or delete it. `accountId` is null for a timer, a rule or the installation's command line.",
     answers: { 200: { page: serializeAudit(pageWith(rejected)) } },
   },
 }

@@ -12,17 +12,17 @@ const auditQuery = Type.Object({
   subject: Type.Optional(
     Type.String({
       description:
-        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `booking`, `withdrawal`, `payout`, `sanction`, `account`, `webhook` or `catalog`',
+        'Kind of record: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `booking`, `withdrawal`, `payout`, `sanction`, `account`, `webhook` or `catalog`',
     }),
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),
   action: Type.Optional(
     Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'What was done, such as `task.approve` or `sanction.impose`: one or more, as a,b or repeated',
+      description: 'The action, such as `task.approve` or `sanction.impose`: one or more, comma-separated or repeated',
     }),
   ),
   accountId: Type.Optional(Type.String({ description: 'Who decided' })),
-  ownerId: Type.Optional(Type.String({ description: 'Whom it concerns' })),
+  ownerId: Type.Optional(Type.String({ description: 'The account concerned' })),
 })
 
 const idOrNone = <Noun extends string>(text: string | undefined) =>

@@ -8,11 +8,11 @@ const entrySchema = Type.Object(
   {
     id,
     actor: text,
-    accountId: nullable(Type.Integer({ description: 'Who decided; null: a timer, a rule, or the command line' })),
+    accountId: nullable(Type.Integer({ description: 'Who decided; null: a timer, a rule or the command line' })),
     action: text,
     subject: text,
     subjectId: Type.Integer(),
-    ownerId: nullable(Type.Integer({ description: 'Whom it concerns' })),
+    ownerId: nullable(Type.Integer({ description: 'The account concerned' })),
     reason: nullable(text),
     data: openObject,
     createdAtUtc: instant,

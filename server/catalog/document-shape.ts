@@ -19,7 +19,7 @@ const closed = { additionalProperties: false }
 const code = Type.String({
   pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$',
   maxLength: 64,
-  description: 'What it is known by, here and in other installations: never changed once offers use it',
+  description: 'Identifier, here and in other installations; never changed once offers use it',
 })
 const names = Type.Unsafe<Names>({
   type: 'object',
@@ -27,14 +27,14 @@ const names = Type.Unsafe<Names>({
   maxProperties: languagesMax,
   description: 'By language tag (BCP 47); `en` must be among them',
 })
-const isActive = Type.Boolean({ description: 'Whether it is offered for new orders; true by default' })
+const isActive = Type.Boolean({ description: 'Whether it can be ordered; default true' })
 const amount = (description: string) => Type.Number({ minimum: 0, maximum: amountMax, description })
 const schemaOf = (description: string) =>
   Type.Unsafe<JsonSchema>({ type: 'object', additionalProperties: true, description })
 const sortOrder = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Where it is listed: the lowest first; by default as it stands here',
+  description: 'Sort position, lowest first; default: the order in the document',
 })
 const price = {
   code,
@@ -43,17 +43,17 @@ const price = {
   rewardPerAction: Type.Number({
     minimum: rewardMin,
     maximum: amountMax,
-    description: 'What an executor earns by one accepted execution, with at most four fraction digits',
+    description: 'Reward per accepted execution, up to four fraction digits',
   }),
 }
 const reservationDurationSeconds = nullable(
-  Type.Integer({ minimum: 300, maximum: 604_800, description: 'null: as long as the installation says' }),
+  Type.Integer({ minimum: 300, maximum: 604_800, description: "null: the installation's default" }),
 )
 const detailsMode = Type.Enum([...detailsModes])
 const offerDetailsSchema = schemaOf('JSON Schema (draft 2020-12) of the details of an offer; any object by default')
-const executionDetailsSchema = schemaOf('The same of the details of an execution')
-const costPerAction = amount('Paid for each accepted execution; 0 by default')
-const costFlat = amount('Paid once for the offer; 0 by default')
+const executionDetailsSchema = schemaOf('As above, for the details of an execution')
+const costPerAction = amount('Charged per accepted execution; default 0')
+const costFlat = amount('Charged once per offer; default 0')
 
 const platformEntry = Type.Object({ code, names, isActive: Type.Optional(isActive) }, closed)
 const categoryEntry = Type.Object(
@@ -88,7 +88,7 @@ const addOnEntry = Type.Object(
   closed,
 )
 
-const form = Type.Literal(version, { description: 'The form of the document' })
+const form = Type.Literal(version, { description: 'Version of the document format' })
 
 /** The document of `catalog apply` and `catalog export`. What may be left out has the default that `checkCatalog` gives it. */
 export const CatalogText = Type.Object(

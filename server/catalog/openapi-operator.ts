@@ -41,17 +41,17 @@ export const catalogOperatorDocs: Docs = {
   'GET /api/operator/catalog': {
     id: 'readCatalog',
     tag: 'Catalog',
-    summary: 'Read the whole catalog as one document, to edit it',
+    summary: 'Read the catalog as one document for editing',
     about:
-      'Codes are the identity of what is in it. `etag` says which document it is. What was left out of an earlier document is here with `isActive: false`.',
+      'Entries are identified by their codes. `etag` identifies the document. Entries left out of an earlier document have `isActive: false`.',
     answers: { 200: { catalog: serializeOpenedCatalog({ etag, document }, 'USD') } },
   },
   'PUT /api/operator/catalog': {
     id: 'replaceCatalog',
     tag: 'Catalog',
-    summary: 'Make the catalog what a document says, all or nothing',
+    summary: 'Replace the catalog with a document, all or nothing',
     about:
-      'What the document does not name is kept, but no longer ordered. Where the catalog is not the one of `etag` any more, nothing is changed: somebody else was faster. A document that says what the catalog is already is answered as it is. Offers keep the reward that they were made with.',
+      'Entries missing from the document are kept but can no longer be ordered. Fails if the catalog no longer matches `etag`. If nothing changes, returns it unchanged. Offers keep the reward they were created with.',
     body: { document: { etag, document } },
     answers: { 200: { replaced: { etag: next, categories: 1, platforms: 1, prices: 1, addOns: 1 } } },
     problems: ['catalog_invalid', 'catalog_changed'],

@@ -69,20 +69,20 @@ const listed = (id: string, summary: string, about: string, items: unknown): Ope
 const ordering: Docs = {
   'GET /api/advertiser/offers/categories': listed(
     'listCategories',
-    'List the kinds of things that can be asked',
-    'What is no longer active is listed too, because older offers refer to it.',
+    'List offer categories',
+    'Includes inactive entries, because older offers refer to them.',
     serializeCategories([category], 'en'),
   ),
   'GET /api/advertiser/offers/platforms': listed(
     'listPlatforms',
-    'List where they take place',
-    'An unknown `offerCategoryId` finds nothing.',
+    'List platforms',
+    'An unknown `offerCategoryId` returns an empty list.',
     serializePlatforms([platform], 'en'),
   ),
   'GET /api/advertiser/offers/prices': listed(
     'listPrices',
-    'List the types of work, with what they cost',
-    '`offerDetailsSchema` says what `details` of an offer hold, `executionDetailsSchema` what those of its executions do.',
+    'List prices: types of work and their cost',
+    "`offerDetailsSchema` is the schema of an offer's `details`, `executionDetailsSchema` that of its executions.",
     serializePrices([price], 'en', terms),
   ),
   'GET /api/advertiser/offers/countries': listed(
@@ -94,7 +94,7 @@ const ordering: Docs = {
   'GET /api/advertiser/offers/add-ons': listed(
     'listAddOns',
     'List the add-ons for selectedAddOnIds',
-    'Some are paid for each accepted execution, some once for the offer.',
+    'Some are charged per accepted execution, some once per offer.',
     serializeAddOns([addOn], 'en', terms),
   ),
 }

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { whole } from '../values/requests/schema.ts'
 import { CatalogText, wholeCatalog } from './document-shape.ts'
 
-const etag = Type.String({ description: 'Says which document it is: another after every change' })
+const etag = Type.String({ description: 'Identifies the document; changes with every update' })
 
 export const openedCatalogSchema = Type.Object({ etag, currency: Type.String(), document: wholeCatalog })
 export const catalogBody = Type.Object({
-  etag: Type.String({ maxLength: 100, description: 'That of the document which this one was made from' }),
+  etag: Type.String({ maxLength: 100, description: 'etag of the document that this one is based on' }),
   document: CatalogText,
 })
 export const replacedSchema = Type.Object({ etag, categories: whole, platforms: whole, prices: whole, addOns: whole })

@@ -6,8 +6,8 @@ import { id, text, whole } from '../values/requests/schema.ts'
 import { detailsModes } from './catalog.ts'
 import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
 
-const name = Type.String({ description: 'In the language asked for, or the nearest one that there is, or English' })
-const isActive = Type.Boolean({ description: 'Whether an offer may be made with it now' })
+const name = Type.String({ description: 'In the requested language, the nearest available one, or English' })
+const isActive = Type.Boolean({ description: 'Whether new offers can use it' })
 const currency = Type.String({ description: 'ISO 4217' })
 
 export const categoriesSchema = Type.Array(Type.Object({ id, name, isActive, sortOrder: whole }, { title: 'Category' }))
@@ -37,9 +37,9 @@ const detailsSchema = Type.Object({}, { additionalProperties: true, description:
 
 const priceMembers = {
   ...{ id, code: text, name, offerCategoryId: id, offerPlatformId: id },
-  rewardPerAction: Type.Number({ description: 'What an executor earns by one accepted execution' }),
-  feePerAction: Type.Number({ description: 'What the marketplace takes on top of it' }),
-  costPerAction: Type.Number({ description: 'Reward and fee: what the advertiser pays, add-ons apart' }),
+  rewardPerAction: Type.Number({ description: 'Reward per accepted execution' }),
+  feePerAction: Type.Number({ description: "The marketplace's fee on top of the reward" }),
+  costPerAction: Type.Number({ description: 'Reward and fee paid by the advertiser, without add-ons' }),
   currency,
   isActive,
   reservationDurationSeconds: whole,
@@ -89,8 +89,8 @@ export const serializeCountries = (countries: readonly Country[], language: stri
 
 const addOnMembers = {
   ...{ id, code: text, name },
-  costPerAction: Type.Number({ description: 'Paid for each accepted execution' }),
-  costFlat: Type.Number({ description: 'Paid once for the offer' }),
+  costPerAction: Type.Number({ description: 'Charged per accepted execution' }),
+  costFlat: Type.Number({ description: 'Charged once per offer' }),
   currency,
   isActive,
 }

@@ -28,7 +28,10 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     const made = await ask(...ada)
     assert.deepEqual([made['email'], made['roles'], made['status']], ['ada@example.com', ['Advertiser'], 'Active'])
     assert.deepEqual((await ask(...eve, ...profile))['roles'], ['Executor', 'Advertiser'])
-    assert.match(await refused(...ada), /^E-mail address taken: There is already an account ada@example\.com\./)
+    assert.match(
+      await refused(...ada),
+      /^E-mail address taken: The e-mail address ada@example\.com already has an account\./,
+    )
   })
 
   test('account create names everything that is wrong', async () => {

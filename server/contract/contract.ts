@@ -18,55 +18,55 @@ export type Contract = {
   readonly operations: () => Operation[]
 }
 
-const conventions = `Bodies are JSON in UTF-8. Times are RFC 3339 in UTC. Money is a decimal number with at most four fraction
-digits. Members and values that you do not know may come: ignore them.
+const conventions = `Bodies are JSON in UTF-8. Times are RFC 3339 in UTC. Money is a decimal number with up to four fraction
+digits. Ignore unknown fields and enum values.
 
-Every refusal is a problem (RFC 9457) with a \`code\`; \`GET {base_url}/problems/{code}\` tells what it means and what to do.
-What is not the caller's is not found. Every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`. An address that exists
-answers other methods with 405 and \`Allow\`; a request that is too slow or too long is answered with 408 or 431.`
+Every error is a problem (RFC 9457) with a \`code\`; \`GET {base_url}/problems/{code}\` explains it and what to do. Other accounts'
+resources return 404. Every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`. Unsupported methods return 405 with
+\`Allow\`; requests that are too slow return 408, requests with too long headers 431.`
 
 const accessToken = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'mkt_at_…',
-  description: 'An access token of an account, with the role that each operation names',
+  description: 'An access token with the role required by the operation',
 }
 const apiKey = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'mkt_live_…',
-  description: 'An API key of an advertiser, with the scope that each operation names',
+  description: "An advertiser's API key with the scope required by the operation",
 }
 const session = {
   type: 'apiKey',
   in: 'cookie',
   name: 'market.session_token',
-  description: 'A session of the web console, which its own pages alone can use',
+  description: 'A session of the web console, usable only by its own pages',
 }
 
 const partA = ({ publicUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group A',
   version: versions.a,
   description: `For advertisers, executors and operators, with an access token.\n\n${conventions}`,
-  server: { variable: 'base_url', url: publicUrl, about: 'Where this marketplace is' },
+  server: { variable: 'base_url', url: publicUrl, about: 'This marketplace' },
   prefix: '',
   tags: [
-    { name: 'Catalog', description: 'What can be ordered' },
-    { name: 'Offers', description: 'What an advertiser asks for' },
-    { name: 'Balance', description: 'Money of an advertiser' },
-    { name: 'Deposits', description: 'Money that comes in' },
-    { name: 'Available offers', description: 'What an executor may take' },
+    { name: 'Catalog', description: 'Catalog of orderable work' },
+    { name: 'Offers', description: 'Offers of an advertiser' },
+    { name: 'Balance', description: "An advertiser's balance" },
+    { name: 'Deposits', description: 'Deposits and refunds' },
+    { name: 'Available offers', description: 'Offers available to an executor' },
     { name: 'Work', description: 'Reserve, upload proofs, submit' },
     { name: 'Disputes', description: 'Appeals against rejections' },
-    { name: 'Earnings', description: 'What an executor has earned' },
-    { name: 'Moderation', description: 'What operators decide' },
-    { name: 'Payouts', description: 'What executors withdraw, on its way to a bank' },
-    { name: 'Account', description: 'Who the caller is, and what they say of themselves' },
+    { name: 'Earnings', description: "An executor's earnings" },
+    { name: 'Moderation', description: 'Moderation and other operator decisions' },
+    { name: 'Payouts', description: 'Withdrawals and payouts' },
+    { name: 'Account', description: "The caller's account and profile" },
     { name: 'Credentials', description: 'Access tokens and API keys of the account, in the console' },
-    { name: 'Accounts', description: 'Everybody who is here, for operators' },
-    { name: 'Notifications', description: 'What an account is told, in the console and by mail' },
-    { name: 'Sanctions', description: 'What operators bar accounts from, and appeals' },
-    { name: 'Operations', description: 'How the marketplace does: figures, books, webhooks' },
+    { name: 'Accounts', description: 'Accounts, for operators' },
+    { name: 'Notifications', description: 'Notifications in the console and by e-mail' },
+    { name: 'Sanctions', description: 'Sanctions and appeals' },
+    { name: 'Operations', description: 'Statistics, books and webhook health' },
     { name: 'Audit log', description: 'Who decided what, when and why' },
     { name: 'Proofs', description: 'Uploaded files' },
   ],
@@ -78,17 +78,17 @@ const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group B',
   version: versions.b,
   description: `For programs of advertisers, with an API key.\n\n${conventions}`,
-  server: { variable: 'api_base_url', url: apiUrl, about: 'Where this marketplace is, with /v1' },
+  server: { variable: 'api_base_url', url: apiUrl, about: 'This marketplace, with /v1' },
   prefix: '/v1',
   tags: [
-    { name: 'Tasks', description: 'What an advertiser asks for' },
-    { name: 'Executor lists', description: 'Whom tasks are for, and whom they are not' },
-    { name: 'Reports', description: 'Submitted work, and the decision on it' },
+    { name: 'Tasks', description: 'Offers of an advertiser' },
+    { name: 'Executor lists', description: 'Lists of executors to allow or block' },
+    { name: 'Reports', description: 'Submitted work and decisions on it' },
     { name: 'Disputes', description: 'Appeals against rejections' },
     { name: 'Balance', description: 'Money' },
-    { name: 'Deposits', description: 'Money that comes in' },
-    { name: 'Webhooks', description: 'Who is told of events, and what was sent' },
-    { name: 'Events', description: 'What happened, to be fetched' },
+    { name: 'Deposits', description: 'Deposits and refunds' },
+    { name: 'Webhooks', description: 'Webhooks and their deliveries' },
+    { name: 'Events', description: 'The event feed' },
   ],
   publicUrl,
   schemes: { apiKey },
@@ -133,7 +133,7 @@ const sentTo = ({ summary, about, schema, example }: WebhookDocs): Paths[string]
         },
       },
     },
-    responses: { '2XX': { description: 'Any of them says that it has arrived; everything else is tried again' } },
+    responses: { '2XX': { description: 'Any 2xx confirms receipt; any other response is retried' } },
   },
 })
 const text = { type: 'string' }

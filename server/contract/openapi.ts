@@ -88,14 +88,15 @@ function shown(operation: Operation): OperationObject {
 
 /** The same as `security` says, for people. */
 function needed({ requirement }: Operation): string {
-  if (requirement?.credential === 'AccessToken') return `Needs an access token with the role \`${requirement.role}\`.`
-  if (requirement?.credential === 'ApiKey') return `Needs an API key with the scope \`${requirement.scope}\`.`
+  if (requirement?.credential === 'AccessToken')
+    return `Requires an access token with the role \`${requirement.role}\`.`
+  if (requirement?.credential === 'ApiKey') return `Requires an API key with the scope \`${requirement.scope}\`.`
   if (requirement?.credential === 'Session') return sessionNeeded(requirement)
-  return 'Needs a credential of either group, or a signed link.'
+  return 'Requires a credential of either group, or a signed link.'
 }
 
 const sessionNeeded = ({ role }: Requirement): string =>
-  role === 'Any' ? 'Needs a session of the console.' : `Needs a session of the console, with the role \`${role}\`.`
+  role === 'Any' ? 'Requires a console session.' : `Requires a console session with the role \`${role}\`.`
 
 /** The credential, with the role or scope that it must have. */
 function securityOf({ requirement }: Operation): { [scheme: string]: string[] }[] {

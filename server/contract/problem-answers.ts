@@ -17,7 +17,7 @@ const fieldErrorSchema: Schema = {
     field: text,
     code: text,
     detail: text,
-    params: { type: 'object', additionalProperties: true, description: 'The limits that were passed' },
+    params: { type: 'object', additionalProperties: true, description: 'The violated limits' },
   },
 }
 
@@ -25,17 +25,17 @@ const fieldErrorSchema: Schema = {
 export const problemSchema: Schema = {
   type: 'object',
   description:
-    'A refusal (RFC 9457). Programs read `code`, people read `detail`; `type` leads to a page about the code.',
+    'A problem (RFC 9457). `code` is for programs, `detail` for people; `type` links to a page about the code.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
   properties: {
     type: { ...text, format: 'uri' },
-    title: { ...text, description: 'The same for every case, in the language of Accept-Language' },
+    title: { ...text, description: 'Title of the code, in the language of Accept-Language' },
     status: { type: 'integer' },
-    detail: { ...text, description: 'What happened here, and what to do about it' },
-    instance: { ...text, description: 'The path of the request, and its id behind a #' },
+    detail: { ...text, description: 'What happened in this case and what to do' },
+    instance: { ...text, description: 'Path of the request, with its id after #' },
     code: { ...text, description: 'Stable, for programs' },
     requestId: { ...text, description: 'The same as X-Request-Id' },
-    errors: { type: 'array', items: fieldErrorSchema, description: 'Every wrong member, up to twenty' },
+    errors: { type: 'array', items: fieldErrorSchema, description: 'Up to 20 validation errors' },
   },
   additionalProperties: true,
 }
@@ -139,21 +139,21 @@ export const problemExamples = (publicUrl: string) =>
   )
 
 export const sharedHeaders: Readonly<Record<string, Header>> = {
-  'X-Request-Id': { description: 'Names this request; the log has it', schema: text },
-  'RateLimit-Policy': { description: 'The limits that hold here, such as `"default";q=1000;w=60`', schema: text },
+  'X-Request-Id': { description: 'Id of this request, also in the log', schema: text },
+  'RateLimit-Policy': { description: 'Rate limits that apply, such as `"default";q=1000;w=60`', schema: text },
   RateLimit: {
-    description: 'What is left of them, and seconds until more is, such as `"default";r=731;t=42`',
+    description: 'Remaining requests and seconds until the reset, such as `"default";r=731;t=42`',
     schema: text,
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
   'Idempotency-Replayed': {
-    description: '`true` where this is the kept answer of an earlier request with the same key',
+    description: '`true` for a stored response to an earlier request with the same key',
     schema: { type: 'string', enum: ['true'] },
   },
   ETag: {
-    description: 'The version of the record in quotes, such as `"4"`: what `If-Match` compares',
+    description: 'The version of the record in quotes, such as `"4"`, for `If-Match`',
     schema: text,
   },
-  Location: { description: 'Where the new record is', schema: { ...text, format: 'uri' } },
-  'WWW-Authenticate': { description: 'What credential is expected (RFC 6750)', schema: text },
+  Location: { description: 'URL of the new record', schema: { ...text, format: 'uri' } },
+  'WWW-Authenticate': { description: 'Expected credential (RFC 6750)', schema: text },
 }

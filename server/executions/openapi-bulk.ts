@@ -36,9 +36,9 @@ export const bulkDocs: Docs = {
   'POST /v1/reports/bulk': {
     id: 'reviewReports',
     tag,
-    summary: 'Accept, reject or send back up to 1,000 reports',
+    summary: 'Accept, reject or return up to 1,000 reports',
     about:
-      'The same as one by one: those that are accepted first, then those that are rejected, then those that are sent back. Each has its own result, in the order of the request: `ok`, the status of the report now, and where it is not ok the problem. `reason` is required for reject and rework. An acceptance may have a `bonus` and `overrideRejection`, and concedes a report that is disputed, as `POST /v1/reports/{id}/accept` does; those are carried out one by one, before all others. `rejectionHeld` is true where a rejection waits for an operator. Nothing is done where a report is named twice or the body is not as it must be. A body may have 4 MiB. Decisions are carried out in sets; without an `Idempotency-Key` those of a request that broke off may be done in part, and the same request again does the rest.',
+      'Same as individual requests: acceptances first, then rejections, then rework. Results follow the order of the request, each with `ok`, the current status of the report and, if not ok, the problem. `reason` is required for reject and rework. An acceptance can have a `bonus` and `overrideRejection`, and concedes a disputed report, as `POST /v1/reports/{id}/accept` does; those are processed individually, before all others. `rejectionHeld` is true if a rejection is held for an operator. A report named twice or an invalid body fails the whole request. Body limit: 4 MiB. Decisions are processed in batches; without an `Idempotency-Key`, an interrupted request may be partly done, and repeating it does the rest.',
     body: {
       review: {
         items: [
@@ -53,18 +53,18 @@ export const bulkDocs: Docs = {
   'POST /v1/reports/import': {
     id: 'importDecisions',
     tag,
-    summary: 'Decide on reports by a CSV',
+    summary: 'Import decisions on reports from CSV',
     about:
-      'Columns by their names in the heading: `id` and `action` (accept, reject, rework), and as far as they are needed `reason`, `reasonCode`, `failedCriteria` (with spaces between), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false), `deadlineSeconds` and `version`. Columns of an export are passed by, and so are lines without an action: an export can be written into and sent back. At most 1,000 lines have an action. Where anything cannot be read nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.',
+      'Columns are found by heading: `id` and `action` (accept, reject, rework), and as needed `reason`, `reasonCode`, `failedCriteria` (separated by spaces), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false), `deadlineSeconds` and `version`. Other columns and lines without an action are ignored, so an edited export can be imported. Up to 1,000 lines can have an action. If anything cannot be read, nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.',
     body: { decisions: { csv } },
     answers: { 200: { results: serializeBulk(results.map((result, place) => ({ ...result, line: place + 2 }))) } },
   },
   'GET /v1/reports/export': {
     id: 'exportReports',
     tag,
-    summary: 'Export reports, as many as there are, as CSV or JSON Lines',
+    summary: 'Export all reports as CSV or JSON Lines',
     about:
-      'Narrowed like the list, the latest submitted first. The answer is streamed: one that breaks off in the middle was cut short by an error. `format=csv` (RFC 4180, UTF-8) has a heading with the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details (JSON) and proofUrls; texts that a spreadsheet would take for a formula begin with an apostrophe. `format=jsonl` has a report on each line, as the list shows it.',
+      'Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details (JSON) and proofUrls; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list.',
     answers: { 200: {} },
     files: ['text/csv', 'application/jsonl'],
   },
@@ -73,7 +73,7 @@ export const bulkDocs: Docs = {
     tag,
     summary: 'Pay the executor of an accepted report a bonus',
     about:
-      'Out of the available balance, with the fee on top. All bonuses of a report come to five times its reward at most. Each request pays: send an `Idempotency-Key`, so that one that is repeated does not pay twice.',
+      'Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays: send an `Idempotency-Key` so that a retry does not pay twice.',
     body: { thanks: { amount: 0.25, reason: 'You found what nobody else did.' } },
     answers: { 200: { paid: serializeReport(rewarded, links) } },
     problems: ['report_not_found', 'report_not_accepted', 'bonus_limit_reached', 'insufficient_funds'],
@@ -81,8 +81,8 @@ export const bulkDocs: Docs = {
   'POST /v1/reports/:id/withdraw-rejection': {
     id: 'withdrawRejection',
     tag,
-    summary: 'Take back a rejection that waits for an operator',
-    about: 'The report waits for another decision. Its deadline stays where it was moved to.',
+    summary: 'Withdraw a held rejection',
+    about: 'The report awaits another decision. Its extended deadline stays.',
     answers: { 200: { waiting: serializeReport(reportExample, links) } },
     problems: ['report_not_found', 'no_held_rejection'],
   },
@@ -135,22 +135,22 @@ export const reviewOperatorDocs: Docs = {
   'GET /api/operator/held-rejections': {
     id: 'listHeldRejections',
     tag: operators,
-    summary: 'List rejections that wait for an operator, the longest waiting first',
+    summary: 'List held rejections, oldest first',
     about:
-      'An advertiser rejected more than is usual: the report stays Pending with the flag OperatorReview until an operator confirms or dismisses the rejection. If nobody does by `reviewDeadlineAtUtc`, the report is accepted.',
+      'An advertiser rejected more than usual: the report stays Pending with the flag OperatorReview until an operator upholds or dismisses the rejection. Without a decision by `reviewDeadlineAtUtc`, the report is accepted.',
     answers: { 200: { page: serializeHeldRejections(pageWith(held)) } },
   },
   'POST /api/operator/held-rejections/:id/confirm': {
     id: 'confirmRejection',
     tag: operators,
-    summary: 'Carry out a rejection as its advertiser asked for it',
+    summary: 'Uphold a held rejection',
     answers: { 200: { confirmed: serializeHeldRejection({ ...(confirmed as HeldRejection), status: 'Rejected' }) } },
     problems: heldProblems,
   },
   'POST /api/operator/held-rejections/:id/dismiss': {
     id: 'dismissRejection',
     tag: operators,
-    summary: 'Not let a rejection pass: its advertiser has to decide anew',
+    summary: 'Dismiss a held rejection; its advertiser decides again',
     body: { reason: { reason: 'The picture shows the hours; please look again.' } },
     answers: { 200: { dismissed: serializeHeldRejection(dismissed as HeldRejection) } },
     problems: heldProblems,
@@ -158,23 +158,23 @@ export const reviewOperatorDocs: Docs = {
   'GET /api/operator/reports/:id': {
     id: 'readAnyReport',
     tag: operators,
-    summary: 'Read any report, with what was asked for and what was submitted before',
+    summary: 'Read any report, with its requirements and earlier submissions',
     answers: { 200: { pending: serializeAnyReport(anyReport, links) } },
     problems: ['report_not_found'],
   },
   'GET /api/operator/fraud-holds': {
     id: 'listFraudHolds',
     tag: 'Moderation',
-    summary: 'List the reports that are held because fraud is suspected, the oldest hold first',
+    summary: 'List reports on fraud hold, oldest first',
     about:
-      'Meanwhile a report is accepted neither by time nor by its advertiser. `POST /api/operator/reports/{id}/release` ends a hold; after `FRAUD_HOLD_DAYS` it ends by itself, and the review goes on with the time that was left.',
+      'A held report is accepted neither automatically nor by its advertiser. `POST /api/operator/reports/{id}/release` ends a hold; after `FRAUD_HOLD_DAYS` it ends automatically, and the review continues with the remaining time.',
     answers: { 200: { page: serializeFraudHolds(pageWith(fraudHold)) } },
   },
   'POST /api/operator/reports/:id/hold': {
     id: 'holdReport',
     tag: operators,
-    summary: 'Keep a report from being accepted by time while fraud is looked into',
-    about: 'Its advertiser may decide all the same. Held already, it is answered as it is.',
+    summary: 'Put a report on fraud hold',
+    about: 'Stops auto-acceptance. Its advertiser can still reject it. If already held, returns it unchanged.',
     body: fraud,
     answers: { 200: { held: serializeFraudHoldReport(withheld) } },
     problems: fraudProblems,
@@ -182,8 +182,8 @@ export const reviewOperatorDocs: Docs = {
   'POST /api/operator/reports/:id/release': {
     id: 'releaseReport',
     tag: operators,
-    summary: 'Let time go on for a report that was held',
-    about: 'The time that passed meanwhile is added to the deadline.',
+    summary: 'Release a report from its hold',
+    about: 'The duration of the hold is added to the deadline.',
     body: { cleared: { reason: 'They are one family with one phone.' } },
     answers: { 200: { released: serializeFraudHoldReport(reportExample) } },
     problems: fraudProblems,

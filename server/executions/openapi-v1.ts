@@ -53,41 +53,41 @@ export const reportDocs: Docs = {
   'GET /v1/reports': {
     id: 'listReports',
     tag,
-    summary: 'List submitted work on own tasks',
-    about: 'The latest first, unless `sort` says otherwise. Lists leave `history` out.',
+    summary: 'List submitted work on your tasks',
+    about: 'Newest first by default. Lists omit `history`.',
     answers: { 200: { page } },
   },
   'GET /v1/tasks/:id/reports': {
     id: 'listReportsOfTask',
     tag,
     summary: 'List submitted work on one task',
-    about: 'The same as `GET /reports` with `taskId`: of a task that is not there, nothing is listed.',
+    about: 'Same as `GET /reports` with `taskId`: an unknown task returns an empty list.',
     answers: { 200: { page } },
   },
   'GET /v1/reports/:id': {
     id: 'readReport',
     tag,
-    summary: 'Read a report, with its history and its proofs',
+    summary: 'Read a report with its history and proofs',
     about:
-      'Each `downloadUrl` opens a proof without a credential for fifteen minutes. `taskContent` is what the executor was asked for: the content of the task in `offerVersion`, whatever was changed since.',
+      "Each `downloadUrl` gives access to a proof without a credential for fifteen minutes. `taskContent` is the task's content in `offerVersion`, the reserved version, despite later changes.",
     answers: { 200: { pending: serializeOpenedReport(openedExample, links) } },
     problems: ['report_not_found'],
   },
   'GET /v1/reports/:id/background': {
     id: 'readReportBackground',
     tag,
-    summary: 'Read what helps to review a report',
+    summary: 'Read context for reviewing a report',
     about:
-      'What was submitted before it was sent back, in which earlier reports to the same account its pictures are, or such as look like them, and how long this work takes others.',
+      'Submissions before rework, earlier reports to the same account with the same or similar images, and the usual time for this work.',
     answers: { 200: { background: serializeReviewContext(reviewContextExample, links) } },
     problems: ['report_not_found'],
   },
   'POST /v1/reports/:id/reject': {
     id: 'rejectReport',
     tag,
-    summary: 'Refuse a report, with a reason',
+    summary: 'Reject a report with a reason',
     about:
-      'The slot comes back. Rejected already, it is answered as it is. Where more was rejected lately than is usual, the rejection waits for an operator: the report stays `Pending` with the flag `OperatorReview`, and is accepted if no operator confirms the rejection by `reviewDeadlineAtUtc`, which leaves them some days.',
+      'The slot becomes free. If already rejected, returns it unchanged. If the recent rejection rate is unusually high, the rejection is held for an operator: the report stays `Pending` with the flag `OperatorReview`, and is accepted unless an operator upholds the rejection by `reviewDeadlineAtUtc`, some days later.',
     body: {
       refusal: { reason: rejectedExample.reason, reasonCode: 'ProofMismatch', failedCriteria: ['c1'], version: 1 },
     },
@@ -97,9 +97,9 @@ export const reportDocs: Docs = {
   'POST /v1/reports/:id/rework': {
     id: 'requestRework',
     tag,
-    summary: 'Send a report back, to be done again',
+    summary: 'Return a report for rework',
     about:
-      'Its executor may submit it again until `deadlineSeconds` have passed, by default those of the task; it keeps its id and becomes the next revision. Not submitted again, it is rejected. A task says how often (`maxReworks`). Sent back already, it is answered as it is.',
+      'The executor can resubmit it for `deadlineSeconds`, by default the value of the task; it keeps its id and becomes the next revision. It is rejected in time if not resubmitted. `maxReworks` of the task limits how often. If already returned, returns it unchanged.',
     body: {
       again: { reason: sentBackExample.reworkReason, deadlineSeconds: 86_400, version: 1 },
       brief: { reason: sentBackExample.reworkReason },

@@ -29,9 +29,9 @@ export const executionDocs: Docs = {
   'GET /api/executor/offers/available/:offerId': {
     id: 'readAvailableOffer',
     tag: 'Available offers',
-    summary: 'Read an offer that can be reserved',
+    summary: 'Read an available offer',
     about:
-      'Whoever has a reservation or an execution on it keeps seeing it when it is paused or full; `my` names them.',
+      'Executors with a reservation or an execution on it can still read it when it is paused or full; `my` lists them.',
     answers: { 200: { offer: serializeOffered(offeredExample, undefined) } },
     problems: ['offer_not_found', 'offer_unavailable'],
   },
@@ -40,7 +40,7 @@ export const executionDocs: Docs = {
     tag,
     summary: 'Submit work for review',
     about:
-      'With the URLs that the upload returned, as `proofUrls` or `proofUrl`, and the `details` that the price asks for. The same content again is answered with `alreadyExists: true`. Work that was sent back is submitted again with the `rework.reservationId` of the execution, which keeps its id.',
+      'Takes the URLs returned by the upload as `proofUrls` or `proofUrl`, and the `details` required by the price. Repeating the same content returns `alreadyExists: true`. To resubmit after rework, use the `rework.reservationId` of the execution, which keeps its id.',
     body: {
       work: { reservationId: 9001, proofUrls: [proofUrl], details: reportExample.details },
       one: { reservationId: 9001, proofUrl },
@@ -64,15 +64,15 @@ export const executionDocs: Docs = {
   'GET /api/executor/executions': {
     id: 'listExecutions',
     tag,
-    summary: 'List own submitted work, the latest first',
+    summary: 'List your submitted work, newest first',
     answers: { 200: { page: serializeOwnWorks({ ...pageWith(reportExample), now: at('11:00:00') }, links) } },
   },
   'GET /api/executor/executions/:id': {
     id: 'readExecution',
     tag,
-    summary: 'Read own submitted work, with its history',
+    summary: 'Read submitted work with its history',
     about:
-      '`offerContent` is what was asked for when the work was reserved: the content of the offer in `offerVersion`, whatever was changed since.',
+      "`offerContent` is the offer's content in `offerVersion`, the version that was reserved, despite later changes.",
     answers: {
       200: {
         accepted: serializeOpenedWork({ ...openedExample, ...acceptedExample }, links),
@@ -84,9 +84,9 @@ export const executionDocs: Docs = {
   'POST /api/executor/executions/:id/withdraw': {
     id: 'withdrawExecution',
     tag,
-    summary: 'Take submitted work back',
+    summary: 'Withdraw submitted work',
     about:
-      'As long as it waits for review, or to be done again. The slot is free again, nothing is paid, and nobody is blamed. Taken back already, it is answered as it is.',
+      'Possible while it is under review or in rework. The slot becomes free, nothing is paid, and it does not count against the executor. If already withdrawn, returns it unchanged.',
     answers: { 200: { withdrawn: serializeOwnWork(withdrawnExample, links) } },
     problems: ['report_not_found', 'report_already_decided'],
   },

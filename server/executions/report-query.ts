@@ -9,7 +9,7 @@ export const filterQuery = {
   taskId: listOfTexts,
   taskExternalId: Type.Optional(Type.String()),
   status: listOfTexts,
-  executorId: Type.Optional(Type.String({ description: 'The id that reports show of their executor' })),
+  executorId: Type.Optional(Type.String({ description: 'Executor id as shown in reports' })),
   submittedFrom: from,
   submittedTo: to,
   decidedFrom: from,

@@ -28,7 +28,7 @@ import { reportSorts } from './sql-filter.ts'
 const listQuery = Type.Object({
   ...pageQuery,
   ...filterQuery,
-  sort: Type.Optional(Type.Enum(reportSorts, { description: '-submittedAt by default; a minus turns it round' })),
+  sort: Type.Optional(Type.Enum(reportSorts, { description: 'Default: -submittedAt. Prefix - for descending order' })),
 })
 
 const version = Type.Optional(nullable(Type.Integer({ minimum: 1 })))
@@ -37,7 +37,7 @@ const rejectBody = Type.Object({
   reasonCode: Type.Optional(Type.Enum([...reasonCodes])),
   failedCriteria: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
   blockExecutor: Type.Optional(
-    nullable(Type.Boolean({ description: 'Whether the executor gets none of your tasks any more' })),
+    nullable(Type.Boolean({ description: 'Whether to block the executor from all your tasks' })),
   ),
   version,
 })
@@ -48,7 +48,7 @@ const reworkBody = Type.Object({
       Type.Integer({
         minimum: reworkSecondsMin,
         maximum: reworkSecondsMax,
-        description: 'By default the reworkPeriodSeconds of the task',
+        description: 'Default: reworkPeriodSeconds of the task',
       }),
     ),
   ),

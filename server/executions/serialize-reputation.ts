@@ -3,14 +3,14 @@ import { levelOf } from '../values/level.ts'
 import { instant, iso, isoOrNull, nullable, whole } from '../values/requests/schema.ts'
 import { type AdvertiserReputation, type ExecutorReputation, nextLevelOf, shareOf } from './reputation.ts'
 
-const share = nullable(Type.Number({ description: '0 to 1; null: nothing is decided yet' }))
+const share = nullable(Type.Number({ description: '0 to 1; null: no decisions yet' }))
 
 const nextLevel = nullable(
   Type.Object({
     level: whole,
-    acceptedCount: Type.Integer({ description: 'How much must be accepted for it' }),
-    acceptanceRate: Type.Number({ description: 'What share of what is decided must be accepted' }),
-    acceptedMissing: Type.Integer({ description: 'How much more must be accepted, if nothing is rejected' }),
+    acceptedCount: Type.Integer({ description: 'Accepted work required' }),
+    acceptanceRate: Type.Number({ description: 'Acceptance rate required' }),
+    acceptedMissing: Type.Integer({ description: 'Missing accepted work, if nothing is rejected' }),
   }),
 )
 
@@ -18,17 +18,15 @@ const nextLevel = nullable(
 const executorMembers = {
   level: whole,
   acceptedCount: whole,
-  rejectedCount: Type.Integer({ description: 'How much work was rejected, by anybody' }),
+  rejectedCount: Type.Integer({ description: 'Rejected work, for all advertisers' }),
   acceptanceRate: share,
-  nextLevel: { ...nextLevel, description: 'null: there is no higher one' },
-  clearingSeconds: Type.Integer({ description: 'How long earnings are pending; 0: they are available at once' }),
+  nextLevel: { ...nextLevel, description: 'null: highest level reached' },
+  clearingSeconds: Type.Integer({ description: 'Clearing time of earnings; 0: available at once' }),
   missedReservations: Type.Integer({ description: 'Cancelled or expired in the last 24 hours' }),
-  missedReservationsMax: Type.Integer({ description: 'So many within 24 hours call for a rest' }),
-  coolingDownUntilUtc: nullable(
-    Type.String({ format: 'date-time', description: 'Until when nothing can be reserved; null: it can' }),
-  ),
-  disputesDecided: Type.Integer({ description: 'Appeals of this executor that were decided' }),
-  disputesWon: Type.Integer({ description: 'Those of them after which the work was accepted' }),
+  missedReservationsMax: Type.Integer({ description: 'Limit within 24 hours; reaching it causes a cool-down' }),
+  coolingDownUntilUtc: nullable(Type.String({ format: 'date-time', description: 'End of the cool-down; null: none' })),
+  disputesDecided: Type.Integer({ description: 'Decided appeals of this executor' }),
+  disputesWon: Type.Integer({ description: 'Appeals that led to acceptance' }),
   sinceUtc: instant,
 }
 export const executorReputationSchema = Type.Object(executorMembers, { title: 'ExecutorStanding' })
@@ -56,16 +54,16 @@ export const serializeExecutorReputation = (reputation: PublicOwnReputation) => 
 
 /** Both groups: where an advertiser stands, as each available offer shows it. */
 const advertiserMembers = {
-  decidedCount: Type.Integer({ description: 'Reports that were decided in the last 90 days' }),
-  acceptedCount: Type.Integer({ description: 'Those of them that were accepted' }),
+  decidedCount: Type.Integer({ description: 'Reports decided in the last 90 days' }),
+  acceptedCount: Type.Integer({ description: 'Accepted ones among them' }),
   acceptanceRate: share,
   medianReviewSeconds: nullable(whole),
-  disputesDecided: Type.Integer({ description: 'Appeals against rejections that were decided in the last 365 days' }),
-  disputesLost: Type.Integer({ description: 'Those of them after which the work was accepted' }),
+  disputesDecided: Type.Integer({ description: 'Appeals against rejections decided in the last 365 days' }),
+  disputesLost: Type.Integer({ description: 'Appeals that led to acceptance' }),
   disputeLossRate: share,
   sinceUtc: instant,
   updatedAtUtc: nullable(
-    Type.String({ format: 'date-time', description: 'When this was counted; null: nothing was decided before' }),
+    Type.String({ format: 'date-time', description: 'Time of the count; null: no decisions yet' }),
   ),
 }
 export const advertiserReputationSchema = Type.Object(advertiserMembers, { title: 'AdvertiserStanding' })

@@ -23,9 +23,9 @@ export const serializeRevision = ({ revision, reservation, submittedAt, details,
 const alike = Type.Object({
   proofId: Type.String({ description: 'Of this report' }),
   otherProofId: text,
-  reportId: Type.Integer({ description: 'The earlier report that it is in, which is of one of your tasks, too' }),
+  reportId: Type.Integer({ description: 'The earlier report with it, also on one of your tasks' }),
   taskId: id,
-  isSameFile: Type.Boolean({ description: 'false: another file that looks like it' }),
+  isSameFile: Type.Boolean({ description: 'false: a similar image' }),
 })
 
 /** Group B: what a reviewer wants to know beside the report itself. */
@@ -36,7 +36,7 @@ export const reviewContextSchema = Type.Object(
     alike: arrayOf(alike),
     workSeconds: whole,
     usualWorkSeconds: nullable(
-      Type.Integer({ description: 'What accepted work on this task takes; null: too little was accepted to say' }),
+      Type.Integer({ description: 'Usual time of accepted work on this task; null: not enough data' }),
     ),
   },
   { title: 'ReportBackground' },

@@ -78,7 +78,7 @@ const disputeSchema = nullable(
 /** The content of the offer in the version that was reserved (`offerVersion`). Later changes of the offer do not change it. */
 export const reservedContentSchema = Type.Object(contentMembers, {
   title: 'ReservedContent',
-  description: 'What was asked for when the work was reserved. Later changes of the offer do not change it',
+  description: 'Content of the offer at the time of the reservation, without later changes',
 })
 
 const happeningSchema = Type.Object({ atUtc: instant, event: text, revision: whole, actor: text, note: nullable(text) })

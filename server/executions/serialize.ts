@@ -53,7 +53,7 @@ const ownMembers = {
   rework: nullable(
     Type.Object({
       ...reworkMembers,
-      reservationId: nullable(Type.Integer({ description: 'Submit it again with this' })),
+      reservationId: nullable(Type.Integer({ description: 'Reservation for the resubmission' })),
     }),
   ),
   allowedActions: arrayOf(text),
@@ -104,8 +104,7 @@ const offeredMembers = {
   ...availableMembers,
   totalLimit: whole,
   offerVersion: Type.Integer({
-    description:
-      'The version of the offer whose content is shown: the one that the executor has reserved, or the present one',
+    description: 'Version of the shown content: the reserved or the current one',
   }),
   description: nullable(text),
   details: openObject,

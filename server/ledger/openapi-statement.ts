@@ -24,7 +24,7 @@ export const statementDocs: Docs = {
     ...statement(
       'accountStatement',
       'Payouts',
-      'Download the statement of any account, of both its sides',
+      'Download the statement of any account, for both sides',
       'such as advertiser.available',
     ),
     problems: ['account_not_found'],

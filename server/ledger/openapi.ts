@@ -54,17 +54,17 @@ export const earningsDocs: Docs = {
   'GET /api/executor/balance': {
     id: 'readEarnings',
     tag: 'Earnings',
-    summary: 'Read what was earned',
+    summary: 'Read the earnings',
     about:
-      'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`, at least `withdrawalMinimum` at once. `debt` is what the account owes the platform as an advertiser; nothing is withdrawn before it is settled.',
+      'Earnings are `pending` during clearing, which is skipped from level 2 on; they become `available` the moment they are due. Withdrawals take from `available`, with a minimum of `withdrawalMinimum`. `debt` is what the account owes the platform as an advertiser and must be settled before a withdrawal.',
     answers: { 200: { earnings: serializeOwnEarnings(earned, currency, 5) } },
   },
   'GET /api/executor/transactions': {
     id: 'listEarnings',
     tag: 'Earnings',
-    summary: 'List by what it was earned, the latest first',
+    summary: 'List ledger entries, newest first',
     about:
-      'Each entry adds to or takes from one `account`: what is `pending`, `available` or `withdrawing`. A clearing takes from `pending` as much as it adds to `available`.',
+      'Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`.',
     answers: { 200: { page: serializeTransactions(pageWith(paid), currency) } },
   },
 }
@@ -74,15 +74,15 @@ export const balanceDocs: Docs = {
   'GET /v1/balance': {
     id: 'readBalance',
     tag: 'Balance',
-    summary: 'Read what is available and what is held',
+    summary: 'Read the balance',
     about:
-      '`isLow` says whether less than `lowBalanceThreshold` is available; the event `balance.low` tells when it became so.',
+      '`isLow` is true if less than `lowBalanceThreshold` is available; the event `balance.low` reports the change.',
     answers: { 200: { balance: shownBalance } },
   },
   'GET /v1/balance/transactions': {
     id: 'listTransactions',
     tag: 'Balance',
-    summary: "List every entry on the account's money, the latest first",
+    summary: 'List ledger entries of the account, newest first',
     answers: { 200: { page: serializeTransactions(pageWith(held), currency) } },
   },
 }

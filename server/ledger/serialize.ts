@@ -10,7 +10,7 @@ const balanceMembers = {
   available: money,
   held: money,
   debt: Type.Number({
-    description: 'What the platform paid in the place of the advertiser; the next money that comes in settles it first',
+    description: "Amount the platform paid on the advertiser's behalf; settled first from the next deposit",
   }),
   pendingDeposits: money,
   lowBalanceThreshold: money,
@@ -33,13 +33,13 @@ export const serializeBalance = (balance: Balance, currency: string) => ({
 
 const earningsMembers = {
   currency: text,
-  available: Type.Number({ description: 'What can be withdrawn' }),
-  pending: Type.Number({ description: 'Earned, and not clear yet' }),
-  withdrawing: Type.Number({ description: 'In a withdrawal that is under way' }),
+  available: Type.Number({ description: 'Available for withdrawal' }),
+  pending: Type.Number({ description: 'Earned but not cleared yet' }),
+  withdrawing: Type.Number({ description: 'In an open withdrawal' }),
   total: money,
-  debt: Type.Number({ description: 'What the account owes the platform: it is settled before anything is withdrawn' }),
+  debt: Type.Number({ description: 'Debt to the platform, settled before any withdrawal' }),
   nextClearingAtUtc: nullable(
-    Type.String({ format: 'date-time', description: 'When the next of what is pending becomes available' }),
+    Type.String({ format: 'date-time', description: 'When the next pending amount becomes available' }),
   ),
   updatedAtUtc: nullable(instant),
 }
@@ -60,7 +60,7 @@ export const serializeEarnings = (earnings: Earnings, currency: string) => ({
 export const ownEarningsSchema = Type.Object(
   {
     ...earningsMembers,
-    withdrawalMinimum: Type.Number({ description: 'The least that can be withdrawn at once' }),
+    withdrawalMinimum: Type.Number({ description: 'Minimum withdrawal' }),
   },
   { title: 'OwnEarnings' },
 )
@@ -75,7 +75,7 @@ const transactionMembers = {
   id,
   type: text,
   account: Type.String({
-    description: 'available, or held for one task; of an executor pending, available or withdrawing',
+    description: 'available or held (advertiser); pending, available or withdrawing (executor)',
   }),
   amount: money,
   balanceAfter: money,

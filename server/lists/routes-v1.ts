@@ -20,14 +20,14 @@ const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
 const createBody = Type.Object({
   name,
   isBlockList: Type.Optional(
-    Type.Boolean({ description: 'false by default. An account has one list whose members may take none of its tasks' }),
+    Type.Boolean({ description: 'Default false. An account can have one block list for all its tasks' }),
   ),
 })
 const executorId = Type.String({ minLength: 1, maxLength: 64, description: 'As in reports: ex_…' })
 const addBody = Type.Object({
   executorIds: Type.Array(executorId, { minItems: 1, maxItems: namedAtOnceMax, uniqueItems: true }),
   note: Type.Optional(
-    nullable(Type.String({ maxLength: noteLengthMax, description: 'Of all of them; null by default' })),
+    nullable(Type.String({ maxLength: noteLengthMax, description: 'Note for all of them; default null' })),
   ),
 })
 const one = { params: idParams('id'), response: { 200: listSchema } }

@@ -6,7 +6,7 @@ import type { ExecutorList, Member } from './list.ts'
 const listMembers = {
   id,
   name: text,
-  isBlockList: Type.Boolean({ description: 'Whoever is on it may take no task of the account' }),
+  isBlockList: Type.Boolean({ description: 'Members cannot take any task of the account' }),
   memberCount: Type.Integer(),
   allowedActions: arrayOf(text),
   createdAtUtc: instant,
@@ -31,7 +31,7 @@ export const serializeList = (list: ExecutorList) => ({
 export const serializeLists = (list: PageOf<ExecutorList>) => mapItems(list, serializeList)
 
 const memberMembers = {
-  id: Type.String({ description: 'As the executor of a report has it: ex_…' }),
+  id: Type.String({ description: 'Executor id as in reports: ex_…' }),
   note: nullable(text),
   allowedActions: arrayOf(text),
   addedAtUtc: instant,

@@ -30,33 +30,32 @@ export const notificationDocs: Docs = {
   'GET /api/account/notifications': {
     id: 'listNotifications',
     tag,
-    summary: 'List what the account was told, newest first',
+    summary: 'List notifications, newest first',
     about:
-      'At most 1,000 are kept, for 90 days. `data` has what belongs to the `kind`; reports of one offer are gathered by the hour, and such a notification is unread again when it grows. Open to suspended accounts too.',
+      'Up to 1,000 are kept, for 90 days. `data` depends on the `kind`. Reports of one offer are grouped by hour; a group that grows becomes unread again. Also for suspended accounts.',
     answers: { 200: { page: serializeNotifications({ ...pageWith(rejected), unreadCount: 1 }) } },
   },
   'POST /api/account/notifications/read': {
     id: 'readNotifications',
     tag,
-    summary: 'Mark notifications as read: some by their ids, or all',
-    about:
-      'With `all`, `upToId` names the newest one that was seen: what came after it stays unread. Ids that are not one’s own are not missed.',
+    summary: 'Mark notifications as read, by id or all',
+    about: 'With `all`, `upToId` is the newest one seen; later ones stay unread. Unknown ids are ignored.',
     body: { some: { ids: [512] }, all: { all: true, upToId: 512 } },
     answers: { 200: { none: { unreadCount: 0 } } },
   },
   'GET /api/account/notification-settings': {
     id: 'readNotificationSettings',
     tag,
-    summary: 'Read what the account is told, and how',
-    about: 'Every kind that concerns the roles of the account.',
+    summary: 'Read the notification settings',
+    about: "All kinds that apply to the account's roles.",
     answers: { 200: { choices: serializePreferences(choices) } },
   },
   'PATCH /api/account/notification-settings': {
     id: 'updateNotificationSettings',
     tag,
-    summary: 'Choose what the account is told, in the console and by mail',
+    summary: 'Change the notification settings',
     about:
-      'What is not named stays. Security and sanctions (`consoleIsFixed`) are always told in the console; that the way into the account was changed is always mailed, too (`emailIsFixed`).',
+      'Kinds not in the request stay unchanged. Security events and sanctions always appear in the console (`consoleIsFixed`); changes of sign-in settings are always e-mailed too (`emailIsFixed`).',
     body: { quiet: { choices: [{ kind: 'CredentialCreated', email: false }] } },
     answers: { 200: { choices: serializePreferences(choices) } },
   },

@@ -15,7 +15,7 @@ import {
 
 const inboxQuery = Type.Object({
   ...pageQuery,
-  unread: Type.Optional(Type.Boolean({ description: 'true: those alone that are not read yet' })),
+  unread: Type.Optional(Type.Boolean({ description: 'true: unread only' })),
 })
 const readBody = Type.Object({
   ids: Type.Optional(Type.Array(id, { minItems: 1, maxItems: readAtOnceMax })),

@@ -4,38 +4,40 @@ import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } f
 import { mannerOf, type Notification, pathOf } from './notification.ts'
 import type { Preference } from './preference.ts'
 
-const kind = Type.String({ description: 'What is told; more kinds may come' })
+const kind = Type.String({ description: 'Kind of notification; new kinds may be added' })
 
 const told = Type.Object(
   {
     offerId: Type.Optional(id),
-    title: Type.Optional(Type.String({ description: 'Of the offer' })),
+    title: Type.Optional(Type.String({ description: 'Title of the offer' })),
     executionId: Type.Optional(Type.Integer({ description: 'The work; its report has the same id' })),
-    reports: Type.Optional(Type.Integer({ description: 'How many reports were gathered' })),
+    reports: Type.Optional(Type.Integer({ description: 'Number of grouped reports' })),
     amount: Type.Optional(money),
-    threshold: Type.Optional(Type.Number({ description: 'Below it the balance is low' })),
+    threshold: Type.Optional(Type.Number({ description: 'Low-balance threshold' })),
     currency: Type.Optional(text),
-    reason: Type.Optional(Type.String({ description: 'What somebody wrote, on one line of at most 500 characters' })),
+    reason: Type.Optional(
+      Type.String({ description: 'Text written by a person, on one line of up to 500 characters' }),
+    ),
     untilUtc: Type.Optional(
-      Type.String({ format: 'date-time', description: 'By when to act; of a sanction, its end' }),
+      Type.String({ format: 'date-time', description: 'Deadline to act; of a sanction, its end' }),
     ),
     outcome: Type.Optional(text),
-    side: Type.Optional(Type.String({ description: 'advertiser or executor: on which side of the dispute' })),
+    side: Type.Optional(Type.String({ description: 'Side of the dispute: advertiser or executor' })),
     endpointId: Type.Optional(Type.Integer({ description: 'The webhook' })),
     url: Type.Optional(Type.String({ description: 'Of the webhook' })),
     about: Type.Optional(
       Type.String({
         description:
-          'What of it: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved',
+          'Details: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved',
       }),
     ),
     sanctionId: Type.Optional(Type.Integer({ description: 'The sanction' })),
-    sanctionKind: Type.Optional(Type.String({ description: 'What it bars from' })),
+    sanctionKind: Type.Optional(Type.String({ description: 'What the sanction bars from' })),
     credentialId: Type.Optional(Type.Integer({ description: 'The token or key' })),
     credentialKind: Type.Optional(Type.String({ description: 'AccessToken or ApiKey' })),
-    credentialName: Type.Optional(Type.String({ description: 'As its maker called it' })),
+    credentialName: Type.Optional(Type.String({ description: 'Name given by its creator' })),
   },
-  { description: 'What it says, by its kind' },
+  { description: 'Data of the notification, by kind' },
 )
 
 const notificationSchema = Type.Object(
@@ -43,14 +45,14 @@ const notificationSchema = Type.Object(
     id,
     kind,
     data: told,
-    path: Type.String({ description: 'Where in the console something can be done about it' }),
+    path: Type.String({ description: 'Console page for acting on it' }),
     createdAtUtc: instant,
     readAtUtc: nullable(instant),
   },
   { title: 'Notification' },
 )
 
-const unreadCount = Type.Integer({ description: 'How many are unread; counted up to 100' })
+const unreadCount = Type.Integer({ description: 'Number of unread notifications, counted up to 100' })
 export const notificationsSchema = Type.Object({ ...listOf(notificationSchema).properties, unreadCount })
 export const unreadSchema = Type.Object({ unreadCount })
 
@@ -68,10 +70,10 @@ export const serializeNotifications = (list: PageOf<Notification> & { readonly u
 
 const preferenceSchema = Type.Object({
   kind,
-  console: Type.Boolean({ description: 'Whether it is told in the console' }),
-  email: Type.Boolean({ description: 'Whether it is told by mail' }),
-  consoleIsFixed: Type.Boolean({ description: 'Whether it is always told in the console' }),
-  emailIsFixed: Type.Boolean({ description: 'Whether it is always told by mail' }),
+  console: Type.Boolean({ description: 'Whether it appears in the console' }),
+  email: Type.Boolean({ description: 'Whether it is e-mailed' }),
+  consoleIsFixed: Type.Boolean({ description: 'Whether it always appears in the console' }),
+  emailIsFixed: Type.Boolean({ description: 'Whether it is always e-mailed' }),
 })
 export const preferencesSchema = Type.Object({ choices: arrayOf(preferenceSchema) }, { title: 'NotificationSettings' })
 

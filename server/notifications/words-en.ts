@@ -117,7 +117,8 @@ export const en: Language = {
     },
     DisputeDecided: {
       subject: (values) => `Dispute decided: ${title(values)}`,
-      happened: (values) => `The dispute about work on ${title(values)} has ended. ${outcomes[values.outcome ?? ''] ?? ''}`,
+      happened: (values) =>
+        `The dispute about work on ${title(values)} has ended. ${outcomes[values.outcome ?? ''] ?? ''}`,
     },
     BonusReceived: {
       subject: (values) => `Bonus of ${values.sum}: ${title(values)}`,

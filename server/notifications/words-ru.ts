@@ -105,7 +105,8 @@ export const ru: Language = {
     },
     WorkRejected: {
       subject: (values) => `Отклонено: ${title(values)}`,
-      happened: (values) => `Ваша работа по заданию ${title(values)} отклонена.${by(values, 'Подать апелляцию можно до')}`,
+      happened: (values) =>
+        `Ваша работа по заданию ${title(values)} отклонена.${by(values, 'Подать апелляцию можно до')}`,
     },
     ReworkRequested: {
       subject: (values) => `Нужно доработать: ${title(values)}`,
@@ -118,7 +119,8 @@ export const ru: Language = {
     },
     DisputeDecided: {
       subject: (values) => `Спор решён: ${title(values)}`,
-      happened: (values) => `Спор о работе по заданию ${title(values)} завершён. ${outcomes[values.outcome ?? ''] ?? ''}`,
+      happened: (values) =>
+        `Спор о работе по заданию ${title(values)} завершён. ${outcomes[values.outcome ?? ''] ?? ''}`,
     },
     BonusReceived: {
       subject: (values) => `Бонус ${values.sum}: ${title(values)}`,

@@ -29,7 +29,7 @@ export const offerReportDocs: Docs = {
     tag: 'Work',
     summary: 'Report an offer that breaks the rules',
     about:
-      'Once for each executor and offer: a second report answers the first with `alreadyExists`. At most `OFFER_REPORTS_PER_DAY` offers in 24 hours. `OFFER_REPORTS_PAUSE` reports of executors with standing pause the offer until an operator decides.',
+      'Once per executor and offer; a second report returns the first with `alreadyExists`. Up to `OFFER_REPORTS_PER_DAY` offers in 24 hours. `OFFER_REPORTS_PAUSE` reports by reputable executors pause the offer until an operator decides.',
     body: { report: { code: 'Phishing', comment } },
     answers: { 200: { made: serializeMade(made), again: serializeMade({ ...made, alreadyExists: true }) } },
     problems: ['offer_not_found', 'offer_unavailable', 'own_offer', 'too_many_offer_reports'],
@@ -43,14 +43,14 @@ export const offerReportOperatorDocs: Docs = {
   'GET /api/operator/offer-reports': {
     id: 'listReportedOffers',
     tag,
-    summary: 'List the offers with reports that wait for a decision, by offer',
+    summary: 'List reported offers that await a decision',
     answers: { 200: { page: serializeReporteds(pageWith(reported)) } },
   },
   'POST /api/operator/offers/:offerId/reports/dismiss': {
     id: 'dismissOfferReports',
     tag,
-    summary: 'Close the reports about an offer; one that they paused goes on',
-    about: 'Further reports of the offer are listed, but do not pause it again.',
+    summary: 'Dismiss the reports about an offer and resume it if they paused it',
+    about: 'Later reports are listed, but do not pause the offer again.',
     body: { dismissal: { reason: 'The survey asks for nothing private.' } },
     answers: { 200: { dismissed: serializeDecided(offerExample) } },
     problems,
@@ -58,8 +58,8 @@ export const offerReportOperatorDocs: Docs = {
   'POST /api/operator/offers/:offerId/reports/uphold': {
     id: 'upholdOfferReports',
     tag,
-    summary: 'Agree with the reports about an offer, and suspend it',
-    about: 'What is reserved of it ends without penalty; the advertiser reads the reason.',
+    summary: 'Uphold the reports about an offer and suspend it',
+    about: 'Its reservations end without penalty; the advertiser sees the reason.',
     body: { decision: { reason: 'The page that it links to collects passwords.' } },
     answers: { 200: { suspended: serializeDecided({ ...offerExample, status: 'Paused' }) } },
     problems,

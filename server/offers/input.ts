@@ -27,7 +27,7 @@ const offerMembers = {
   sourceLanguage: optional(Type.String({ maxLength: 35, description: 'BCP 47' })),
   minAge: optional(age),
   maxAge: optional(age),
-  gender: optional(Type.String({ description: 'Any, Male or Female, in whatever case' })),
+  gender: optional(Type.String({ description: 'Any, Male or Female, case-insensitive' })),
   targetCountryIds: optional(Type.Array(longId, { maxItems: countriesMax, uniqueItems: true })),
   selectedAddOnIds: optional(Type.Array(longId, { maxItems: 100, uniqueItems: true })),
   details: optional(openObject),
@@ -55,7 +55,7 @@ const taskMembers = {
   reservationDurationSeconds: optional(Type.Integer({ minimum: 300, maximum: 604_800 })),
   reviewPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_814_400 })),
   perExecutorLimit: optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-  attemptsMax: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'ATTEMPTS_MAX by default' })),
+  attemptsMax: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: ATTEMPTS_MAX' })),
   translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
   ...limitMembers,
 }
@@ -67,10 +67,8 @@ const describedMembers = {
   endsAtUtc: limitMembers.endsAtUtc,
 }
 const orderMembers = {
-  dryRun: optional(Type.Boolean({ description: 'Only says what it would cost: nothing is made and nothing is held' })),
-  maxCost: optional(
-    Type.Number({ minimum: 0, maximum: 1e11, description: 'If the whole cost is more, nothing is made' }),
-  ),
+  dryRun: optional(Type.Boolean({ description: 'Returns an estimate only; nothing is created or held' })),
+  maxCost: optional(Type.Number({ minimum: 0, maximum: 1e11, description: 'Fails if the total cost is higher' })),
 }
 
 /** The body of PUT. `description`, `startsAtUtc` and `endsAtUtc` stay as they are if they are left out. */

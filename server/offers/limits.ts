@@ -29,19 +29,25 @@ export type Limits = {
 }
 
 const moment = Type.String({ maxLength: 40, description: 'RFC 3339 date-time' })
-const listId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'An own list of executors' })
+const listId = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'An executor list of the account',
+})
 const rule = Type.Object({
   type: Type.Enum(['CompletionCode', 'MinAcceptanceRate']),
-  value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Of MinAcceptanceRate: such as 0.95' })),
+  value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'For MinAcceptanceRate, such as 0.95' })),
 })
 
 /** The members of a body that say it. */
 export const limitMembers = {
-  maxReworks: optional(Type.Integer({ minimum: 0, maximum: 5, description: '2 by default' })),
+  maxReworks: optional(Type.Integer({ minimum: 0, maximum: 5, description: 'Default: 2' })),
   reworkPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_209_600 })),
-  hourlyLimit: optional(Type.Integer({ minimum: 1, maximum: limitMax, description: 'New reservations in any hour' })),
+  hourlyLimit: optional(
+    Type.Integer({ minimum: 1, maximum: limitMax, description: 'Maximum new reservations per hour' }),
+  ),
   dailyLimit: optional(
-    Type.Integer({ minimum: 1, maximum: limitMax, description: 'New reservations in any 24 hours' }),
+    Type.Integer({ minimum: 1, maximum: limitMax, description: 'Maximum new reservations per 24 hours' }),
   ),
   startsAtUtc: optional(moment),
   endsAtUtc: optional(moment),

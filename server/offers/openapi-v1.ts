@@ -44,9 +44,9 @@ export const taskDocs: Docs = {
   'POST /v1/tasks': {
     id: 'createTask',
     tag,
-    summary: 'Make a task',
+    summary: 'Create a task',
     about:
-      'It is submitted at once, and its whole cost held, unless `draft` is true. From `startsAtUtc` on it can be reserved, until `endsAtUtc`: then it is completed as soon as nobody works on it any more, and what is left of its money comes back. `autoAcceptRules` accept a report without your looking at it. With `dryRun` nothing is made, and the answer is 200 with what it would cost and whether there is enough to pay it. Above `maxCost` it is refused.',
+      'Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. With `dryRun`, creates nothing and returns 200 with the cost and whether the balance covers it. Fails if the cost exceeds `maxCost`.',
     body: {
       task: taskOrderExample,
       draft: { ...taskOrderExample, draft: true },
@@ -63,23 +63,23 @@ export const taskDocs: Docs = {
   'GET /v1/tasks': {
     id: 'listTasks',
     tag,
-    summary: 'List own tasks',
-    about: 'Archived ones with `includeArchived`, or by their status. The newest first, unless `sort` says otherwise.',
+    summary: 'List your tasks',
+    about: 'Omits archived tasks, unless `includeArchived` or their status is given. Newest first by default.',
     answers: { 200: { page: serializeTasks(pageWith(offerExample)) } },
   },
   'GET /v1/tasks/:id': {
     id: 'readTask',
     tag,
-    summary: 'Read a task, with its counts and its budget',
+    summary: 'Read a task with its counts and budget',
     answers: { 200: { active: serializeTask(offerExample) } },
     problems: own,
   },
   'PATCH /v1/tasks/:id': {
     id: 'updateTask',
     tag,
-    summary: 'Change a task',
+    summary: 'Update a task',
     about:
-      'Only the members that are present change (RFC 7396). What can change depends on the status; a price never changes. `status` submits (`PendingModeration`), withdraws (`Draft`), pauses (`Paused`) and resumes (`Active`).',
+      'Changes only the members present (RFC 7396). The status determines which members can change; the price never changes. `status` submits (`PendingModeration`), withdraws (`Draft`), pauses (`Paused`) and resumes (`Active`).',
     body: {
       more: { totalLimit: 300, version: 4 },
       pause: { status: 'Paused' },
@@ -106,7 +106,7 @@ export const taskDocs: Docs = {
     tag,
     summary: 'Archive a task',
     about:
-      'What is held for free slots comes back at once; for slots that are reserved or under review it stays until they end. Repeated, it answers the same.',
+      'Releases money held for free slots at once, and for reserved or reviewed slots when they end. Repeating it returns the same result.',
     answers: { 200: { archived: serializeTask(archivedExample) } },
     problems: [...own, 'task_state_conflict'],
   },

@@ -39,9 +39,9 @@ export const offerDocs: Docs = {
   'POST /api/advertiser/offers/draft': {
     id: 'createDraft',
     tag,
-    summary: 'Make a draft',
+    summary: 'Create a draft',
     about:
-      'The same is checked as for an offer that is submitted, but no money moves and nobody sees it. With `dryRun` nothing is made: the answer is an estimate of the cost. With `maxCost` nothing is made that costs more.',
+      'Validated like a submitted offer, but no money moves and nobody sees it. With `dryRun`, returns a cost estimate and creates nothing. With `maxCost`, fails if the cost is higher.',
     body: asked,
     answers: { 200: { draft: serializeOffer(draftExample), dryRun: estimateExample } },
     problems: [...orderProblems, 'max_cost_exceeded'],
@@ -49,9 +49,9 @@ export const offerDocs: Docs = {
   'POST /api/advertiser/offers/submit': {
     id: 'submitOffer',
     tag,
-    summary: 'Make an offer and submit it',
+    summary: 'Create and submit an offer',
     about:
-      'Its whole cost is held: reward, fee and add-ons of every slot. Where less is available, nothing is made. An operator then approves or rejects it. With `dryRun` nothing is made and nothing is held: the answer is an estimate of the cost. With `maxCost` nothing is made that costs more.',
+      'Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `dryRun`, returns a cost estimate; nothing is created or held. With `maxCost`, fails if the cost is higher.',
     body: asked,
     answers: { 200: { submitted: serializeOffer(submittedExample), dryRun: estimateExample } },
     problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds'],
@@ -59,9 +59,9 @@ export const offerDocs: Docs = {
   'POST /api/advertiser/offers/estimate': {
     id: 'estimateOffer',
     tag,
-    summary: 'Say what an offer would cost',
+    summary: 'Estimate the cost of an offer',
     about:
-      'With the body of a draft; nothing is made. What is wrong with it is told all at once: by the code of the refusal where that is one thing, as `validation_error` where there are several.',
+      'Takes the body of a draft and creates nothing. A single error is returned with its own code, several errors as `validation_error`.',
     body: asked,
     answers: { 200: { estimate: estimateExample } },
     problems: [...orderProblems, 'unknown_list'],
@@ -69,23 +69,23 @@ export const offerDocs: Docs = {
   'GET /api/advertiser/offers': {
     id: 'listOffers',
     tag,
-    summary: 'List own offers, newest first',
-    about: 'Or in the order that `sort` names, and narrowed by `status` and `search`.',
+    summary: 'List your offers, newest first',
+    about: '`sort` changes the order; `status` and `search` filter.',
     answers: { 200: { page: serializeOffers(pageWith(offerExample)) } },
   },
   'GET /api/advertiser/offers/:offerId': {
     id: 'readOffer',
     tag,
-    summary: 'Read an own offer',
+    summary: 'Read one of your offers',
     answers: { 200: { active: serializeOffer(offerExample) } },
     problems: own,
   },
   'PUT /api/advertiser/offers/:offerId': {
     id: 'replaceOffer',
     tag,
-    summary: 'Replace what an offer says',
+    summary: 'Replace an offer',
     about:
-      'Everything that OfferCreateDto names is replaced, as far as the status allows: a draft wholly, an active offer in its words and its totalLimit. Its price never changes.',
+      'Replaces all members of OfferCreateDto, as far as the status allows: everything in a draft, only texts and totalLimit in an active offer. The price never changes.',
     body: asked,
     answers: { 200: { changed: serializeOffer({ ...offerExample, version: 5 }) } },
     problems: [
@@ -100,34 +100,34 @@ export const offerDocs: Docs = {
   },
   'POST /api/advertiser/offers/:offerId/submit': moved(
     'submitDraft',
-    'Submit a draft, or what was rejected',
-    'Its whole cost is held, as when it is submitted at once.',
+    'Submit a draft or rejected offer',
+    'Holds its full cost.',
     submittedExample,
     [...orderProblems, paused, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds'],
   ),
   'POST /api/advertiser/offers/:offerId/withdraw': moved(
     'withdrawOffer',
-    'Take an offer back from moderation',
-    'It is a draft again, and all of its money comes back.',
+    'Recall an offer from moderation',
+    'It becomes a draft again, and its held money is released.',
     draftExample,
   ),
   'POST /api/advertiser/offers/:offerId/pause': moved(
     'pauseOffer',
-    'Let nobody reserve an offer for a while',
-    'Reservations run on, and submitted work can be reviewed.',
+    'Pause an offer',
+    'Current reservations continue, and submitted work can be reviewed.',
     pausedExample,
   ),
   'POST /api/advertiser/offers/:offerId/resume': moved(
     'resumeOffer',
-    'Let executors reserve it again',
-    'Not where an operator paused it.',
+    'Resume an offer',
+    'Not possible if an operator paused it.',
     offerExample,
     ['offer_ended', paused],
   ),
   'DELETE /api/advertiser/offers/:offerId': moved(
     'archiveOffer',
     'Archive an offer',
-    'What is held for free slots comes back at once; for slots that are reserved or under review it stays until they end. Repeated, it answers the same.',
+    'Releases money held for free slots at once, and for reserved or reviewed slots when they end. Repeating it returns the same result.',
     archivedExample,
   ),
 }
@@ -137,9 +137,9 @@ export const availableDocs: Docs = {
   'GET /api/executor/offers/available': {
     id: 'listAvailableOffers',
     tag: 'Available offers',
-    summary: 'List offers with free slots, the latest first',
+    summary: 'List offers with free slots, newest first',
     about:
-      'Or in the order that `Sort` names. Offers that this executor cannot reserve now are listed too, unless `OnlyEligible` leaves them out; `eligible` and `ineligibleReasons` say so, for every reason that `reserve` has. Offers, and what the executor has done meanwhile, may be shown as they were up to two seconds ago.',
+      '`Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.',
     answers: { 200: { page: serializeAvailablePage(pageWith(availableExample), undefined) } },
   },
 }

@@ -29,7 +29,7 @@ const listQuery = Type.Object({
   ...pageQuery,
   status: listOfTexts,
   externalId: Type.Optional(Type.String()),
-  search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
+  search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
   offerCategoryId: Type.Optional(Type.Integer()),
   offerPlatformId: Type.Optional(Type.Integer()),
   offerPriceId: Type.Optional(Type.Integer()),
@@ -37,8 +37,8 @@ const listQuery = Type.Object({
   createdTo: to,
   updatedFrom: from,
   updatedTo: to,
-  includeArchived: Type.Optional(Type.Boolean({ description: 'false by default; a status asked for says it, too' })),
-  sort: Type.Optional(Type.Enum(offerSorts, { description: '-createdAt by default; a minus turns it round' })),
+  includeArchived: Type.Optional(Type.Boolean({ description: 'Default false; implied by a filter for that status' })),
+  sort: Type.Optional(Type.Enum(offerSorts, { description: 'Default: -createdAt. Prefix - for descending order' })),
 })
 
 /** Group B: tasks, which are offers of the key's account. */

@@ -46,8 +46,8 @@ export async function offerRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,
     status: listOfTexts,
-    sort: Type.Optional(Type.Enum(offerSorts, { description: '-createdAt by default; a minus turns it round' })),
-    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
+    sort: Type.Optional(Type.Enum(offerSorts, { description: 'Default: -createdAt. Prefix - for descending order' })),
+    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
     const sort = (query.sort as string | undefined) ?? '-createdAt'

@@ -82,7 +82,7 @@ const estimateMembers = {
   ...costMembers,
   totalCost: money,
   totalLimit: whole,
-  available: Type.Number({ description: 'What the account could spend now, in the same currency' }),
+  available: Type.Number({ description: 'Available balance, in the same currency' }),
   sufficient: Type.Boolean({
     description: 'Whether available covers totalCost, which is held when the task is submitted',
   }),

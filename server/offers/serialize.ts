@@ -94,9 +94,9 @@ export const serializeContent = (content: OfferContent) => contentOf(content)
 export const pendingChangeSchema = nullable(
   Type.Object(
     {
-      status: Type.String({ description: '`Pending`, or `Rejected` until another change is asked for' }),
+      status: Type.String({ description: '`Pending`, or `Rejected` until another change is requested' }),
       members: arrayOf(text),
-      content: Type.Object(contentMembers, { description: 'The whole content as it would be' }),
+      content: Type.Object(contentMembers, { description: 'The full content after the change' }),
       requestedAtUtc: instant,
       reason: nullable(Type.String({ description: 'Why it was rejected' })),
       decidedAtUtc: nullable(instant),

@@ -55,9 +55,9 @@ const wish = {
 const begin = (id: string): OperationDocs => ({
   id,
   tag,
-  summary: 'Begin to pay money in by card',
+  summary: 'Start a card deposit',
   about:
-    'The answer has the address of a page at Stripe, on which the deposit is paid until `expiresAtUtc`. The money is available as soon as Stripe has told us that it was paid; until then it counts as `pendingDeposits` of the balance.',
+    'Returns the URL of a Stripe page for paying until `expiresAtUtc`. The money is available once Stripe confirms the payment; until then it counts as `pendingDeposits` of the balance.',
   body: { deposit: wish },
   answers: { 201: { deposit: serializeDeposit(open) } },
   problems: ['stripe_not_configured', 'stripe_unavailable'],
@@ -65,13 +65,13 @@ const begin = (id: string): OperationDocs => ({
 const list = (id: string): OperationDocs => ({
   id,
   tag,
-  summary: 'List own deposits, the newest first',
+  summary: 'List your deposits, newest first',
   answers: { 200: { page: serializeDeposits(pageWith(open, paid)) } },
 })
 const one = (id: string): OperationDocs => ({
   id,
   tag,
-  summary: 'Read one deposit, with what of it went back',
+  summary: 'Read a deposit with its refunds',
   answers: { 200: { deposit: serializeDeposit(paid), refunded: serializeDeposit(refunded) } },
   problems: ['deposit_not_found'],
 })
@@ -80,9 +80,9 @@ const shownBalance = balanceDocs['GET /v1/balance']?.answers[200] ?? {}
 const threshold = (id: string): OperationDocs => ({
   id,
   tag: 'Balance',
-  summary: 'Say below what the balance is low',
+  summary: 'Set the low-balance threshold',
   about:
-    'A new threshold is told of anew: `balance.low` is recorded the next time that less than it becomes available. With null it is the one of this installation.',
+    "After a change, `balance.low` is recorded the next time less than the threshold becomes available. null restores the installation's default.",
   body: { threshold: { lowBalanceThreshold: 25 }, default: { lowBalanceThreshold: null } },
   answers: { 200: shownBalance },
 })
@@ -92,7 +92,7 @@ export const depositDocs: Docs = {
   'GET /api/advertiser/balance': {
     id: 'readOwnBalance',
     tag: 'Balance',
-    summary: 'Read what is available and what is held',
+    summary: 'Read the balance',
     answers: { 200: shownBalance },
   },
   'PATCH /api/advertiser/balance': threshold('changeOwnBalance'),
@@ -106,16 +106,16 @@ export const bookingDocs: Docs = {
   'GET /api/operator/deposits': {
     id: 'listAllDeposits',
     tag,
-    summary: "List everybody's deposits, the newest first",
-    about: 'By `status`, `method` and the `email` of the account.',
+    summary: 'List all deposits, newest first',
+    about: "Filters: `status`, `method` and the account's `email`.",
     answers: { 200: { page: serializeAllBooked(pageWith(bank, paid)) } },
   },
   'POST /api/operator/deposits': {
     id: 'bookDeposit',
     tag,
-    summary: 'Book money that came in beside Stripe',
+    summary: 'Book a deposit received outside Stripe',
     about:
-      'For the account of this `email`, or with this `accountId`. A `reference` is booked once for each account: the same deposit again is answered as it was booked. Above `BOOKING_APPROVAL_ABOVE`, together with what the operator booked to this account in the last 24 hours, the booking waits for another operator, and the answer is 202 with the request.',
+      'For the account with this `email` or `accountId`. A `reference` is booked once per account; repeating the same deposit returns it unchanged. If the total booked by the operator to this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
     body: {
       bank: { email: 'anna@example.com', amount: 100, method: 'Bank', reference: 'invoice-7', note: 'March' },
       manual: { accountId: 17, amount: 100 },
@@ -130,16 +130,16 @@ export const bookingDocs: Docs = {
   'GET /api/operator/deposits/:depositId': {
     id: 'readAnyDeposit',
     tag,
-    summary: "Read one of anybody's deposits",
+    summary: 'Read any deposit',
     answers: { 200: { deposit: serializeBooked(paid) } },
     problems: ['deposit_not_found'],
   },
   'POST /api/operator/deposits/:depositId/refund': {
     id: 'refundDeposit',
     tag,
-    summary: 'Give a deposit back, or a part of it',
+    summary: 'Refund a deposit in full or in part',
     about:
-      'As far as the money is available. What was paid by card goes back through Stripe, within moments; what Stripe refuses is available again. Any other deposit is given back by the operator, by hand. Above `BOOKING_APPROVAL_ABOVE`, together with what the operator gave back from this account in the last 24 hours, it waits for another operator, and the answer is 202 with the request.',
+      'Limited to available money. Card payments are refunded through Stripe within moments; if Stripe refuses, the money is available again. The operator pays other refunds manually. If the total refunded by the operator from this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
     body: { part: { amount: 25, reason: 'Paid too much' }, rest: {} },
     answers: { 200: { refunded: serializeBooked(refunded) }, 202: { requested: requestedExample } },
     problems: [

@@ -77,15 +77,15 @@ export const withdrawalDocs: Docs = {
   'GET /api/executor/withdrawals': {
     id: 'listWithdrawals',
     tag,
-    summary: 'List own withdrawals, the latest first',
+    summary: 'List your withdrawals, newest first',
     answers: { 200: { page: serializeWithdrawals(pageWith(requested)) } },
   },
   'POST /api/executor/withdrawals': {
     id: 'requestWithdrawal',
     tag,
-    summary: 'Ask for money to be paid out',
+    summary: 'Request a withdrawal',
     about:
-      'The amount rounds down to what the currency can pay out, and leaves `available` at once; it comes back where the withdrawal is cancelled or fails. One at a time. Where it goes is kept encrypted; answers show a hint of it.',
+      'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Bank details are stored encrypted; responses show a hint.',
     body: { toABank: { amount: 12.5, method: bank } },
     answers: { 200: { requested: serializeWithdrawal(requested) } },
     problems: ['withdrawal_open', 'debt_unsettled', 'withdrawal_below_minimum', 'insufficient_funds'],
@@ -93,15 +93,15 @@ export const withdrawalDocs: Docs = {
   'POST /api/executor/balance/settle-debt': {
     id: 'settleDebt',
     tag,
-    summary: 'Pay what the account owes the platform from earnings',
+    summary: 'Pay the debt to the platform from earnings',
     about:
-      'An account that is also an advertiser owes what the platform paid in its place, after a chargeback for example. All of `available` is used, as far as the debt goes. Where nothing is owed or available, nothing changes.',
+      'An account that is also an advertiser owes what the platform paid on its behalf, for example after a chargeback. Uses `available` up to the debt. Changes nothing if there is no debt or nothing is available.',
     answers: { 200: earningsDocs['GET /api/executor/balance']?.answers[200] ?? {} },
   },
   'GET /api/executor/withdrawals/:id': {
     id: 'openWithdrawal',
     tag,
-    summary: 'Read one of them',
+    summary: 'Read a refund',
     answers: {
       200: {
         requested: serializeWithdrawal(requested),
@@ -114,7 +114,7 @@ export const withdrawalDocs: Docs = {
   'POST /api/executor/withdrawals/:id/cancel': {
     id: 'cancelWithdrawal',
     tag,
-    summary: 'Take it back while no operator has approved it',
+    summary: 'Cancel a withdrawal before an operator approves it',
     answers: { 200: { cancelled: serializeWithdrawal(cancelled) } },
     problems: gone,
   },
@@ -127,23 +127,22 @@ export const payoutDocs: Docs = {
   'GET /api/operator/withdrawals': {
     id: 'listAllWithdrawals',
     tag: forOperators,
-    summary:
-      'List withdrawals of everybody, the oldest first; those that wait for approval unless `status` or `payoutId` says otherwise',
+    summary: 'List all withdrawals, oldest first; by default those awaiting approval',
     about:
-      '`sharedWith` names other executors who have, or had, money sent to the same account. With `payoutId` the list is what is in a payout: read it before its file goes to the bank.',
+      '`sharedWith` lists other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',
     answers: { 200: { page: serializeAllForOperator(pageWith(forDesk(requested))) } },
   },
   'POST /api/operator/withdrawals/:id/approve': {
     id: 'approveWithdrawal',
     tag: forOperators,
-    summary: 'Let it go out with the next payout',
+    summary: 'Approve a withdrawal for the next payout',
     answers: { 200: { approved: serializeForOperator(forDesk({ ...approved, payout: null, version: 2 })) } },
     problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/withdrawals/:id/reject': {
     id: 'rejectWithdrawal',
     tag: forOperators,
-    summary: 'Refuse it; the executor gets the money back and is told why',
+    summary: 'Refuse a withdrawal; the executor gets the money back and sees the reason',
     body: { refused: { reason: rejected.reason } },
     answers: { 200: { rejected: serializeForOperator(forDesk({ ...rejected, version: 2 })) } },
     problems: gone,
@@ -151,7 +150,7 @@ export const payoutDocs: Docs = {
   'POST /api/operator/withdrawals/:id/paid': {
     id: 'markWithdrawalPaid',
     tag: forOperators,
-    summary: 'Say that it was paid',
+    summary: 'Mark a withdrawal as paid',
     body: { paid: { reference: paid.reference } },
     answers: { 200: { paid: serializeForOperator(forDesk(paid)) } },
     problems: gone,
@@ -159,7 +158,7 @@ export const payoutDocs: Docs = {
   'POST /api/operator/withdrawals/:id/failed': {
     id: 'markWithdrawalFailed',
     tag: forOperators,
-    summary: 'Say that it was not paid; the executor gets the money back',
+    summary: 'Mark a withdrawal as failed; the executor gets the money back',
     body: { failed: { reason: failed.reason } },
     answers: { 200: { failed: serializeForOperator(forDesk(failed)) } },
     problems: gone,
@@ -167,9 +166,9 @@ export const payoutDocs: Docs = {
   'POST /api/operator/withdrawals/results': {
     id: 'markWithdrawals',
     tag: forOperators,
-    summary: 'Say of up to 1,000 what became of them',
+    summary: 'Record the results of up to 1,000 withdrawals',
     about:
-      'As `results`, or as `csv` with a heading of id, status, reference and reason. `Paid` needs a `reference`, `Failed` a `reason`. Each is marked or refused by itself, and saying the same again does no harm. Each answer names the `line` of the CSV; a refusal is a problem with its `type`, `status` and `code`.',
+      'As `results`, or as `csv` with the columns id, status, reference and reason. `Paid` needs a `reference`, `Failed` a `reason`. Each line succeeds or fails on its own; repeating is safe. Each result has the `line` of the CSV; a refusal is a problem with its `type`, `status` and `code`.',
     body: {
       list: {
         results: [
@@ -194,29 +193,29 @@ export const payoutDocs: Docs = {
   'POST /api/operator/payouts': {
     id: 'createPayout',
     tag: forOperators,
-    summary: 'Take everything that is approved into one file',
+    summary: 'Create a payout from all approved withdrawals',
     answers: { 200: { payout: serializePayout(payout) } },
     problems: ['nothing_to_pay_out'],
   },
   'GET /api/operator/payouts': {
     id: 'listPayouts',
     tag: forOperators,
-    summary: 'List payouts, the latest first',
+    summary: 'List payouts, newest first',
     answers: { 200: { page: serializePayouts(pageWith(payout)) } },
   },
   'GET /api/operator/payouts/:id': {
     id: 'openPayout',
     tag: forOperators,
-    summary: 'Read one of them, with how many are paid and how many failed',
+    summary: 'Read a payout with its counts of paid and failed withdrawals',
     answers: { 200: { payout: serializePayout(payout) } },
     problems: ['payout_not_found'],
   },
   'GET /api/operator/payouts/:id/file': {
     id: 'downloadPayout',
     tag: forOperators,
-    summary: 'Export its file: a line for each withdrawal without a result, with where it is to go',
+    summary: 'Export the bank file of a payout',
     about:
-      'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. The first export needs nothing; another one needs `again=true` and a `reason`, because the first file may be at the bank. No line has a result: what was marked as paid or failed is left out. Every export is in the audit log. What a spreadsheet would take for a formula begins with an apostrophe.',
+      'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. One line per withdrawal without a result. Exporting again requires `again=true` and a `reason`, because the first file may be at the bank. Every export is recorded in the audit log. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
     files: ['text/csv'],
     answers: { 200: {} },
     problems: ['payout_not_found', 'payout_exported', 'payout_finished', 'payout_unreadable'],

@@ -30,19 +30,19 @@ const member = (description: string) =>
 /** Where money is to go. */
 export const methodBody = Type.Object({
   type: Type.Enum([...methodTypes]),
-  holder: member('Whose account it is; for Bank and LocalBank required'),
-  iban: member('For Bank: the IBAN, whose check digits must fit'),
-  bic: member('For Bank, where the bank wants it'),
+  holder: member('Account holder; required for Bank and LocalBank'),
+  iban: member('For Bank: the IBAN, with valid check digits'),
+  bic: member('For Bank, if required'),
   accountNumber: member('For LocalBank'),
   bankCode: member('For LocalBank: routing number, sort code, BSB …'),
-  bankName: member('For LocalBank, where it helps'),
+  bankName: member('For LocalBank, optional'),
   country: member('For LocalBank: ISO 3166-1, two letters'),
   email: member('For PayPal'),
 })
 
 const method = Type.Object({
   type: Type.String({ enum: methodTypes }),
-  hint: Type.String({ description: 'Enough of where it goes to know it again: …3000' }),
+  hint: Type.String({ description: 'A hint of the destination: …3000' }),
 })
 const withdrawalMembers = {
   id,
@@ -50,8 +50,8 @@ const withdrawalMembers = {
   amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
   currency: text,
   method,
-  reason: nullable(Type.String({ description: 'Why it failed' })),
-  reference: nullable(Type.String({ description: 'By what the bank knows the payment' })),
+  reason: nullable(Type.String({ description: 'Reason for failure' })),
+  reference: nullable(Type.String({ description: "The bank's reference for the payment" })),
   allowedActions: arrayOf(text),
   version: whole,
   requestedAtUtc: instant,
@@ -69,8 +69,8 @@ export const operatorWithdrawalSchema = Type.Object(
     ...withdrawalMembers,
     executorId: id,
     payoutId: nullable(id),
-    sharedWith: Type.Array(id, { description: 'Other executors whose money goes to the same account, at most 20' }),
-    executorDebt: Type.Number({ description: 'What the executor owes the platform: above 0 it is not approved' }),
+    sharedWith: Type.Array(id, { description: 'Other executors with the same payout account, up to 20' }),
+    executorDebt: Type.Number({ description: 'Debt of the executor to the platform; above 0 prevents approval' }),
   },
   { title: 'OperatorWithdrawal' },
 )
@@ -105,18 +105,16 @@ export const serializeAllForOperator = (list: PageOf<OperatorWithdrawal>) => map
 
 const payoutMembers = {
   id,
-  withdrawals: Type.Integer({ description: 'How many withdrawals it holds' }),
+  withdrawals: Type.Integer({ description: 'Number of withdrawals' }),
   paid: whole,
   failed: whole,
   amount: money,
   currency: text,
   createdAtUtc: instant,
   sharedCount: Type.Integer({
-    description: 'How many without a result go to an account that another executor uses, too',
+    description: 'Number of withdrawals without a result whose payout account another executor also uses',
   }),
-  exportCount: nullable(
-    Type.Integer({ description: 'How often its file was exported; null: it is older than this count' }),
-  ),
+  exportCount: nullable(Type.Integer({ description: 'Number of exports; null: older than this count' })),
   exportedAtUtc: nullable(Type.String({ format: 'date-time', description: 'When its file was last exported' })),
   allowedActions: arrayOf(text),
 }
@@ -152,9 +150,9 @@ export const markedSchema = Type.Object(
     results: Type.Array(
       Type.Object({
         id: Type.Integer(),
-        line: Type.Optional(Type.Integer({ description: 'Of a CSV text: the line that it stands on' })),
+        line: Type.Optional(Type.Integer({ description: 'Line number in a CSV' })),
         ok: Type.Boolean(),
-        status: nullable(Type.String({ description: 'Of the withdrawal now; null where there is none' })),
+        status: nullable(Type.String({ description: 'Current status of the withdrawal; null if there is none' })),
         problem: Type.Optional(openObject),
       }),
     ),

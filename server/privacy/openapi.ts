@@ -5,7 +5,7 @@ import type { Closing } from './closing.ts'
 import { serializeClosing } from './serialize-closing.ts'
 
 const confirmed =
-  'The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
+  'Requires a session confirmed with the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
 
 const closing: Closing = {
   account: idOf(23),
@@ -24,8 +24,8 @@ export const ownDataDocs: Docs = {
   'GET /console/api/settings/data': {
     id: 'exportOwnData',
     tag: 'Account',
-    summary: 'Download a copy of everything that is kept about the account',
-    about: `One JSON document, streamed: an answer without its closing brace was cut short by an error. Each section is an array of records: the account and its profiles, ways to sign in (no secrets), sanctions, offers, own reviews, reservations, executions with their texts, links to proof files (valid for fifteen minutes), disputes, ledger entries, deposits, withdrawals and refunds with their payout methods, notifications, mails and own decisions. What other people wrote in their own work is left out, and so are the results of fraud checks. ${confirmed} At most five in a day. Open to suspended accounts.`,
+    summary: "Download a copy of the account's data",
+    about: `One streamed JSON document; without its closing brace, it was cut short by an error. Each section is an array of records: the account and its profiles, ways to sign in (no secrets), sanctions, offers, own reviews, reservations, executions with their texts, links to proof files (valid for fifteen minutes), disputes, ledger entries, deposits, withdrawals and refunds with their payout methods, notifications, e-mails and own decisions. It omits texts that other people wrote in their own work and results of fraud checks. ${confirmed} Up to five per day. Also for suspended accounts.`,
     files: ['application/json'],
     answers: { 200: {} },
     problems: ['confirmation_required'],
@@ -33,7 +33,7 @@ export const ownDataDocs: Docs = {
   'GET /console/api/settings/closing': {
     id: 'readOwnClosing',
     tag: 'Account',
-    summary: 'Read whether the account is to be closed, and what stands in the way',
+    summary: 'Read the status of closing the account, and its obstacles',
     answers: {
       200: { none: serializeClosing({ closing: undefined, obstacles: [{ code: 'OpenOffers', count: 2 }] }), asked },
     },
@@ -41,8 +41,8 @@ export const ownDataDocs: Docs = {
   'POST /console/api/settings/closing': {
     id: 'closeOwnAccount',
     tag: 'Account',
-    summary: 'Have the account closed and its personal data erased',
-    about: `At \`closesAtUtc\`, after \`ACCOUNT_CLOSING_DAYS\` (14). Until then nothing is reserved or submitted, and the holder can change their mind. ${confirmed} Asking again changes nothing.`,
+    summary: 'Close the account and erase its personal data',
+    about: `Takes effect at \`closesAtUtc\`, after \`ACCOUNT_CLOSING_DAYS\` (14). Until then the account cannot reserve or submit, and the holder can cancel. ${confirmed} Repeating it changes nothing.`,
     body: { plain: {}, rest: { giveUpBalance: true } },
     answers: { 200: { asked } },
     problems: [...problems, 'confirmation_required'],
@@ -50,7 +50,7 @@ export const ownDataDocs: Docs = {
   'DELETE /console/api/settings/closing': {
     id: 'keepOwnAccount',
     tag: 'Account',
-    summary: 'Keep the account that was to be closed',
+    summary: 'Cancel the closing of the account',
     answers: { 200: { kept: none } },
     problems: ['closing_not_found'],
   },
@@ -61,8 +61,9 @@ export const closingOperatorDocs: Docs = {
   'POST /api/operator/accounts/:accountId/close': {
     id: 'closeAccount',
     tag: 'Accounts',
-    summary: 'Have an account closed and its personal data erased',
-    about: 'As its holder can in the console, after the same time. The holder is told by mail, and cannot cancel it.',
+    summary: 'Close an account and erase its personal data',
+    about:
+      'As its holder can in the console, after the same period. The holder is notified by e-mail and cannot cancel it.',
     body: { letter: { reason: 'The holder asked for it by letter.' } },
     answers: { 200: { asked: serializeClosing({ closing: { ...closing, requestedBy: idOf(2) }, obstacles: [] }) } },
     problems: [...problems, 'account_not_found'],
@@ -70,7 +71,7 @@ export const closingOperatorDocs: Docs = {
   'POST /api/operator/accounts/:accountId/close/cancel': {
     id: 'keepAccount',
     tag: 'Accounts',
-    summary: 'Keep an account that was to be closed',
+    summary: 'Cancel the closing of an account',
     answers: { 200: { kept: none } },
     problems: ['account_not_found', 'closing_not_found'],
   },

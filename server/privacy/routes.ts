@@ -30,7 +30,7 @@ const response = { 200: closingSchema }
 const closeBody = Type.Object({
   giveUpBalance: Type.Optional(
     Type.Boolean({
-      description: 'Leave what is available to the marketplace, such as an amount too small to withdraw',
+      description: 'Give up the remaining balance, such as an amount too small to withdraw',
     }),
   ),
 })

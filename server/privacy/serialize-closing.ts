@@ -14,7 +14,7 @@ export const closingSchema = Type.Object(
     status: Type.Unsafe<'Requested' | 'Closed' | 'Erased' | null>({
       type: ['string', 'null'],
       enum: ['Requested', 'Closed', 'Erased', null],
-      description: 'Null: the account is not to be closed',
+      description: 'null: not being closed',
     }),
     requestedAtUtc: nullable(instant),
     closesAtUtc: nullable(instant),

@@ -25,7 +25,7 @@ const form = {
       minItems: 1,
       maxItems: filesMax,
       items: { type: 'string', format: 'binary' },
-      description: `One to five files, jpg, png, webp or pdf, each of at most ${fileBytesMax} bytes`,
+      description: `One to five jpg, png, webp or pdf files, up to ${fileBytesMax} bytes each`,
     },
   },
 }
@@ -35,9 +35,9 @@ export const proofDocs: Docs = {
   'POST /api/executor/offers/:offerId/proof/uploads': {
     id: 'uploadProofs',
     tag: 'Work',
-    summary: 'Upload files that show that the work was done',
+    summary: 'Upload proofs',
     about:
-      'Needs an active reservation of the offer. All files are kept, or none. The ending, the declared type and the content of each must agree. Pictures are drawn anew, upright and without metadata; `size` and `sha256` are those of the file as received. A file or picture that was in other work before, of whomever, is flagged for whoever reviews the report.',
+      'Requires an active reservation of the offer. Stores all files or none. Extension, declared type and content of each file must match. Images are re-encoded upright and without metadata; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.',
     form,
     answers: { 200: { kept: serializeUploads([proofFacts], publicUrl) } },
     problems: ['no_active_reservation', 'no_files', 'too_many_files', 'file_too_large', 'unsupported_file_type'],
@@ -47,7 +47,7 @@ export const proofDocs: Docs = {
     tag: 'Proofs',
     summary: 'Download an uploaded file',
     about:
-      'For the executor who uploaded it, the advertiser of its offer (a token, or a key with `reports:read`) and operators; or for whoever has the `downloadUrl` of a report, which is signed and good for fifteen minutes.',
+      'For the executor who uploaded it, the advertiser of its offer (a token, or a key with `reports:read`), operators, or anyone with the signed `downloadUrl` of a report, valid for fifteen minutes.',
     files: Object.values(mediaTypes),
     answers: { 200: {} },
     problems: ['not_found', 'operation_unavailable'],

@@ -68,7 +68,7 @@ function logCause(request: FastifyRequest, error: unknown): never {
 const schema = {
   params: Type.Object({ name: Type.String() }),
   querystring: Type.Object({
-    exp: Type.Optional(Type.String({ description: 'When a signed link ends, in Unix seconds' })),
+    exp: Type.Optional(Type.String({ description: 'Expiry of a signed link, in Unix seconds' })),
     sig: Type.Optional(Type.String({ description: 'Its signature' })),
   }),
 }

@@ -3,12 +3,12 @@ import { instant, iso, text, whole } from '../values/requests/schema.ts'
 import { type Proof, proofUrl, signedUrl } from './proof.ts'
 
 const uploadMembers = {
-  url: Type.String({ description: 'What submit-execution takes; to read the file it needs a credential' }),
+  url: Type.String({ description: 'URL for submit-execution; reading the file requires a credential' }),
   fileName: text,
   size: Type.Integer({ description: 'Bytes of the file as received' }),
   contentType: text,
   id: text,
-  sha256: Type.String({ description: 'Of the file as received, hexadecimal' }),
+  sha256: Type.String({ description: 'SHA-256 of the file as received, hexadecimal' }),
   uploadedAtUtc: instant,
 }
 const uploadSchema = Type.Object(uploadMembers, { title: 'Upload' })
@@ -37,7 +37,7 @@ const proofMembers = {
   sha256: text,
   uploadedAtUtc: instant,
   flags: Type.Unsafe<readonly string[]>(
-    Type.Array(text, { description: '`Duplicate`: the same file or picture was in other work before' }),
+    Type.Array(text, { description: '`Duplicate`: the same file or a similar image was used in other work' }),
   ),
 }
 export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })

@@ -40,9 +40,9 @@ export const reservationDocs: Docs = {
   'POST /api/executor/offers/:offerId/reserve': {
     id: 'reserveOffer',
     tag,
-    summary: 'Hold one slot of an offer for a time',
+    summary: 'Reserve a slot of an offer',
     about:
-      'Until `expiresAtUtc` the slot is this executor’s, at the `terms` of this moment, whatever becomes of the offer. Where an active reservation of the offer exists already, it is answered as it is, with `alreadyExists: true`. After its end nobody else gets the slot before `heldUntilUtc`: the same executor who reserves again until then gets it back. Who cancels, or lets expire, too many reservations within 24 hours waits before the next one.',
+      'The slot belongs to this executor until `expiresAtUtc`, under the current `terms`, whatever happens to the offer. Returns an existing active reservation with `alreadyExists: true`. After expiry, the same executor can reserve the slot again until `heldUntilUtc`. Too many cancelled or expired reservations within 24 hours cause a cool-down.',
     answers: {
       200: {
         reserved: serializeReserved({ ...reservation, alreadyExists: false }),
@@ -73,9 +73,8 @@ export const reservationDocs: Docs = {
   'POST /api/executor/offers/:offerId/reservation/extend': {
     id: 'extendReservation',
     tag,
-    summary: 'Get more time for a reservation, once',
-    about:
-      'Before it expires, a reservation can be made longer once: by at most as many seconds as it was made for, which is what it gets where the body names none.',
+    summary: 'Extend a reservation, once',
+    about: 'An active reservation can be extended once, by up to its original duration, which is also the default.',
     body: { tenMinutes: { seconds: 600 }, asMuchAsPossible: {} },
     answers: {
       200: {
@@ -100,7 +99,7 @@ export const reservationDocs: Docs = {
   'POST /api/executor/offers/:offerId/reservation/cancel': {
     id: 'cancelReservation',
     tag,
-    summary: 'Give a reserved slot back',
+    summary: 'Cancel a reservation',
     answers: { 200: { cancelled: serializeCancelled({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
     problems: [
       'offer_not_found',
@@ -113,9 +112,9 @@ export const reservationDocs: Docs = {
   'POST /api/operator/offers/:offerId/suspend': {
     id: 'suspendOffer',
     tag: 'Moderation',
-    summary: 'Stop an offer at once, for those who have reserved it too',
+    summary: 'Suspend an offer and revoke its reservations',
     about:
-      'Active reservations end as `Revoked`: their slots come back, it is not held against the executors, and they are told by mail. An operator alone resumes it. What was submitted is reviewed as usual. Possible where `allowedActions` of the offer has `Suspend`, also while it is paused; in the audit log it is `task.suspend`.',
+      'Active reservations end as `Revoked`: their slots become free, it does not count against the executors, and they are notified by e-mail. Only an operator can resume the offer. Submitted work is reviewed as usual. Possible if `allowedActions` contains `Suspend`, also while paused. Recorded in the audit log as `task.suspend`.',
     body: { suspension: { reason: suspended.message } },
     answers: {
       200: { suspended: serializeSuspended({ ...pausedExample, pausedBy: 'operator', statusReason: suspended }) },
@@ -125,7 +124,7 @@ export const reservationDocs: Docs = {
   'GET /api/executor/reservations': {
     id: 'listReservations',
     tag,
-    summary: 'List own reservations, the newest first',
+    summary: 'List your reservations, newest first',
     answers: {
       200: {
         page: serializeReservations({

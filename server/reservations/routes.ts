@@ -24,7 +24,7 @@ const extendBody = Type.Unsafe<{ seconds?: number | null } | null>({
       type: ['integer', 'null'],
       minimum: 1,
       maximum: 604_800,
-      description: 'By how much: at most by as much as the reservation was made for, which it is without this',
+      description: 'Extension in seconds, up to the original duration; default: the original duration',
     },
   },
 })

@@ -33,17 +33,17 @@ const members = {
   id,
   expiresAtUtc: instant,
   offerId: id,
-  kind: Type.String({ description: '`Work`, or `Rework`: what was submitted is to be done again' }),
+  kind: Type.String({ description: '`Work`, or `Rework` of submitted work' }),
   executionId: nullable(id),
   status: text,
   createdAtUtc: instant,
   heldUntilUtc: nullable(
     Type.String({
       format: 'date-time',
-      description: 'Until when nobody else gets its slot, although it has expired: reserve again before that',
+      description: 'End of the soft hold: until then only the same executor can reserve the slot again',
     }),
   ),
-  extendable: Type.Boolean({ description: 'Whether it can still be extended, which goes once' }),
+  extendable: Type.Boolean({ description: 'Whether it can still be extended (once)' }),
   terms,
   allowedActions: arrayOf(text),
 }

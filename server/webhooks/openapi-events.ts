@@ -29,14 +29,14 @@ type EventDoc = { readonly summary: string; readonly about: string; readonly tim
 /** What each kind tells, when, and an example of its data. */
 const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
   'task.created': {
-    summary: 'A task was made',
-    about: 'In either group, as a draft or submitted at once; `source` says by which operation.',
+    summary: 'Task created',
+    about: 'In either group, as a draft or submitted; `source` names the operation.',
     time: '09:00:00',
     data: { task: shownSubmittedTask, source: 'GroupB' },
   },
   'task.completed': {
-    summary: 'A task has all the results that it asked for',
-    about: 'Told behind the `report.accepted` that completed it. `summary` has what was spent, and what came back.',
+    summary: 'Task completed',
+    about: 'Sent after the `report.accepted` that completed it. `summary` has the amounts spent and released.',
     time: '11:40:00',
     data: {
       task: { ...shownTask, status: 'Completed' },
@@ -45,21 +45,21 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     },
   },
   'report.submitted': {
-    summary: 'Work waits for review',
+    summary: 'Report submitted for review',
     about:
-      'Decide on it before `reviewDeadlineAtUtc`: then it is accepted by itself. `resubmission`: it was sent back, and is the revision after `previousRevision`.',
+      'Decide before `reviewDeadlineAtUtc`, or it is auto-accepted. `resubmission`: it was returned for rework, and follows `previousRevision`.',
     time: '10:40:00',
     data: { report: told(shownReport), task: taskRef, resubmission: false, previousRevision: null },
   },
   'report.accepted': {
-    summary: 'A report was accepted, and its executor paid',
-    about: '`charged` is what it cost: reward, fee and add-ons.',
+    summary: 'Report accepted and its executor paid',
+    about: '`charged` is the cost: reward, fee and add-ons.',
     time: '11:40:00',
     data: { report: told(shownAccepted), task: taskRef, decidedBy: 'Advertiser', charged: 0.55, currency: 'USD' },
   },
   'report.rejected': {
-    summary: 'A report was refused',
-    about: 'Its slot came back. The executor may appeal until `appealDeadlineAtUtc`.',
+    summary: 'Report rejected',
+    about: 'Its slot is free again. The executor can appeal until `appealDeadlineAtUtc`.',
     time: '11:40:00',
     data: {
       report: told(shownRejected),
@@ -71,8 +71,8 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     },
   },
   'report.rework_requested': {
-    summary: 'A report was sent back, to be done again',
-    about: 'Told to those alone who name this kind. Not submitted again by `deadlineAtUtc`, it is rejected.',
+    summary: 'Report returned for rework',
+    about: 'Sent only if you list this type. It is rejected if not resubmitted by `deadlineAtUtc`.',
     time: '11:40:00',
     data: {
       report: told(shownSentBack),
@@ -82,33 +82,33 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     },
   },
   'report.withdrawn': {
-    summary: 'An executor took submitted work back',
-    about: 'Told to those alone who name this kind. Nothing is paid, and the slot is free again.',
+    summary: 'Report withdrawn by its executor',
+    about: 'Sent only if you list this type. Nothing is paid, and the slot is free again.',
     time: '11:45:00',
     data: { report: told(shownWithdrawn), task: taskRef },
   },
   'report.disputed': {
-    summary: 'An executor appeals against a rejection',
-    about: 'Told to those alone who name this kind. Answer it before `dispute.respondByUtc` of the report.',
+    summary: 'Rejection appealed',
+    about: 'Sent only if you list this type. Answer before `dispute.respondByUtc` of the report.',
     time: '11:50:00',
     data: { report: told(shownDisputed), task: taskRef, statement: 'The hours are on the second picture.' },
   },
   'task.moderated': {
-    summary: 'A pending task was approved or rejected',
-    about: 'Sent only if you name this kind. `task.moderation` has the same decision.',
+    summary: 'Task approved or rejected',
+    about: 'Sent only if you list this type. `task.moderation` has the same decision.',
     time: '09:30:00',
     data: { task: shownTask, decision: 'Approved', reasonCode: null, comment: null },
   },
   'task.paused': {
-    summary: 'A task was paused',
+    summary: 'Task paused',
     about:
-      'Sent only if you name this kind, also if an operator takes over the pause of the advertiser. `reason` is the `statusReason` of the task.',
+      "Sent only if you list this type, also if an operator takes over the advertiser's pause. `reason` is the `statusReason` of the task.",
     time: '11:45:00',
     data: { task: { ...shownTask, status: 'Paused' }, pausedBy: 'Operator', reason: null },
   },
   'balance.low': {
-    summary: 'The available balance fell below its threshold',
-    about: 'Told once when it crosses the threshold, and again only after it was well above it.',
+    summary: 'Available balance below its threshold',
+    about: 'Sent once when it falls below the threshold, and again only after it has recovered well above it.',
     time: '09:00:00',
     data: {
       balance: shownLowBalance,
@@ -148,7 +148,7 @@ const testExample = {
 }
 
 const testDocs: WebhookDocs = {
-  summary: 'A test that you asked for',
+  summary: 'Test event',
   about:
     'Sent by `POST /v1/webhooks/{id}/test` to that webhook alone. `sequence` is 0: it is not an event of your account.',
   schema: Type.Object(
@@ -169,9 +169,9 @@ export const feedDocs: Docs = {
   'GET /v1/events': {
     id: 'listEvents',
     tag: 'Events',
-    summary: 'List events behind one that is known',
+    summary: 'List events after a sequence number',
     about:
-      'In their order, without gaps, each as it was delivered. Ask again with `after` set to `nextAfter`. Events are kept for thirty days: where `oldestSequence` is greater than `after` + 1, you have missed those between.',
+      'In order, without gaps, each as delivered. For the next page, set `after` to `nextAfter`. Events are kept for thirty days: if `oldestSequence` is greater than `after` + 1, the events between are lost.',
     answers: {
       200: {
         events: { items: [exampleOf('report.accepted')], nextAfter: 90_214, hasMore: false, oldestSequence: 61_007 },
@@ -181,7 +181,7 @@ export const feedDocs: Docs = {
   'GET /v1/events/:id': {
     id: 'readEvent',
     tag: 'Events',
-    summary: 'Read one event, as it was delivered',
+    summary: 'Read an event as it was delivered',
     answers: { 200: { event: exampleOf('report.submitted') } },
     problems: ['event_not_found'],
   },

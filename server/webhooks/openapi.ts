@@ -83,15 +83,14 @@ export const webhookDocs: Docs = {
   'GET /v1/webhooks': {
     id: 'listWebhooks',
     tag,
-    summary: 'List where events are sent',
+    summary: 'List webhooks',
     answers: { 200: { page: serializeWebhooks(pageWith(endpoint)) } },
   },
   'POST /v1/webhooks': {
     id: 'createWebhook',
     tag,
-    summary: 'Have events sent to a URL',
-    about:
-      'The answer holds the `secret` that signs what is sent (Standard Webhooks). It is shown here and never again.',
+    summary: 'Create a webhook',
+    about: 'Returns the `secret` that signs messages (Standard Webhooks). It is returned only once.',
     body: { all: { url, description: 'The shop' }, some: { url, events: ['report.submitted', 'balance.low'] } },
     answers: { 201: { made: serializeNewWebhook({ endpoint: fresh, secret }) } },
     problems: ['invalid_webhook_url', 'too_many_webhooks'],
@@ -99,16 +98,15 @@ export const webhookDocs: Docs = {
   'GET /v1/webhooks/:id': {
     id: 'readWebhook',
     tag,
-    summary: 'Read a webhook, with how its deliveries fare',
+    summary: 'Read a webhook with its delivery health',
     answers: { 200: { webhook: serializeWebhook(endpoint) } },
     problems: own,
   },
   'PATCH /v1/webhooks/:id': {
     id: 'updateWebhook',
     tag,
-    summary: 'Change a webhook',
-    about:
-      'Only the members that are present change. `enabled: false` disables it, `true` enables it with a clean slate.',
+    summary: 'Update a webhook',
+    about: 'Changes only the members present. `enabled: false` disables it; `true` enables it and resets its failures.',
     body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
     answers: { 200: { changed: serializeWebhook({ ...endpoint, kinds: ['report.submitted'] }) } },
     problems: [...own, 'invalid_webhook_url'],
@@ -116,17 +114,17 @@ export const webhookDocs: Docs = {
   'DELETE /v1/webhooks/:id': {
     id: 'deleteWebhook',
     tag,
-    summary: 'Have nothing more sent to a URL',
-    about: 'What was not delivered yet is not delivered any more.',
+    summary: 'Delete a webhook',
+    about: 'Pending deliveries are cancelled.',
     answers: { 200: { deleted: serializeWebhook(endpoint) } },
     problems: own,
   },
   'POST /v1/webhooks/:id/rotate-secret': {
     id: 'rotateWebhookSecret',
     tag,
-    summary: 'Make a new secret',
+    summary: 'Rotate the secret',
     about:
-      'For 24 hours both secrets sign, so that the receiver can change over; then only the new one does, and there can be another.',
+      'For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again.',
     answers: {
       200: {
         rotated: serializeRotated({
@@ -140,17 +138,16 @@ export const webhookDocs: Docs = {
   'POST /v1/webhooks/:id/test': {
     id: 'testWebhook',
     tag,
-    summary: 'Send a test',
-    about:
-      'An event of the type `webhook.test`, signed and tried again like every other. Read its delivery to see the answer.',
+    summary: 'Send a test event',
+    about: 'Sends a `webhook.test` event, signed and retried like any other. Read its delivery to see the response.',
     answers: { 200: { queued: serializeDelivery({ ...pending, kind: 'webhook.test', sequence: null }) } },
     problems: [...own, 'webhook_disabled'],
   },
   'POST /v1/webhooks/:id/replay': {
     id: 'replayEvents',
     tag,
-    summary: 'Send a range of events again',
-    about: 'Each with the id that it had, and a new time. At least one bound is needed.',
+    summary: 'Replay a range of events',
+    about: 'Each keeps its id and gets a new timestamp. At least one bound is required.',
     body: {
       numbers: { fromSequence: 90_000, toSequence: 90_214 },
       time: { since: '2026-03-01T00:00:00Z', types: ['report.accepted'] },
@@ -166,7 +163,7 @@ export const deliveryDocs: Docs = {
   'GET /v1/webhooks/:id/deliveries': {
     id: 'listDeliveries',
     tag,
-    summary: 'List what was sent to a webhook, the latest first',
+    summary: 'List deliveries of a webhook, newest first',
     about: 'Deliveries are kept for thirty days.',
     answers: { 200: { page: serializeDeliveries(pageWith(delivery)) } },
     problems: own,
@@ -174,15 +171,15 @@ export const deliveryDocs: Docs = {
   'GET /v1/webhooks/:id/deliveries/:deliveryId': {
     id: 'readDelivery',
     tag,
-    summary: 'Read a delivery: each request, and what came back',
+    summary: 'Read a delivery with its requests and responses',
     answers: { 200: { delivered: serializeDelivery(delivery) } },
     problems: [...own, 'delivery_not_found'],
   },
   'POST /v1/webhooks/:id/deliveries/:deliveryId/resend': {
     id: 'resendDelivery',
     tag,
-    summary: 'Send it once more',
-    about: 'With the same id and body, and a new time.',
+    summary: 'Retry a delivery',
+    about: 'With the same id and body, and a new timestamp.',
     answers: { 200: { queued: serializeDelivery(pending) } },
     problems: [...own, 'delivery_not_found', 'webhook_disabled'],
   },

@@ -36,18 +36,18 @@ import {
 const url = Type.String({
   minLength: 1,
   maxLength: urlLengthMax,
-  description: 'https, at a host that everybody can reach',
+  description: 'A public https URL',
 })
 const members = {
   events: Type.Optional(
     Type.Array(Type.Enum([...allKinds]), {
       minItems: 1,
       maxItems: 20,
-      description: 'By default the first six; the others are told to those alone who name them',
+      description: 'Default: the first six; others are sent only if listed here',
     }),
   ),
   description: Type.Optional(nullable(Type.String({ maxLength: descriptionLengthMax }))),
-  enabled: Type.Optional(Type.Boolean({ description: 'true by default' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
 }
 const createBody = Type.Object({ url, ...members })
 const patchBody = Type.Object({ url: Type.Optional(url), ...members })

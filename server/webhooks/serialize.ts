@@ -20,9 +20,11 @@ import { shownEvent } from './event.ts'
 const health = Type.Object({
   failingSinceUtc: nullable(instant),
   lastDeliveredAtUtc: nullable(instant),
-  pausedUntilUtc: nullable(Type.String({ format: 'date-time', description: 'It asked to be sent less until then' })),
-  pendingDeliveries: Type.Integer({ description: 'Not delivered yet, and still tried' }),
-  failedDeliveries: Type.Integer({ description: 'Given up, within the last 30 days' }),
+  pausedUntilUtc: nullable(
+    Type.String({ format: 'date-time', description: "Paused until then at the endpoint's request" }),
+  ),
+  pendingDeliveries: Type.Integer({ description: 'Pending deliveries' }),
+  failedDeliveries: Type.Integer({ description: 'Failed deliveries of the last 30 days' }),
 })
 
 const webhookMembers = {
@@ -41,7 +43,7 @@ const webhookMembers = {
   createdAtUtc: instant,
   updatedAtUtc: instant,
 }
-const secret = Type.String({ description: 'Signs what is sent (Standard Webhooks); shown here and never again' })
+const secret = Type.String({ description: 'Signing secret (Standard Webhooks), returned only once' })
 
 /** Where an account is told what happens. */
 export const webhookSchema = Type.Object(webhookMembers, { title: 'Webhook' })
@@ -97,9 +99,7 @@ const deliveryMembers = {
   nextAttemptAtUtc: nullable(instant),
   lastStatusCode: nullable(whole),
   lastError: nullable(text),
-  requestId: nullable(
-    Type.String({ description: 'The request that the event came of; null where time or a job made it happen' }),
-  ),
+  requestId: nullable(Type.String({ description: 'The request that caused the event; null for deadlines and jobs' })),
   createdAtUtc: instant,
   endedAtUtc: nullable(instant),
   allowedActions: arrayOf(text),
@@ -112,14 +112,14 @@ const attempt = Type.Object({
   succeeded: Type.Boolean(),
   error: nullable(text),
   durationMs: whole,
-  responseExcerpt: nullable(Type.String({ description: 'The beginning of the answer, up to 1 kB' })),
+  responseExcerpt: nullable(Type.String({ description: 'The beginning of the response, up to 1 kB' })),
 })
 
 export const deliveriesSchema = listOf(Type.Object(deliveryMembers, { title: 'ListedDelivery' }))
 /** A delivery with what was sent and what came back. */
 const deliveryLogMembers = {
   ...deliveryMembers,
-  body: nullable(Type.String({ description: 'As it was sent, byte for byte; null once the event is no longer kept' })),
+  body: nullable(Type.String({ description: 'The exact body sent; null once the event is no longer kept' })),
   attempts: arrayOf(attempt),
 }
 export const deliverySchema = Type.Object(deliveryLogMembers, { title: 'Delivery' })
@@ -161,9 +161,7 @@ export const serializeDelivery = (delivery: DeliveryWithLog) => ({
 })
 
 const replayedMembers = {
-  count: Type.Integer({ description: 'Deliveries that are made' }),
-  nextFromSequence: nullable(
-    Type.Integer({ description: 'Where the next call goes on; null when all are on their way' }),
-  ),
+  count: Type.Integer({ description: 'Deliveries created' }),
+  nextFromSequence: nullable(Type.Integer({ description: 'Cursor for the next call; null when all are scheduled' })),
 }
 export const replayedSchema = Type.Object(replayedMembers, { title: 'Replayed' })

@@ -26,7 +26,8 @@ export function Keys() {
       title={t`Service health: API`}
       about={
         <Trans>
-          Your programs use an API key to create tasks and review reports. Give each program its own key, with only the scopes it needs. <Anchor href="/docs">API documentation</Anchor>
+          Your programs use an API key to create tasks and review reports. Give each program its own key, with only the
+          scopes it needs. <Anchor href="/docs">API documentation</Anchor>
         </Trans>
       }
       actions={<NewKey />}

@@ -41,7 +41,8 @@ function Requested({ closing }: { readonly closing: Closing }) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            It will be closed and your personal data erased on <Time at={closing.closesAtUtc ?? ''} />. Until then you cannot reserve tasks or submit offers.
+            It will be closed and your personal data erased on <Time at={closing.closesAtUtc ?? ''} />. Until then you
+            cannot reserve tasks or submit offers.
           </Trans>
         </Text>
         <Obstacles of={closing} />
@@ -72,7 +73,8 @@ function ToClose({ closing }: { readonly closing: Closing }) {
       <Stack gap="sm" align="flex-start">
         <Text>
           <Trans>
-            We erase what identifies you. Work, offers and ledger entries stay, without your name. You have a few days to change your mind; after that the account cannot be reopened.
+            We erase what identifies you. Work, offers and ledger entries stay, without your name. You have a few days
+            to change your mind; after that the account cannot be reopened.
           </Trans>
         </Text>
         <Obstacles of={closing} />

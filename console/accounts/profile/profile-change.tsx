@@ -30,7 +30,9 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            You have reserved offers with this profile, so the change takes effect on <Time at={pendingChange.appliesAtUtc} /> or when an operator approves it. Active reservations are not affected.
+            You have reserved offers with this profile, so the change takes effect on{' '}
+            <Time at={pendingChange.appliesAtUtc} /> or when an operator approves it. Active reservations are not
+            affected.
           </Trans>
         </Text>
         <dl className="facts">

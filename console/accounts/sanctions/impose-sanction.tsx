@@ -69,11 +69,7 @@ function SanctionForm(props: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <NativeSelect
-          label={t`Restriction`}
-          data={choices(sanctionKinds, kind)}
-          {...form.getInputProps('kind')}
-        />
+        <NativeSelect label={t`Restriction`} data={choices(sanctionKinds, kind)} {...form.getInputProps('kind')} />
         <NativeSelect label={t`Reason`} data={choices(sanctionCodes, code)} {...form.getInputProps('code')} />
         <Textarea
           label={t`Details`}

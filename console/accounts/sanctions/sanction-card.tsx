@@ -57,7 +57,9 @@ function Appeal({ of }: { readonly of: Sanction }) {
   if (of.appeal === null && of.answer === null) return null
   return (
     <Stack gap="xs">
-      {of.appeal !== null && <Said title={<Trans>Statement of the account holder</Trans>} text={of.appeal} at={of.appealedAtUtc} />}
+      {of.appeal !== null && (
+        <Said title={<Trans>Statement of the account holder</Trans>} text={of.appeal} at={of.appealedAtUtc} />
+      )}
       {of.answer !== null && <Said title={<Trans>Answer</Trans>} text={of.answer} at={of.answeredAtUtc} />}
     </Stack>
   )
@@ -84,7 +86,12 @@ function SanctionActs({ of: { id, allowedActions } }: { readonly of: Sanction })
   const lift = useAction<string, Sanction>(changed, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/lift', { params: { path: { id }, header }, body: { reason } }),
   )
-  const shared = { allowed: allowedActions, field: 'reason', ask: t`Reason`, about: t`The account holder will see it.` } as const
+  const shared = {
+    allowed: allowedActions,
+    field: 'reason',
+    ask: t`Reason`,
+    about: t`The account holder will see it.`,
+  } as const
   return (
     <Group gap="xs">
       <ReasonButton

@@ -13,7 +13,8 @@ export function BackupCodes({ codes, close }: CodesProps) {
     <Dialog title={t`Your backup codes`} isOpen={codes !== undefined} close={close} isFirm>
       <Text size="sm">
         <Trans>
-          Each code works once in place of a code from the app. Keep them where you can find them without your phone. They will not be shown again.
+          Each code works once in place of a code from the app. Keep them where you can find them without your phone.
+          They will not be shown again.
         </Trans>
       </Text>
       <SimpleGrid cols={2} spacing="xs">

@@ -46,7 +46,8 @@ function UnderWay({ change, email }: { readonly change: Change; readonly email: 
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            Open the links in both e-mails before <Time at={change.expiresAtUtc} />. The address changes once both are confirmed:
+            Open the links in both e-mails before <Time at={change.expiresAtUtc} />. The address changes once both are
+            confirmed:
           </Trans>
         </Text>
         <List size="sm">

@@ -43,9 +43,7 @@ export function Passkeys() {
 }
 
 const NotHere = () => (
-  <Trans>
-    Passkeys are not available here. They need https and the marketplace's domain name, or localhost.
-  </Trans>
+  <Trans>Passkeys are not available here. They need https and the marketplace's domain name, or localhost.</Trans>
 )
 
 function AddPasskey() {

@@ -92,11 +92,7 @@ export function CancelEmailChange() {
       label={<Trans>Cancel the change</Trans>}
       token={token}
       link={useLink('cancel', token)}
-      done={
-        <Trans>
-          Change cancelled. If you did not request it, change your password: someone else may know it.
-        </Trans>
-      }
+      done={<Trans>Change cancelled. If you did not request it, change your password: someone else may know it.</Trans>}
     />
   )
 }

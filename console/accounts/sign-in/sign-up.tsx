@@ -76,11 +76,7 @@ function Roles({ roles, choose }: RolesProps) {
     <Checkbox.Group label={t`What do you want to do?`} value={roles} onChange={choose}>
       <Stack gap="xs" mt={6}>
         <RoleCard value="Executor" title={t`Do tasks`} about={t`Find small tasks, do them and get paid.`} />
-        <RoleCard
-          value="Advertiser"
-          title={t`Post tasks`}
-          about={t`Describe the work and pay for accepted results.`}
-        />
+        <RoleCard value="Advertiser" title={t`Post tasks`} about={t`Describe the work and pay for accepted results.`} />
       </Stack>
     </Checkbox.Group>
   )

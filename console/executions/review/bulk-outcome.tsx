@@ -24,10 +24,7 @@ export function BulkOutcome({ results, close }: Outcome) {
           <Count of={done} /> of <Count of={all.length} /> done.
         </Trans>
       </Text>
-      <ScrollArea.Autosize
-        mah="50vh"
-        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Outcome` }}
-      >
+      <ScrollArea.Autosize mah="50vh" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Outcome` }}>
         <List listStyleType="none" spacing="xs">
           {[...all.filter(({ ok }) => !ok), ...all.filter(({ ok }) => ok)].map((result) => (
             <List.Item key={`${result.id} ${result.line ?? ''}`}>

@@ -105,10 +105,7 @@ function RejectForm({ report, criteria, failed, close, decide }: DialogProps) {
           </Stack>
         </Checkbox.Group>
       )}
-      <Checkbox
-        label={t`Block this executor`}
-        {...form.getInputProps('blockExecutor', { type: 'checkbox' })}
-      />
+      <Checkbox label={t`Block this executor`} {...form.getInputProps('blockExecutor', { type: 'checkbox' })} />
     </DecisionForm>
   )
 }
@@ -169,7 +166,13 @@ function AcceptForm({ report, close, decide }: DialogProps) {
           getSymbolLabel={(value) => (value === 0 ? t`No rating` : t`${value} of 5`)}
         />
       </Stack>
-      <Textarea label={t`Message to the executor`} autosize minRows={2} maxRows={8} {...form.getInputProps('comment')} />
+      <Textarea
+        label={t`Message to the executor`}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('comment')}
+      />
       <NumberInput
         label={t`Bonus, ${report.currency}`}
         description={t`Paid immediately in addition to the reward. The fee is added.`}

@@ -110,19 +110,13 @@ function BulkForm({ action, label, many, send, close }: Form) {
     <DecisionForm submit={submit} close={close} label={label} color={action === 'reject' ? 'red' : 'teal.9'}>
       <Text size="sm">
         {action === 'accept' && (
-          <Plural
-            value={many}
-            one="# item will be accepted and paid."
-            other="# items will be accepted and paid."
-          />
+          <Plural value={many} one="# item will be accepted and paid." other="# items will be accepted and paid." />
         )}
-        {action === 'reject' && <Plural value={many} one="# item will be rejected." other="# items will be rejected." />}
+        {action === 'reject' && (
+          <Plural value={many} one="# item will be rejected." other="# items will be rejected." />
+        )}
         {action === 'rework' && (
-          <Plural
-            value={many}
-            one="# item will be returned for rework."
-            other="# items will be returned for rework."
-          />
+          <Plural value={many} one="# item will be returned for rework." other="# items will be returned for rework." />
         )}
       </Text>
       {action !== 'accept' && <ReasonFields form={form as never} withCode={action === 'reject'} />}

@@ -69,9 +69,7 @@ function Alike({ report, alike }: AlikeProps) {
       variant="outline"
       color="orange"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
-      title={
-        alike.isSameFile ? t`Same file as in earlier work` : t`Image similar to one in earlier work`
-      }
+      title={alike.isSameFile ? t`Same file as in earlier work` : t`Image similar to one in earlier work`}
     >
       <SimpleGrid cols={2} spacing="xs">
         <Side title={t`This work`} proofs={own} />

@@ -69,7 +69,8 @@ function ImportDialog({ isOpen, close, done }: Import) {
       <DecisionForm submit={() => void submit()} close={leave} label={action.isPending ? t`Sending…` : t`Decide`}>
         <Text size="sm">
           <Trans>
-            Export the reports as CSV. Write accept, reject or rework in a column named action; reject and rework need a reason in a column named reason. Lines without an action are skipped.
+            Export the reports as CSV. Write accept, reject or rework in a column named action; reject and rework need a
+            reason in a column named reason. Lines without an action are skipped.
           </Trans>
         </Text>
         <FileInput

@@ -27,14 +27,7 @@ export function WorkFilters({ search, narrow, clear, where }: Filters) {
   return (
     <Paper withBorder p="md" radius="md" component="search">
       <Group align="flex-end" gap="sm" wrap="nowrap">
-        <Typed
-          name="search"
-          label={t`Search`}
-          placeholder={t`Search titles`}
-          search={search}
-          narrow={narrow}
-          grows
-        />
+        <Typed name="search" label={t`Search`} placeholder={t`Search titles`} search={search} narrow={narrow} grows />
         <Button variant="default" onClick={more.toggle} aria-expanded={isOpen} aria-controls="more-filters">
           <Trans>Filters</Trans>
         </Button>

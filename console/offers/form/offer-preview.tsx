@@ -31,9 +31,7 @@ function Previewed({ offer: { form, price } }: { readonly offer: OfferForm }) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Title order={3}>
-          {body.title ? <UserText text={body.title} oneLine inherit /> : <Trans>Untitled</Trans>}
-        </Title>
+        <Title order={3}>{body.title ? <UserText text={body.title} oneLine inherit /> : <Trans>Untitled</Trans>}</Title>
         {price && (
           <Text fw={700} fz={24} lh={1.1}>
             <Money amount={price.rewardPerAction} currency={price.currency} />

@@ -103,11 +103,7 @@ function Criterion({ form, index }: Pick<OfferForm, 'form'> & { readonly index: 
           {...(length ? { maxLength: length } : {})}
           {...form.getInputProps(`${path}.text`)}
         />
-        <Checkbox
-          label={t`Required`}
-          size="xs"
-          {...form.getInputProps(`${path}.required`, { type: 'checkbox' })}
-        />
+        <Checkbox label={t`Required`} size="xs" {...form.getInputProps(`${path}.required`, { type: 'checkbox' })} />
       </Stack>
       <ActionIcon
         variant="subtle"

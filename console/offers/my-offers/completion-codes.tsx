@@ -159,9 +159,7 @@ function RemoveCodes({ task: { id }, counts: { left } }: Props & { readonly coun
       label={t`Remove unused codes`}
       doing={removing}
       input={undefined}
-      confirm={
-        <Trans>Work submitted with one of the {left} unused codes will no longer be auto-accepted.</Trans>
-      }
+      confirm={<Trans>Work submitted with one of the {left} unused codes will no longer be auto-accepted.</Trans>}
       done={t`Removed`}
       variant="default"
       size="compact-md"

@@ -68,10 +68,7 @@ function NoOffers({ isNarrowed }: { readonly isNarrowed: boolean }) {
       />
     )
   return (
-    <Empty
-      title={t`No offers yet`}
-      action={<LinkButton to="/advertiser/offers/new">{t`New offer`}</LinkButton>}
-    >
+    <Empty title={t`No offers yet`} action={<LinkButton to="/advertiser/offers/new">{t`New offer`}</LinkButton>}>
       {t`Describe the work, the quantity and the audience. You see the cost before you pay.`}
     </Empty>
   )

@@ -95,7 +95,8 @@ function Archive({ offer, size = 'compact-sm' }: Acts) {
       done={t`Archived. Money held for free slots is available again.`}
       confirm={
         <Trans>
-          Nobody can reserve it any more. This cannot be undone. Money held for free slots is released at once; for work in progress, once it ends.
+          Nobody can reserve it any more. This cannot be undone. Money held for free slots is released at once; for work
+          in progress, once it ends.
         </Trans>
       }
     />

@@ -58,7 +58,8 @@ const isWithoutCards = (error: unknown): boolean => error instanceof Refusal && 
 const Otherwise = () => (
   <Text size="sm">
     <Trans>
-      Pay by bank transfer. Ask the marketplace operators for the bank details and give your e-mail address as the reference. Received payments appear under Deposits below.
+      Pay by bank transfer. Ask the marketplace operators for the bank details and give your e-mail address as the
+      reference. Received payments appear under Deposits below.
     </Trans>
   </Text>
 )

@@ -59,13 +59,7 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <TextInput
-          type="email"
-          label={t`Account e-mail`}
-          required
-          data-autofocus
-          {...form.getInputProps('email')}
-        />
+        <TextInput type="email" label={t`Account e-mail`} required data-autofocus {...form.getInputProps('email')} />
         <NumberInput label={t`Amount`} required decimalScale={4} hideControls {...form.getInputProps('amount')} />
         <NativeSelect
           label={t`Method`}

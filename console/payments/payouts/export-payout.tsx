@@ -53,7 +53,8 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
         templates={[t`The first file was lost.`, t`The bank did not accept the first file.`]}
       >
         <Trans>
-          This file was already exported. If the bank has the first one, everyone in it is paid twice. Withdrawals with a result are left out.
+          This file was already exported. If the bank has the first one, everyone in it is paid twice. Withdrawals with
+          a result are left out.
         </Trans>
       </ReasonButton>
     </>

@@ -81,7 +81,8 @@ function Details({ id }: { readonly id: number }) {
       {({ payTo }) =>
         payTo === null ? (
           <Trans>
-            The bank details were encrypted with another secret key. Refuse the request; the advertiser can submit a new one.
+            The bank details were encrypted with another secret key. Refuse the request; the advertiser can submit a new
+            one.
           </Trans>
         ) : (
           <dl className="facts">

@@ -20,7 +20,8 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
       <Stack gap="sm" align="flex-start">
         <div>
           <Trans>
-            You owe <Money amount={debt} currency={currency} />, because the marketplace paid for you as an advertiser. Pay this debt to withdraw earnings.
+            You owe <Money amount={debt} currency={currency} />, because the marketplace paid for you as an advertiser.
+            Pay this debt to withdraw earnings.
           </Trans>
         </div>
         {available > 0 && (
@@ -30,7 +31,8 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
             input={null}
             confirm={
               <Trans>
-                <Money amount={Math.min(available, debt)} currency={currency} /> of your available earnings will pay the debt. This cannot be undone.
+                <Money amount={Math.min(available, debt)} currency={currency} /> of your available earnings will pay the
+                debt. This cannot be undone.
               </Trans>
             }
             done={t`Debt paid from your available earnings.`}

@@ -63,7 +63,8 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
         <Stack gap="md">
           <Text component="div">
             <Trans>
-              <Money amount={available} currency={currency} /> available to withdraw, minimum <Money amount={withdrawalMinimum} currency={currency} />.
+              <Money amount={available} currency={currency} /> available to withdraw, minimum{' '}
+              <Money amount={withdrawalMinimum} currency={currency} />.
             </Trans>
           </Text>
           <Group align="flex-end" gap="xs">

@@ -33,19 +33,19 @@ const key: Credential = {
   expiresAt: null,
 }
 const once =
-  'The `secret` is told in this answer alone: only its hash is kept. The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
+  'The `secret` is returned only once; only its hash is stored. Requires a session confirmed with the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
 
 const listing = (id: string, what: string, credential: Credential) => ({
   id,
   tag,
-  summary: `List own ${what}, the newest first`,
+  summary: `List your ${what}, newest first`,
   answers: { 200: { page: serializeOwnCredentials({ ...pageWith(credential), now }) } },
 })
 const revoking = (id: string, what: string, credential: Credential) => ({
   id,
   tag,
   summary: `Revoke ${what}`,
-  about: 'It counts no more from the next request on. What is revoked already is answered as it is.',
+  about: 'It is refused from the next request on. If already revoked, returns it unchanged.',
   answers: { 200: { revoked: serializeOwnCredential({ ...credential, revokedAt: now, now }) } },
   problems: ['credential_not_found'],
 })
@@ -67,8 +67,8 @@ export const credentialDocs: Docs = {
   'POST /console/api/settings/keys': {
     id: 'createApiKey',
     tag,
-    summary: 'Make an API key',
-    about: `${once} Needs an account with the role Advertiser.`,
+    summary: 'Create an API key',
+    about: `${once} Requires an account with the role Advertiser.`,
     body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks } },
     answers: { 201: { made: serializeIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
     problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
@@ -76,9 +76,9 @@ export const credentialDocs: Docs = {
   'PATCH /console/api/settings/keys/:id': {
     id: 'changeApiKey',
     tag,
-    summary: 'Say from which networks an API key counts',
+    summary: 'Set the allowed networks of an API key',
     about:
-      'From the next request on it is refused from other addresses with 403 `address_not_allowed`. An empty list allows every address. Allowing more than before needs a session that was confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
+      'From the next request on, other addresses are refused with 403 `address_not_allowed`. An empty list allows any address. Allowing more than before requires a session confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
     body: { office: { allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] } },
     answers: {
       200: { changed: serializeOwnCredential({ ...key, networks: ['203.0.113.0/24', '2001:db8::/32'], now }) },

@@ -16,10 +16,10 @@ import {
   serializeOwnCredentials,
 } from './serialize.ts'
 
-const name = Type.String({ minLength: 1, maxLength: nameLengthMax, description: 'To know it again by' })
+const name = Type.String({ minLength: 1, maxLength: nameLengthMax, description: 'A name to recognise it by' })
 const days = (byDefault: string) =>
   Type.Optional(
-    Type.Integer({ minimum: 1, maximum: tokenDaysMax, description: `How long it is valid; ${byDefault} by default` }),
+    Type.Integer({ minimum: 1, maximum: tokenDaysMax, description: `Validity in days; default: ${byDefault}` }),
   )
 const some = (of: readonly string[], description: string) =>
   Type.Optional(Type.Array(Type.Enum([...of]), { maxItems: of.length, uniqueItems: true, description }))
@@ -27,19 +27,19 @@ const some = (of: readonly string[], description: string) =>
 /** Text is checked, and every mistake named, by `networksFrom`. */
 const allowedNetworks = Type.Array(Type.String({ minLength: 1, maxLength: networkLengthMax }), {
   maxItems: networksMax,
-  description: 'Networks, such as 203.0.113.0/24, from which alone it counts; empty: every address',
+  description: 'Allowed networks, such as 203.0.113.0/24; empty: any address',
 })
 
 const tokenBody = Type.Object({
   name,
-  roles: some(roles, 'Roles of the account that it is for; all of them by default'),
+  roles: some(roles, 'Roles that it covers; default: all roles of the account'),
   days: days(`${tokenDaysDefault}`),
 })
 const keyBody = Type.Object({
   name,
-  scopes: some(scopes, 'What it may; everything by default'),
+  scopes: some(scopes, 'Its scopes; default: all'),
   allowedNetworks: Type.Optional(allowedNetworks),
-  days: days('until it is revoked'),
+  days: days('until revoked'),
 })
 const issued = { response: { 201: issuedSchema } }
 

@@ -9,30 +9,33 @@ const list = (description: string) => Type.Unsafe<readonly string[]>({ ...arrayO
 const members = {
   id,
   kind: Type.String({ description: 'AccessToken or ApiKey' }),
-  name: nullable(Type.String({ description: 'What its owner calls it' })),
-  roles: list('Of an access token: what it counts for'),
-  scopes: list('Of an API key: what it may'),
-  allowedNetworks: list('Of an API key: networks from which alone it counts; empty: every address'),
+  name: nullable(Type.String({ description: 'Name given by its owner' })),
+  roles: list('Of an access token: its roles'),
+  scopes: list('Of an API key: its scopes'),
+  allowedNetworks: list('Of an API key: allowed networks; empty: any address'),
   status: Type.String({ description: 'Active, Expired or Revoked' }),
   createdAtUtc: instant,
-  expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: when it is revoked' })),
+  expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: until revoked' })),
   revokedAtUtc: nullable(instant),
   lastUsedAtUtc: nullable(
-    Type.String({ format: 'date-time', description: 'null: not yet. To the minute, written down some seconds later' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Last use, to the minute, recorded with a delay of seconds; null: never',
+    }),
   ),
   lastRefusedAtUtc: nullable(
     Type.String({
       format: 'date-time',
-      description: 'When it was last presented outside its networks; null: not yet. To the minute',
+      description: 'Last use from outside its networks, to the minute; null: never',
     }),
   ),
-  lastRefusedAddress: nullable(Type.String({ description: 'From where it was presented then' })),
+  lastRefusedAddress: nullable(Type.String({ description: 'Address of that use' })),
   allowedActions: arrayOf(text),
 }
 export const credentialSchema = Type.Object(members, { title: 'Credential' })
 export const credentialsSchema = listOf(credentialSchema)
 export const issuedSchema = Type.Object(
-  { ...members, secret: Type.String({ description: 'What requests present. It is told here, and never again' }) },
+  { ...members, secret: Type.String({ description: 'The secret for requests, returned only once' }) },
   { title: 'IssuedCredential' },
 )
 

@@ -29,15 +29,15 @@ export const ownEmailDocs: Docs = {
   'GET /console/api/settings/email': {
     id: 'readOwnEmail',
     tag: 'Account',
-    summary: 'Read the e-mail address of the account, and the change under way',
+    summary: "Read the account's e-mail address and its pending change",
     answers: { 200: { none, requested } },
   },
   'POST /console/api/settings/email': {
     id: 'requestEmailChange',
     tag: 'Account',
-    summary: 'Ask for another e-mail address',
+    summary: 'Request a change of the e-mail address',
     about:
-      'Both addresses get a mail with a link that works once, for a day. The change is made when both have confirmed; the old address can cancel. A request under way ends. All sessions but the one that asked end with the change. The answer is the same for an address that has an account, which gets no link. The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`). Five requests in a day, and three that name the same mailbox.',
+      'Both addresses receive a link that works once and is valid for one day. The change happens when both have confirmed; the old address can cancel. A pending request is replaced. All other sessions end with the change. The response is the same for an address that has an account, which receives no link. Requires a session confirmed with the password or a passkey within ten minutes (`POST /console/api/auth/confirm`). Limits: five requests per day, three per mailbox.',
     body: { plain: { email: newEmail } },
     answers: { 200: { requested } },
     problems: ['confirmation_required'],
@@ -58,7 +58,7 @@ export const emailOperatorDocs: Docs = {
     tag: 'Accounts',
     summary: 'Change the e-mail address of an account whose holder has lost the old one',
     about:
-      'The new address gets a link and confirms; then the change is made, and all sessions end. The old address is told at once, with a link that cancels. A request under way ends. The audit log keeps the reason.',
+      'The change happens when the new address confirms with a mailed link; all sessions then end. The old address is notified immediately, with a link to cancel. A pending request is replaced. The reason is kept in the audit log.',
     body: { lost: { email: newEmail, reason: 'Showed the passport; the old mailbox no longer exists.' } },
     answers: { 200: { requested: byOperator } },
     problems: ['account_not_found', 'email_taken'],

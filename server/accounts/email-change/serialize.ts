@@ -6,7 +6,7 @@ const change = Type.Object({
   newEmail: text,
   oldConfirmed: Type.Boolean(),
   newConfirmed: Type.Boolean(),
-  byOperator: Type.Boolean({ description: 'Whether an operator asked for it; the old address need not confirm then' }),
+  byOperator: Type.Boolean({ description: 'Whether an operator requested it; then the old address need not confirm' }),
   requestedAtUtc: instant,
   expiresAtUtc: instant,
 })
@@ -15,7 +15,7 @@ const change = Type.Object({
 export const emailStateSchema = Type.Object(
   {
     email: text,
-    change: Type.Union([change, Type.Null()], { description: 'Null: no change is under way' }),
+    change: Type.Union([change, Type.Null()], { description: 'null: no pending change' }),
   },
   { title: 'AccountEmail' },
 )

@@ -12,15 +12,15 @@ export const accountOperatorDocs: Docs = {
   'GET /api/operator/accounts': {
     id: 'listAccounts',
     tag,
-    summary: 'List accounts, the newest first',
+    summary: 'List accounts, newest first',
     answers: { 200: { page: serializeManagedList({ ...pageWith(anna), operator }) } },
   },
   'POST /api/operator/accounts/:accountId/roles': {
     id: 'changeRoles',
     tag,
-    summary: 'Give an account roles, or take them away',
+    summary: 'Add or remove roles of an account',
     about:
-      'Counts at once, for every credential of the account. A role that was taken away is not taken up again by the account itself; what it has begun in it (offers, submitted work, earnings) stays. The audit log keeps the reason.',
+      'Takes effect immediately for every credential of the account. The account cannot add a removed role again; its offers, submitted work and earnings in that role remain. The reason is kept in the audit log.',
     body: { operator: { add: ['Operator'], reason: 'Helps with moderation from today on.' } },
     answers: { 200: { changed: serializeManaged({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
     problems: ['account_not_found', 'last_operator', 'no_role_left'],

@@ -11,8 +11,8 @@ import { managedListSchema, managedSchema, serializeManaged, serializeManagedLis
 const query = Type.Object({
   ...pageQuery,
   search: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the e-mail address, or the id' })),
-  role: Type.Optional(Type.Enum([...roles], { description: 'Those who have it' })),
-  status: Type.Optional(Type.Enum(['Active', 'Suspended'], { description: 'Either by default' })),
+  role: Type.Optional(Type.Enum([...roles], { description: 'Filter by role' })),
+  status: Type.Optional(Type.Enum(['Active', 'Suspended'], { description: 'Default: both' })),
 })
 const someRoles = Type.Optional(Type.Array(Type.Enum([...roles]), { maxItems: roles.length, uniqueItems: true }))
 const rolesBody = Type.Object({

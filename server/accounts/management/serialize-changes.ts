@@ -9,7 +9,7 @@ const profileChangeSchema = Type.Object(
   {
     id,
     accountId: id,
-    status: Type.String({ description: 'Pending; or Approved: it waits for the end of running reservations' }),
+    status: Type.String({ description: 'Pending; or Approved: takes effect when active reservations end' }),
     birthDate: Type.Optional(nullable(text)),
     countryId: Type.Optional(nullable(Type.Integer())),
     gender: Type.Optional(nullable(text)),

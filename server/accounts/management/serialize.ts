@@ -15,13 +15,13 @@ export const managedSchema = Type.Object(
     withheldRoles: Type.Unsafe<readonly string[]>({
       type: 'array',
       items: { type: 'string' },
-      description: 'Roles that an operator took away: the account cannot take them up by itself',
+      description: 'Roles removed by an operator; the account cannot add them again',
     }),
     language: text,
     status: Type.String({ description: 'Active or Suspended' }),
     statusReason: nullable(text),
     suspendedUntilUtc: nullable(
-      Type.String({ format: 'date-time', description: 'null: not suspended, or until somebody lifts it' }),
+      Type.String({ format: 'date-time', description: 'null: not suspended, or without an end' }),
     ),
     createdAtUtc: instant,
     profile: profileSchema,

@@ -34,16 +34,16 @@ export const accountDocs: Docs = {
   'GET /api/account': {
     id: 'readAccount',
     tag,
-    summary: 'Read the own account',
-    about: 'Open to suspended accounts too.',
+    summary: 'Read your account',
+    about: 'Also for suspended accounts.',
     answers: { 200: { account: serializeOwnAccount(anna) } },
   },
   'PATCH /api/account': {
     id: 'updateAccount',
     tag,
-    summary: 'Change the language, or what an executor tells of themselves',
+    summary: 'Change the language or the executor profile',
     about:
-      'What is left out stays as it is; null takes it away. Offers are for this executor, or not, by it at once. Since the first reservation a change of birthDate, countryId or gender waits `PROFILE_CHANGE_DAYS` (30), or for an operator; it is `profile.pendingChange` meanwhile. What was never told is told at once.',
+      'Omitted members stay unchanged; null removes a value. Eligibility follows immediately. After the first reservation, a change of birthDate, countryId or gender waits `PROFILE_CHANGE_DAYS` (30) or for an operator, as `profile.pendingChange`. Missing values are added immediately.',
     body: {
       language: { language: 'de' },
       profile: { profile: { birthDate: '1990-01-31', countryId: 276, gender: null, languages: ['de', 'en'] } },
@@ -54,16 +54,16 @@ export const accountDocs: Docs = {
   'DELETE /api/account/profile-change': {
     id: 'cancelProfileChange',
     tag,
-    summary: 'Cancel a change of the profile that waits',
+    summary: 'Cancel a pending profile change',
     answers: { 200: { unchanged: serializeOwnAccount(anna) } },
     problems: ['profile_change_not_found'],
   },
   'POST /api/account/roles': {
     id: 'takeUpRole',
     tag,
-    summary: 'Take up the other side of the market, too',
+    summary: 'Add the role Advertiser or Executor',
     about:
-      'An account that has the role stays as it is. An access token counts for the roles that it was issued for: issue another one for the new role.',
+      'Changes nothing if the account has the role. An access token is limited to the roles it was issued for: issue another one for the new role.',
     body: { advertiser: { role: 'Advertiser' } },
     answers: { 200: { both: serializeOwnAccount(both) } },
     problems: ['role_withheld'],

@@ -8,10 +8,10 @@ import { cancelChange, changeAccount, openAccount, takeUp } from './actions.ts'
 const tag = Type.String({ maxLength: languageLengthMax, description: 'BCP 47' })
 const day = Type.String({
   maxLength: 10,
-  description: `A day such as 1990-01-31, of somebody who is at least ${ageMin} years old; null: no longer told`,
+  description: `A date such as 1990-01-31, minimum age ${ageMin}; null removes it`,
 })
 const gender = Type.Unsafe<Profile['gender']>({ type: ['string', 'null'], enum: [...genders, null] })
-const country = nullable(Type.Integer({ description: 'ISO 3166-1 numeric code; null: no longer told' }))
+const country = nullable(Type.Integer({ description: 'ISO 3166-1 numeric code; null removes it' }))
 
 const profile = Type.Object(
   {
@@ -20,7 +20,7 @@ const profile = Type.Object(
     gender: Type.Optional(gender),
     languages: Type.Optional(Type.Array(tag, { maxItems: languagesMax })),
   },
-  { description: 'Of executors alone. What is left out stays as it is' },
+  { description: 'Executors only. Omitted members stay unchanged' },
 )
 const changeBody = Type.Object({ language: Type.Optional(tag), profile: Type.Optional(profile) })
 const response = { 200: ownAccountSchema }

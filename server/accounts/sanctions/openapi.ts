@@ -33,15 +33,15 @@ export const sanctionDocs: Docs = {
   'GET /api/account/sanctions': {
     id: 'listOwnSanctions',
     tag,
-    summary: 'List what the account is or was barred from, newest first',
-    about: 'Open to suspended accounts too. A sanction ends at `endsAtUtc`; null: when an operator lifts it.',
+    summary: "List the account's sanctions, newest first",
+    about: 'Also for suspended accounts. A sanction ends at `endsAtUtc`; null: when an operator lifts it.',
     answers: { 200: { page: serializeSanctions({ ...pageWith(barred), now }, 'account') } },
   },
   'POST /api/account/sanctions/:id/appeal': {
     id: 'appealSanction',
     tag,
     summary: 'Appeal against a sanction, once',
-    about: 'The sanction stays in force until an operator lifts it. Open to suspended accounts too.',
+    about: 'The sanction stays in force until an operator lifts it. Also for suspended accounts.',
     body: { appeal: { statement } },
     answers: { 200: { appealed: serializeSanction(appealed, 'account', now) } },
     problems: ['sanction_not_found', 'sanction_state_conflict'],
@@ -63,15 +63,15 @@ export const sanctionOperatorDocs: Docs = {
     id: 'listSanctions',
     tag,
     summary: 'List sanctions, newest first',
-    about: 'Those that are in force, unless `status` says otherwise; of an `accountId`, all of them.',
+    about: 'Default: sanctions in force; with `accountId`, all of that account.',
     answers: { 200: { page: serializeSanctions({ ...pageWith(appealed), now }, 'operator') } },
   },
   'POST /api/operator/sanctions': {
     id: 'imposeSanction',
     tag,
-    summary: 'Bar an account from reserving, from submitting offers, or from everything',
+    summary: 'Impose a sanction on an account',
     about:
-      'A `Warning` bars from nothing. In force at once, until `endsAtUtc` or until it is lifted; the account can appeal once.',
+      'Bars the account from reserving, from submitting offers or from everything; a `Warning` bars from nothing. In force at once, until `endsAtUtc` or until lifted. The account can appeal once.',
     body: {
       week: {
         accountId: 23,
@@ -84,6 +84,6 @@ export const sanctionOperatorDocs: Docs = {
     answers: { 200: { imposed: serializeSanction(barred, 'operator', now) } },
     problems: ['account_not_found'],
   },
-  'POST /api/operator/sanctions/:id/uphold': answering('uphold', 'Answer an appeal with no', upheld),
-  'POST /api/operator/sanctions/:id/lift': answering('lift', 'Lift a sanction, or grant its appeal', lifted),
+  'POST /api/operator/sanctions/:id/uphold': answering('uphold', 'Reject an appeal', upheld),
+  'POST /api/operator/sanctions/:id/lift': answering('lift', 'Lift a sanction or grant its appeal', lifted),
 }

@@ -7,7 +7,7 @@ import { type Sanction, sanctionTransitions, statusAt } from './sanctions.ts'
 export const sanctionSchema = Type.Object(
   {
     id,
-    accountId: Type.Integer({ description: 'The account that it bars' }),
+    accountId: Type.Integer({ description: 'The sanctioned account' }),
     kind: text,
     code: text,
     reason: text,

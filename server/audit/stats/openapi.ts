@@ -41,15 +41,15 @@ export const marketStatsDocs: Docs = {
   'GET /api/operator/figures': {
     id: 'readMarketFigures',
     tag: 'Operations',
-    summary: 'Read what happened day by day, and how the marketplace is now',
+    summary: 'Read daily and current marketplace statistics',
     about:
-      'Days are those of UTC, at most 92 of them; without `from` and `to` the last thirty. Today and yesterday are counted anew every few minutes (`countedAtUtc`); what is told under `now` is of this moment.',
+      'Days are in UTC, up to 92; default: the last thirty. Today and yesterday are recounted every few minutes (`countedAtUtc`); `now` is current.',
     answers: { 200: { figures: serializeMarketStats({ period, days: [day], present, queue }, 'USD') } },
   },
   'GET /api/operator/queue': {
     id: 'readQueue',
     tag: 'Operations',
-    summary: 'Read how much waits for an operator',
+    summary: 'Read the sizes of the operator queues',
     answers: { 200: { queue: serializeQueue(queue) } },
   },
 }

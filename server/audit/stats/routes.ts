@@ -7,10 +7,10 @@ const query = Type.Object({
   from: Type.Optional(
     Type.String({
       maxLength: 35,
-      description: 'The first day (UTC), such as 2026-01-31; at most 92 days before the last',
+      description: 'First day (UTC), such as 2026-01-31; up to 92 days before the last',
     }),
   ),
-  to: Type.Optional(Type.String({ maxLength: 35, description: 'The last day, which is today by default' })),
+  to: Type.Optional(Type.String({ maxLength: 35, description: 'Last day; default: today' })),
 })
 
 /** Group A: how the marketplace does, and what waits for an operator. */

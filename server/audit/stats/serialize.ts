@@ -6,24 +6,24 @@ import { type DayStats, medianOf, type Present, type Queue } from './stats.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
 const seconds = (description: string) => nullable(Type.Integer({ description }))
-const medianReviewSeconds = seconds('Half of what advertisers decided took no longer; null where nothing was decided')
+const medianReviewSeconds = seconds('Median decision time of advertisers; null without decisions')
 
 const daySchema = Type.Object(
   {
     date,
     offersActivated: whole,
-    submitted: Type.Integer({ description: 'Executions that were submitted for the first time' }),
-    accepted: Type.Integer({ description: 'Decisions that accepted work, whoever or whatever made them' }),
-    rejected: Type.Integer({ description: 'Decisions that rejected work' }),
+    submitted: Type.Integer({ description: 'First submissions of executions' }),
+    accepted: Type.Integer({ description: 'Decisions to accept work, by people or automatically' }),
+    rejected: Type.Integer({ description: 'Decisions to reject work' }),
     disputesOpened: whole,
     disputesDecided: whole,
     newAdvertisers: Type.Integer({ description: 'New accounts with this role; an account may have several' }),
     newExecutors: whole,
     newOperators: whole,
-    deposits: Type.Number({ description: 'Money that came in' }),
-    rewards: Type.Number({ description: 'Money that executors earned, bonuses among it' }),
-    fees: Type.Number({ description: 'What the marketplace earned' }),
-    withdrawals: Type.Number({ description: 'Money that was paid out' }),
+    deposits: Type.Number({ description: 'Deposits' }),
+    rewards: Type.Number({ description: 'Earnings of executors, including bonuses' }),
+    fees: Type.Number({ description: 'Fees earned by the marketplace' }),
+    withdrawals: Type.Number({ description: 'Payouts' }),
     medianReviewSeconds,
   },
   { title: 'MarketOfDay' },
@@ -43,21 +43,23 @@ const totalsSchema = Type.Object(
     rewards: money,
     fees: money,
     withdrawals: money,
-    medianReviewSeconds: seconds('The middle one of the medians of the days, each as often as its day has decisions'),
+    medianReviewSeconds: seconds('Median of the daily medians, weighted by decisions'),
   },
   { title: 'MarketOfPeriod' },
 )
 
 const queueMembers = {
-  offers: Type.Integer({ description: 'Offers that wait for moderation' }),
-  offerChanges: Type.Integer({ description: 'Changes of running offers that wait for moderation' }),
-  disputes: Type.Integer({ description: 'Disputes that nobody has decided' }),
-  guaranteePayments: Type.Integer({ description: 'Payments from the guarantee that wait for an operator' }),
-  heldRejections: Type.Integer({ description: 'Rejections that are held up' }),
-  fraudHolds: Type.Integer({ description: 'Reports that are held because fraud is suspected' }),
-  withdrawals: Type.Integer({ description: 'Withdrawals that wait for approval' }),
-  appeals: Type.Integer({ description: 'Sanctions that are appealed against' }),
-  booksOk: nullable(Type.Boolean({ description: 'Whether the books balanced when last added up; null: never done' })),
+  offers: Type.Integer({ description: 'Offers in moderation' }),
+  offerChanges: Type.Integer({ description: 'Changes of active offers in moderation' }),
+  disputes: Type.Integer({ description: 'Undecided disputes' }),
+  guaranteePayments: Type.Integer({ description: 'Pending guarantee payments' }),
+  heldRejections: Type.Integer({ description: 'Held rejections' }),
+  fraudHolds: Type.Integer({ description: 'Reports on fraud hold' }),
+  withdrawals: Type.Integer({ description: 'Withdrawals awaiting approval' }),
+  appeals: Type.Integer({ description: 'Appealed sanctions' }),
+  booksOk: nullable(
+    Type.Boolean({ description: 'Whether the books balanced at the last verification; null: never verified' }),
+  ),
 }
 /** What waits for an operator. */
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
@@ -76,9 +78,9 @@ export const serializeQueue = (queue: Queue) => ({
 
 const nowSchema = Type.Object({
   activeOffers: whole,
-  openSlots: Type.Integer({ description: 'Slots of active offers that nobody has taken' }),
-  pendingReviews: Type.Integer({ description: 'Executions that wait for their advertisers' }),
-  medianPendingSeconds: seconds('Half of them have waited no longer; null where none waits'),
+  openSlots: Type.Integer({ description: 'Free slots of active offers' }),
+  pendingReviews: Type.Integer({ description: 'Executions under review' }),
+  medianPendingSeconds: seconds('Median wait; null without any'),
   ...queueMembers,
 })
 
@@ -87,9 +89,7 @@ export const marketStatsSchema = Type.Object(
     from: date,
     to: date,
     currency: Type.String({ description: 'ISO 4217' }),
-    countedAtUtc: nullable(
-      Type.String({ format: 'date-time', description: 'When the latest of these days was counted; null: none was' }),
-    ),
+    countedAtUtc: nullable(Type.String({ format: 'date-time', description: 'Time of the latest count; null: never' })),
     days: arrayOf(daySchema),
     totals: totalsSchema,
     now: nowSchema,

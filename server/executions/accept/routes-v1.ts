@@ -14,9 +14,9 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
     ...praise,
     version: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
     overrideRejection: nullable(
-      Type.Boolean({ description: 'Accept it although it was rejected, for thirty days after the rejection' }),
+      Type.Boolean({ description: 'Accept despite the rejection, up to thirty days after it' }),
     ),
-    bonus: nullable(Type.Number({ minimum: 0.01, description: 'Paid with the acceptance; five rewards at most' })),
+    bonus: nullable(Type.Number({ minimum: 0.01, description: 'Paid with the acceptance; limited to five rewards' })),
   },
 })
 

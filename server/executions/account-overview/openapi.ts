@@ -43,16 +43,16 @@ export const overviewOperatorDocs: Docs = {
   'GET /api/operator/accounts/:accountId': {
     id: 'readAccountOverview',
     tag,
-    summary: 'Read who an account is, what it does, its money, and what it is barred from',
+    summary: 'Read an account with its activity, money and sanctions',
     about:
-      'Both sides of the market are there, whatever roles the account has now: somebody may have been an executor before. Statuses are counted up to 10,000 records.',
+      'Includes both sides of the market, whatever roles the account has now. Counts by status stop at 10,000 records.',
     answers: { 200: { overview } },
     problems: ['account_not_found'],
   },
   'GET /api/operator/accounts/:accountId/work': {
     id: 'listWorkOfAccount',
     tag,
-    summary: 'List what an executor has submitted, the newest first',
+    summary: "List an executor's submitted work, newest first",
     about: 'Their offers are in `GET /api/operator/offers?advertiserId=…`.',
     answers: { 200: { page: serializeWorkOf({ ...pageWith(work), now: at('11:00:00') }) } },
     problems: ['account_not_found'],

@@ -28,9 +28,7 @@ import type { Overview } from './account-overview.ts'
 import type { Work } from './work.ts'
 
 const advertiserSide = Type.Object({
-  standing: nullable(
-    Type.Object(advertiserReputationSchema.properties, { description: 'null: the account never was an advertiser' }),
-  ),
+  standing: nullable(Type.Object(advertiserReputationSchema.properties, { description: 'null: never an advertiser' })),
   balance: Type.Object({ currency: text, available: money, held: money }),
   offers: countedSchema,
   reports: countedSchema,
@@ -40,7 +38,7 @@ const executorSide = Type.Object({
   balance: earningsSchema,
   executions: countedSchema,
   sharedPayoutsWith: Type.Array(id, {
-    description: 'Other executors whose withdrawals go to an account of this one, at most 20',
+    description: 'Other executors with the same payout account, up to 20',
   }),
 })
 
@@ -93,7 +91,7 @@ export const workOfSchema = listOf(
       decidedBy: nullable(text),
       reasonCode: nullable(text),
       reason: nullable(text),
-      heldAtUtc: nullable(Type.String({ format: 'date-time', description: 'Since when an operator holds it back' })),
+      heldAtUtc: nullable(Type.String({ format: 'date-time', description: 'Start of the fraud hold' })),
       allowedActions: arrayOf(text),
     },
     { title: 'WorkOfAccount' },

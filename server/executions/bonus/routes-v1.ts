@@ -8,7 +8,7 @@ import { giveBonus } from './actions.ts'
 import { bonusMin, bonusUnitsOf } from './bonus.ts'
 
 const bonusBody = Type.Object({
-  amount: Type.Number({ minimum: bonusMin, description: 'All bonuses of a report come to five rewards at most' }),
+  amount: Type.Number({ minimum: bonusMin, description: 'Limit for all bonuses of a report: five rewards' }),
   reason: Type.String({ minLength: 3, maxLength: 2_000 }),
 })
 

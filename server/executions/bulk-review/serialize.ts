@@ -17,16 +17,14 @@ const item = Type.Object({
   rating: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 5 }))),
   deadlineSeconds: Type.Optional(nullable(Type.Integer({ minimum: reworkSecondsMin, maximum: reworkSecondsMax }))),
   version: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))),
-  overrideRejection: Type.Optional(
-    nullable(Type.Boolean({ description: 'Of accept: although the report was rejected' })),
-  ),
-  bonus: Type.Optional(nullable(Type.Number({ minimum: bonusMin, description: 'Of accept: paid with it' }))),
+  overrideRejection: Type.Optional(nullable(Type.Boolean({ description: 'For accept: accept despite the rejection' }))),
+  bonus: Type.Optional(nullable(Type.Number({ minimum: bonusMin, description: 'For accept: bonus paid with it' }))),
 })
 /** Decisions on many reports. */
 export const bulkBody = Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: itemsMax }) })
 /** The same as a CSV. */
 export const importBody = Type.Object({
-  csv: Type.String({ minLength: 1, description: 'A heading with id and action, and a line for each report' }),
+  csv: Type.String({ minLength: 1, description: 'A heading with id and action, and one line per report' }),
 })
 
 /** What became of many decisions, in the order in which they were asked for. */
@@ -36,13 +34,15 @@ export const bulkSchema = Type.Object(
       Type.Object({
         id,
         ok: Type.Boolean(),
-        status: nullable(Type.String({ description: 'Of the report now; null where there is none with this id' })),
+        status: nullable(
+          Type.String({ description: 'Current status of the report; null if there is none with this id' }),
+        ),
         rejectionHeld: Type.Optional(
           Type.Boolean({
-            description: 'True where a rejection of the report waits for an operator; missing otherwise',
+            description: 'true if a rejection is held for an operator; otherwise absent',
           }),
         ),
-        line: Type.Optional(Type.Integer({ description: 'Of an import: the line that it stands on' })),
+        line: Type.Optional(Type.Integer({ description: 'Of an import: its line number' })),
         problem: Type.Optional(openObject),
       }),
     ),

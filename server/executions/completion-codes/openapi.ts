@@ -10,7 +10,7 @@ export const codeDocs: Docs = {
   'GET /v1/tasks/:id/completion-codes': {
     id: 'readCompletionCodes',
     tag,
-    summary: 'How many single-use completion codes a task has',
+    summary: 'Count the single-use completion codes of a task',
     answers: { 200: { codes: serializeCodes(counts) } },
     problems: ['task_not_found'],
   },
@@ -19,7 +19,7 @@ export const codeDocs: Docs = {
     tag,
     summary: 'Upload or generate single-use completion codes',
     about:
-      'Send `codes` (a list of at most 10,000), `csv` (a code on each line, first column; at most 100,000) or `generate` (how many new ones), one of the three; at most 100,000 in the list of a task. With the rule `CompletionCode` work is accepted by a code of the list, each code once. Codes are compared without case, spaces and hyphens. Codes that are in the list already are left out, so the same upload again changes nothing. Only a keyed hash of a code is kept: the answer to `generate` is the only time that new codes are told, in `codes`; send an `Idempotency-Key` to get the same answer again if it is lost. A list that is easy to guess is refused. A body may have 4 MiB.',
+      'Send one of `codes` (up to 10,000), `csv` (one code per line in the first column; up to 100,000) or `generate` (number of new codes). A task can have up to 100,000 codes. With the rule `CompletionCode`, work with a listed code is accepted, each code once. Case, spaces and hyphens are ignored. Existing codes are skipped, so repeating an upload changes nothing. Only a keyed hash of each code is stored: new codes are returned only once, in `codes`; send an `Idempotency-Key` to get a lost response again. Lists that are easy to guess are refused. Body limit: 4 MiB.',
     body: { upload: { codes: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }, generation: { generate: 2 } },
     answers: {
       200: {
@@ -32,8 +32,8 @@ export const codeDocs: Docs = {
   'DELETE /v1/tasks/:id/completion-codes': {
     id: 'removeCompletionCodes',
     tag,
-    summary: 'Remove the completion codes of a task that no work has',
-    about: 'Codes that work was submitted with stay, so that nobody else is accepted with them.',
+    summary: 'Remove unused completion codes of a task',
+    about: 'Used codes stay, so that they cannot be used again.',
     answers: { 200: { removed: serializeRemovedCodes({ ...counts, listed: 17, removed: 183 }) } },
     problems,
   },

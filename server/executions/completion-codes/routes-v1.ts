@@ -21,9 +21,11 @@ const addBody = Type.Object({
     nullable(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: codesAsJsonMax })),
   ),
   csv: Type.Optional(
-    nullable(Type.String({ minLength: 1, description: 'A code on each line, with or without a heading' })),
+    nullable(Type.String({ minLength: 1, description: 'One code per line, with or without a heading' })),
   ),
-  generate: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: codesMax, description: 'So many new codes' }))),
+  generate: Type.Optional(
+    nullable(Type.Integer({ minimum: 1, maximum: codesMax, description: 'Number of new codes' })),
+  ),
 })
 const path = '/tasks/:id/completion-codes'
 const params = idParams('id')

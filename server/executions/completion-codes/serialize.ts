@@ -5,10 +5,10 @@ import type { AddedCodes, CodeCounts } from './completion-codes.ts'
 const count = (description: string) => Type.Integer({ description })
 const members = {
   listed: count('Codes in the list'),
-  used: count('Of these, codes that work was submitted with'),
-  left: count('Of these, codes that no work has yet'),
+  used: count('Used codes'),
+  left: count('Unused codes'),
   ruleActive: Type.Boolean({
-    description: 'Whether the task has the rule CompletionCode, without which codes accept nothing',
+    description: 'Whether the task has the rule CompletionCode, required for codes to accept work',
   }),
 }
 
@@ -16,13 +16,13 @@ export const codesSchema = Type.Object(members, { title: 'CompletionCodes' })
 export const addedCodesSchema = Type.Object(
   {
     ...members,
-    added: count('Codes that were not in the list before'),
+    added: count('Codes added to the list'),
     codes: nullable(arrayOf(Type.String())),
   },
   { title: 'AddedCompletionCodes' },
 )
 export const removedCodesSchema = Type.Object(
-  { ...members, removed: count('Unused codes that were removed') },
+  { ...members, removed: count('Unused codes removed') },
   { title: 'RemovedCompletionCodes' },
 )
 

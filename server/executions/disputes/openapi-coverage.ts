@@ -48,26 +48,26 @@ export const coverageDocs: Docs = {
   'GET /api/operator/guarantee-payments': {
     id: 'listGuaranteePayments',
     tag,
-    summary: 'List payments from the guarantee that need an operator, the longest waiting first',
+    summary: 'List guarantee payments that await an operator, oldest first',
     about:
-      'A dispute was decided for the executor, the advertiser cannot pay, and the platform pays only with an approval: the first payment for each advertiser, and any by which they would owe more than `GUARANTEE_MAX_PER_ADVERTISER`. Only those that wait, unless `status` says otherwise.',
+      'The executor won a dispute and the advertiser cannot pay. The platform pays only after approval for the first payment per advertiser, and for any that would raise their debt above `GUARANTEE_MAX_PER_ADVERTISER`. Default: pending payments.',
     answers: { 200: { page: serializePayments(pageWith(waiting), 'USD') } },
   },
   'POST /api/operator/guarantee-payments/:id/approve': {
     id: 'approveGuaranteePayment',
     tag,
-    summary: 'Pay an executor from the guarantee',
+    summary: 'Approve a guarantee payment',
     about:
-      'The work is accepted and paid: by the advertiser as far as they can by now, and by the platform for the rest, which the advertiser then owes. Approved before, it is answered as it is.',
+      'The work is accepted and paid: by the advertiser as far as possible, and by the platform for the rest, which the advertiser then owes. If already approved, returns it unchanged.',
     answers: { 200: { approved: serializePayment(approved, 'USD') } },
     problems,
   },
   'POST /api/operator/guarantee-payments/:id/refuse': {
     id: 'refuseGuaranteePayment',
     tag,
-    summary: 'Refuse a payment from the guarantee, with a reason that both sides read',
+    summary: 'Refuse a guarantee payment, with a reason for both sides',
     about:
-      'The rejection stands, and the dispute ends with the outcome `PaymentRefused`. Refused before, it is answered as it is.',
+      'The rejection stands, and the dispute ends with the outcome `PaymentRefused`. If already refused, returns it unchanged.',
     body: { refusal: { reason } },
     answers: { 200: { refused: serializePayment(refused, 'USD') } },
     problems,

@@ -75,7 +75,7 @@ export const disputeDocs: Docs = {
     tag,
     summary: 'Appeal against a rejection',
     about:
-      'Until `appealDeadlineAtUtc`, once. The advertiser may answer or give in; an operator decides, and where nobody decides in time, it is decided for the executor. Disputed already, the execution is answered as it is.',
+      'Once, until `appealDeadlineAtUtc`. The advertiser may answer or concede; an operator decides. Without a decision in time, the executor wins. If already disputed, returns the execution unchanged.',
     body: { appeal: { statement } },
     answers: { 200: { disputed: shownOwnDisputed } },
     problems: ['report_not_found', 'dispute_window_closed'],
@@ -83,7 +83,7 @@ export const disputeDocs: Docs = {
   'GET /api/executor/disputes': {
     id: 'listOwnDisputes',
     tag,
-    summary: 'List the disputes that the caller has opened, the newest first',
+    summary: 'List disputes opened by the caller, newest first',
     answers: { 200: { page: serializeOwnDisputes(pageWith(answered)) } },
   },
 }
@@ -93,25 +93,25 @@ export const disputeOperatorDocs: Docs = {
   'GET /api/operator/disputes': {
     id: 'listDisputes',
     tag,
-    summary: 'List disputes, those that are to be decided soonest first',
-    about: 'Those that nobody has decided, unless `status` says otherwise.',
+    summary: 'List disputes, most urgent first',
+    about: 'Default: undecided disputes.',
     answers: { 200: { page: serializeAllToDecide(pageWith(answered)) } },
   },
   'GET /api/operator/disputes/:id': {
     id: 'readDispute',
     tag,
-    summary: 'Read a dispute with all that it is decided by',
+    summary: 'Read a dispute with its evidence',
     about:
-      'What both sides say, the offer with its record, the report with its proofs and its history, and what was submitted before a rework.',
+      "Both statements, the offer and its advertiser's record, the report with its proofs and history, and earlier submissions.",
     answers: { 200: { case: serializeCase(found, links) } },
     problems: ['dispute_not_found'],
   },
   'POST /api/operator/disputes/:id/decide': {
     id: 'decideDispute',
     tag,
-    summary: 'Decide a dispute, with a note that both sides read',
+    summary: 'Decide a dispute, with a note for both sides',
     about:
-      'For the executor: the work is accepted and paid; where the platform would have to pay in the advertiser’s place, the dispute may become `PaymentPending` until an operator approves that. For the advertiser: the rejection is final. Decided for the same side already, it is answered as it is; at `decideByUtc` it is decided for the executor, whoever comes then.',
+      'For the executor: the work is accepted and paid. If the platform would have to pay on the advertiser’s behalf, the dispute may become `PaymentPending` until an operator approves that. For the advertiser: the rejection is final. If already decided for the same side, returns it unchanged. After `decideByUtc` it is always decided for the executor.',
     body: { executor: { outcome: 'Executor', note } },
     answers: { 200: { decided: serializeToDecide(decided) } },
     problems: ['dispute_not_found', 'dispute_state_conflict'],
@@ -119,9 +119,9 @@ export const disputeOperatorDocs: Docs = {
   'GET /api/operator/guarantee': {
     id: 'listDebtors',
     tag,
-    summary: 'List the advertisers in whose place the platform paid, and what they owe',
+    summary: 'List advertisers who owe the platform',
     about:
-      'What an advertiser lacks for a dispute that they lost, the platform pays within its limits; it is owed until a deposit settles it.',
+      'If an advertiser cannot pay for a lost dispute, the platform pays within its limits. The advertiser owes the amount until a deposit settles it.',
     answers: {
       200: {
         page: serializeDebtors(
@@ -146,9 +146,9 @@ export const disputeDocsV1: Docs = {
   'POST /v1/reports/:id/accept': {
     id: 'acceptReport',
     tag: 'Reports',
-    summary: 'Accept a report, which pays its executor',
+    summary: 'Accept a report and pay its executor',
     about:
-      'Accepted already, it is answered as it is. The last accepted report completes the task. A report that is disputed is conceded by it, and paid by the advertiser alone; where they cannot, it is 409 `insufficient_funds` and the dispute goes on. One that was rejected is accepted with `overrideRejection: true`, for thirty days and whatever became of the task, if there is money for it. A `bonus` is paid with the acceptance, or neither is done, whether the report waits, is disputed or was rejected. It is paid once: the same request again changes nothing, and another amount is 409 `accept_bonus_paid`. A report that was accepted before without one, by its deadline for instance, is paid it now.',
+      'If already accepted, returns it unchanged. The last accepted report completes the task. Accepting a disputed report concedes the dispute, paid by the advertiser alone; if they cannot pay, returns 409 `insufficient_funds` and the dispute continues. A rejected report can be accepted with `overrideRejection: true` for thirty days, whatever the status of the task, if the money suffices. Acceptance and `bonus` succeed or fail together, also for disputed or rejected reports. The bonus is paid once: repeating the request changes nothing, and another amount returns 409 `accept_bonus_paid`. A report accepted earlier without a bonus, for example by its deadline, is paid it now.',
     body: {
       praise: { comment: 'Thank you.', rating: 5 },
       rewarded: { bonus: 0.25, comment: 'You found what nobody else did.' },
@@ -169,8 +169,8 @@ export const disputeDocsV1: Docs = {
   'POST /v1/reports/:id/dispute/answer': {
     id: 'answerDispute',
     tag,
-    summary: 'Answer what an executor says against a rejection',
-    about: 'Until `respondByUtc`, once. The same answer again is answered with the dispute as it is.',
+    summary: 'Answer an appeal',
+    about: 'Once, until `respondByUtc`. Repeating the same answer returns the dispute unchanged.',
     body: { answer: { answer } },
     answers: { 200: { answered: serializeDispute(answered) } },
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict'],
@@ -178,9 +178,9 @@ export const disputeDocsV1: Docs = {
   'POST /v1/reports/:id/dispute/concede': {
     id: 'concedeDispute',
     tag,
-    summary: 'Concede: the disputed report is accepted, and its executor paid',
+    summary: 'Concede a dispute: accept the report and pay its executor',
     about:
-      'Paid by the advertiser alone: from what is kept for the report, then a free slot of the task, then the available balance. Where all of that is too little, it is 409 `insufficient_funds` and the dispute goes on.',
+      'Paid by the advertiser alone: from the money kept for the report, then from a free slot of the task, then from the available balance. If that is not enough, returns 409 `insufficient_funds` and the dispute continues.',
     body: { words: { comment: 'I had overlooked it.', rating: 4 } },
     answers: { 200: { conceded: serializeDispute(conceded) } },
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict', 'insufficient_funds'],
@@ -188,13 +188,13 @@ export const disputeDocsV1: Docs = {
   'GET /v1/disputes': {
     id: 'listDisputesAgainst',
     tag,
-    summary: 'List the disputes about own rejections, the newest first',
+    summary: 'List disputes about your rejections, newest first',
     answers: { 200: { page: serializeDisputes(pageWith(open)) } },
   },
   'GET /v1/disputes/:id': {
     id: 'readDisputeAgainst',
     tag,
-    summary: 'Read a dispute about an own rejection',
+    summary: 'Read a dispute about one of your rejections',
     answers: { 200: { dispute: serializeDispute(open) } },
     problems: ['dispute_not_found'],
   },

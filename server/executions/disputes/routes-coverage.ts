@@ -9,7 +9,7 @@ import { approvePayment, listPayments, refusePayment } from './actions-coverage.
 import { paymentSchema, paymentsSchema, serializePayment, serializePayments } from './serialize-coverage.ts'
 
 const reasonBody = Type.Object({
-  reason: Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; both sides of the dispute read it' }),
+  reason: Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, for both sides of the dispute' }),
 })
 
 /** Group A: operators approve or refuse what the platform would pay in the place of advertisers. */

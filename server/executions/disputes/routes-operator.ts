@@ -19,8 +19,8 @@ import {
 } from './serialize.ts'
 
 const decideBody = Type.Object({
-  outcome: Type.Enum([...decisions], { description: 'For whom' }),
-  note: Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; both sides read it' }),
+  outcome: Type.Enum([...decisions], { description: 'The winning side' }),
+  note: Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, for both sides' }),
 })
 
 /** Group A: operators decide disputes, and see what the platform paid for those that were lost. */

@@ -14,24 +14,24 @@ const members = {
   id,
   status: Type.String({
     description:
-      'Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, and the platform has to approve the payment',
+      "Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, awaiting approval of the platform's payment",
   }),
-  statement: Type.String({ description: 'What the executor says against the rejection' }),
+  statement: Type.String({ description: "The executor's statement" }),
   openedAtUtc: instant,
-  respondByUtc: Type.String({ format: 'date-time', description: 'Until when the advertiser may answer' }),
+  respondByUtc: Type.String({ format: 'date-time', description: "Deadline for the advertiser's answer" }),
   decideByUtc: Type.String({
     format: 'date-time',
-    description: 'Undecided at this time, the dispute is decided for the executor',
+    description: 'Deadline for the decision; without one, the executor wins',
   }),
-  answer: nullable(Type.String({ description: 'What the advertiser says' })),
+  answer: nullable(Type.String({ description: "The advertiser's statement" })),
   answeredAtUtc: nullable(instant),
   outcome: nullable(
     Type.String({
       description:
-        'Executor, Advertiser: an operator decided so. Conceded: the advertiser gave in. Silence: nobody decided in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands',
+        "Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands",
     }),
   ),
-  note: nullable(Type.String({ description: 'What was said to the decision' })),
+  note: nullable(Type.String({ description: 'Note of the decision' })),
   resolvedAtUtc: nullable(instant),
   allowedActions: arrayOf(text),
 }
@@ -69,7 +69,7 @@ export const disputeSchema = Type.Object(
     ...members,
     reportId: id,
     taskId: id,
-    executorId: Type.String({ description: 'The id that reports show of their executor' }),
+    executorId: Type.String({ description: 'Executor id as shown in reports' }),
   },
   { title: 'Dispute' },
 )
@@ -91,7 +91,7 @@ const operatorMembers = {
   advertiserId: Type.Integer({ description: 'The account that rejected' }),
   executorId: Type.Integer({ description: 'The account that appeals' }),
   decidedBy: nullable(
-    Type.Integer({ description: 'The account that decided or gave in; null where the time decided' }),
+    Type.Integer({ description: 'The account that decided or conceded; null if a deadline decided' }),
   ),
 }
 
@@ -132,7 +132,7 @@ export const serializeCase = ({ dispute, offer, report, revisions }: CaseParts, 
 
 const debtorSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'The account in whose place the platform paid' }),
+    id: Type.Integer({ description: 'The account that the platform paid for' }),
     email: text,
     owed: money,
     currency: text,

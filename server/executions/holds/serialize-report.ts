@@ -20,7 +20,7 @@ export const anyReportSchema = Type.Object(
     }),
     earlierRevisions: arrayOf(revisionSchema),
     allowedActions: Type.Unsafe<readonly string[]>(
-      Type.Array(text, { description: 'Of the operator: Hold or Release, while it waits for a decision' }),
+      Type.Array(text, { description: 'Operator actions: Hold or Release' }),
     ),
   },
   { title: 'ReportForOperator' },

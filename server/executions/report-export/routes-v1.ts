@@ -8,9 +8,7 @@ import { exportReports } from './actions.ts'
 import { formats, forms } from './report-export.ts'
 
 const exportQuery = Type.Object({
-  format: Type.Optional(
-    Type.Enum([...formats], { description: 'csv by default; jsonl: a report as JSON on each line' }),
-  ),
+  format: Type.Optional(Type.Enum([...formats], { description: 'Default csv; jsonl: one JSON report per line' })),
   ...filterQuery,
 })
 

@@ -29,22 +29,22 @@ export const executorExample: OwnReputation = {
 }
 
 const counted =
-  'The same that each available offer shows executors before they reserve: how much is accepted, how fast, and how many appeals were lost. It is counted every five minutes.'
+  'What available offers show executors about the advertiser: acceptance rate, review times and lost disputes. Updated every five minutes.'
 
 /** Group A: where somebody stands. */
 export const reputationDocs: Docs = {
   'GET /api/executor/standing': {
     id: 'readExecutorStanding',
     tag: 'Work',
-    summary: 'Read own level, what is missing to the next one, and what was missed lately',
+    summary: 'Read your level, progress and recent missed reservations',
     about:
-      'The level decides which offers can be reserved and how long earnings are pending. Reservations that were cancelled or ran out, or whose work was withdrawn, are counted for 24 hours; too many of them call for a rest.',
+      'The level determines which offers can be reserved and how long earnings are pending. Reservations that were cancelled, expired or ended with withdrawn work count for 24 hours; too many cause a cool-down.',
     answers: { 200: { standing: serializeExecutorReputation(executorExample) } },
   },
   'GET /api/advertiser/standing': {
     id: 'readAdvertiserStanding',
     tag: 'Offers',
-    summary: 'Read what executors are told of this advertiser',
+    summary: "Read this advertiser's reputation",
     about: counted,
     answers: { 200: { standing: serializeAdvertiserReputation(advertiser) } },
   },
@@ -55,7 +55,7 @@ export const reputationDocsV1: Docs = {
   'GET /v1/standing': {
     id: 'readStanding',
     tag: 'Reports',
-    summary: 'Read what executors are told of this advertiser',
+    summary: "Read this advertiser's reputation",
     about: counted,
     answers: { 200: { standing: serializeAdvertiserReputation(advertiser) } },
   },

@@ -19,8 +19,8 @@ export const statsDocs: Docs = {
   'GET /api/advertiser/figures': {
     id: 'readFigures',
     tag: 'Balance',
-    summary: 'Read what was spent, submitted and decided on each day',
-    about: 'Every day of the period is told, also where nothing happened; `total` is of all of them.',
+    summary: 'Read daily spending, submissions and decisions',
+    about: 'Includes every day of the period; `total` covers all of them.',
     answers: {
       200: {
         day: serializeStats({

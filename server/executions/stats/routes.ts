@@ -6,9 +6,9 @@ import { ownStats } from './actions.ts'
 import { serializeStats, statsSchema } from './serialize.ts'
 
 const query = Type.Object({
-  from: Type.Optional(Type.String({ description: 'The first day, in UTC; by default the last thirty are told' })),
-  to: Type.Optional(Type.String({ description: `The last day, which is included: at most ${daysMax} days in all` })),
-  offerId: Type.Optional(Type.String({ description: 'Of one own offer alone' })),
+  from: Type.Optional(Type.String({ description: 'First day, in UTC; default: the last thirty days' })),
+  to: Type.Optional(Type.String({ description: `Last day, inclusive; up to ${daysMax} days` })),
+  offerId: Type.Optional(Type.String({ description: 'Filter by one of your offers' })),
 })
 
 /** Group A: what happened on each day to an advertiser's offers and money. */

@@ -5,17 +5,15 @@ import { arrayOf, nullable, text } from '../../values/requests/schema.ts'
 import type { Stats } from './stats.ts'
 
 const members = {
-  submitted: Type.Integer({ description: 'Work that was submitted, each by the last of its revisions' }),
-  accepted: Type.Integer({ description: 'Work that was accepted, by whomever' }),
-  rejected: Type.Integer({ description: 'Work that was rejected and is so still, disputed or not' }),
-  sentBack: Type.Integer({ description: 'Work that was sent back to be done again, for the last time' }),
-  medianReviewSeconds: nullable(
-    Type.Integer({ description: 'From submission to decision; null: nothing was decided' }),
-  ),
-  spent: Type.Number({ description: 'Rewards and fees of what was accepted, and what is paid once for an offer' }),
-  fees: Type.Number({ description: 'What the marketplace took of it, with add-ons' }),
-  bonuses: Type.Number({ description: 'Paid beside for what was accepted then, without the fee' }),
-  deposits: Type.Number({ description: 'Money that came in; 0 where one offer is asked for' }),
+  submitted: Type.Integer({ description: 'Submitted work, counted by its last revision' }),
+  accepted: Type.Integer({ description: 'Accepted work' }),
+  rejected: Type.Integer({ description: 'Work still rejected, disputed or not' }),
+  sentBack: Type.Integer({ description: 'Work last returned for rework' }),
+  medianReviewSeconds: nullable(Type.Integer({ description: 'Time from submission to decision; null: no decisions' })),
+  spent: Type.Number({ description: 'Rewards and fees of accepted work, and one-time costs' }),
+  fees: Type.Number({ description: 'Fees and add-ons of the marketplace in it' }),
+  bonuses: Type.Number({ description: 'Bonuses, without the fee' }),
+  deposits: Type.Number({ description: 'Deposits; 0 when filtered by offer' }),
 }
 const day = Type.String({ format: 'date', description: 'In UTC' })
 

@@ -12,16 +12,16 @@ const members = {
   addOns: addOnsSchema,
   addOnCostPerAction: money,
   costPerAction: money,
-  flatCost: Type.Number({ description: 'What is paid once, when the offer is approved' }),
+  flatCost: Type.Number({ description: 'One-time cost, charged on approval' }),
   totalLimit: whole,
-  totalCost: Type.Number({ description: 'Every slot, and what is paid once: held when the offer is submitted' }),
+  totalCost: Type.Number({ description: 'Total for all slots and one-time costs, held on submission' }),
   currency: text,
-  available: Type.Number({ description: 'What the account could spend now' }),
-  missing: Type.Number({ description: 'How much more than that the offer costs; 0: there is enough' }),
+  available: Type.Number({ description: 'Available balance of the account' }),
+  missing: Type.Number({ description: 'Missing amount; 0: the balance is sufficient' }),
 }
 export const offerEstimateSchema = Type.Object(members, {
   title: 'OfferEstimate',
-  description: 'Answers only requests that ask for an estimate',
+  description: 'Only in responses to estimates',
 })
 
 type Estimated = { readonly plan: PricedOffer; readonly availableUnits: Units; readonly addOns: readonly ListedAddOn[] }

@@ -3,16 +3,16 @@ import { arrayOf } from '../../values/requests/schema.ts'
 import type { HouseRules } from './house-rules.ts'
 
 const ruleSchema = Type.Object({
-  code: Type.String({ description: 'For programs; more may come' }),
-  text: Type.String({ description: 'What every offer is held to' }),
+  code: Type.String({ description: 'For programs; new values may be added' }),
+  text: Type.String({ description: 'The rule for offers' }),
   whenBroken: Type.String({
-    description: 'What is said of an offer that breaks it: how the reason of a refusal may begin',
+    description: 'Text for the rejection reason of an offer that breaks it',
   }),
 })
 
 export const houseRulesSchema = Type.Object(
   {
-    contentLanguage: Type.String({ description: 'The language (BCP 47) that they are in' }),
+    contentLanguage: Type.String({ description: 'Language (BCP 47) of the rules' }),
     rules: arrayOf(ruleSchema),
   },
   { title: 'HouseRules' },

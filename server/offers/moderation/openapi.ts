@@ -44,7 +44,7 @@ export const moderatedExample: ModeratedOffer = {
 }
 
 const versionNeeded =
-  'Names the version that was read, as `version` or in `If-Match`: if the offer has changed since, it is `409 version_conflict`.'
+  'Requires the version that was read, as `version` or in `If-Match`; if the offer has changed since, returns `409 version_conflict`.'
 const changeProblems = ['offer_not_found', 'task_state_conflict', 'version_conflict', 'no_pending_change']
 
 /** Group A: what operators decide. */
@@ -52,27 +52,21 @@ export const moderationDocs: Docs = {
   'GET /api/operator/offers': {
     id: 'listAllOffers',
     tag: 'Moderation',
-    summary: "List everybody's offers, oldest first",
-    about:
-      'Those that wait for a decision, unless `status` says otherwise. `hasPendingChange=true` lists running offers whose changed content waits for one.',
+    summary: 'List all offers, oldest first',
+    about: 'Default: offers awaiting moderation. `hasPendingChange=true` lists active offers with a pending change.',
     answers: { 200: { queue: serializeOffers(pageWith(submittedExample), 'operator') } },
   },
   'GET /api/operator/offers/:offerId': {
     id: 'readOfferAsOperator',
     tag: 'Moderation',
-    summary: 'Read an offer with all that it is judged by',
+    summary: 'Read an offer for moderation',
     about:
-      'Its whole text, whom it is for and when, the schemas of its type of work, how its advertiser treats executors, and up to fifty decisions about it, the latest first.',
+      "The full text, audience and schedule, the schemas of its type of work, its advertiser's record, and up to fifty decisions about it, newest first.",
     answers: { 200: { offer: serializeModerated(moderatedExample) } },
     problems: ['offer_not_found'],
   },
   'POST /api/operator/offers/:offerId/approve': {
-    ...moderated(
-      'approve',
-      'Let executors see an offer',
-      `What is paid once for the offer is paid now. ${versionNeeded}`,
-      offerExample,
-    ),
+    ...moderated('approve', 'Approve an offer', `Charges the one-time add-ons. ${versionNeeded}`, offerExample),
     body: { read: { version: 3 } },
     problems: [
       'offer_not_found',
@@ -86,8 +80,8 @@ export const moderationDocs: Docs = {
   'POST /api/operator/offers/:offerId/reject': {
     ...moderated(
       'reject',
-      'Refuse an offer',
-      `All of its money goes back to its advertiser. ${versionNeeded}`,
+      'Reject an offer',
+      `Releases all its money to the advertiser. ${versionNeeded}`,
       rejectedExample,
     ),
     body: { refusal: { reason: 'It asks for a review.', version: 3 } },
@@ -96,8 +90,8 @@ export const moderationDocs: Docs = {
   'POST /api/operator/offers/:offerId/change/approve': {
     ...moderated(
       'approveChangeOf',
-      'Approve a pending change of a running offer',
-      `Executors see and reserve the new content from now on; reservations keep the content that they were made with. ${versionNeeded}`,
+      'Approve a pending change of an active offer',
+      `Executors see the new content from now on; existing reservations keep theirs. ${versionNeeded}`,
       { ...offerExample, ...changedContent, version: 6 },
     ),
     body: { read: { version: 5 } },
@@ -106,19 +100,19 @@ export const moderationDocs: Docs = {
   'POST /api/operator/offers/:offerId/change/reject': {
     ...moderated(
       'rejectChangeOf',
-      'Reject a pending change of a running offer',
-      `The offer goes on as it is. Its advertiser is notified, and reads the reason in \`pendingChange\`. ${versionNeeded}`,
+      'Reject a pending change of an active offer',
+      `The offer stays unchanged. Its advertiser is notified and sees the reason in \`pendingChange\`. ${versionNeeded}`,
       { ...offerExample, pendingChange: refusedChange, version: 6 },
     ),
     body: { refusal: { reason: 'It asks for a password.', version: 5 } },
     problems: changeProblems,
   },
-  'POST /api/operator/offers/:offerId/pause': moderated('pause', 'Stop an offer', 'Its advertiser cannot lift that.', {
+  'POST /api/operator/offers/:offerId/pause': moderated('pause', 'Pause an offer', 'Its advertiser cannot resume it.', {
     ...pausedExample,
     pausedBy: 'operator',
   }),
   'POST /api/operator/offers/:offerId/resume': {
-    ...moderated('resume', 'Lift a pause', 'Whoever paused it.', offerExample),
+    ...moderated('resume', 'Resume an offer', 'Whether an operator or the advertiser paused it.', offerExample),
     problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', 'offers_paused'],
   },
 }

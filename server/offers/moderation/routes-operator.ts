@@ -18,7 +18,7 @@ const version = {
   type: ['integer', 'null'],
   minimum: 1,
   maximum: 2_147_483_647,
-  description: 'The version that was read; required unless the header If-Match names it',
+  description: 'The version that was read; required without the header If-Match',
 }
 const approvalBody = Type.Unsafe<{ version?: number | null } | null>({
   type: ['object', 'null'],
@@ -34,11 +34,9 @@ export async function moderationRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,
     status: listOfTexts,
-    advertiserId: Type.Optional(Type.String({ description: 'Of one advertiser; then of any status by default' })),
-    hasPendingChange: Type.Optional(
-      Type.Boolean({ description: 'true: running offers whose changed content waits for a decision' }),
-    ),
-    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
+    advertiserId: Type.Optional(Type.String({ description: 'Filter by advertiser; then the default is any status' })),
+    hasPendingChange: Type.Optional(Type.Boolean({ description: 'true: active offers with a pending change' })),
+    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
     const advertiser = query.advertiserId === undefined ? undefined : idFromPath<'account'>(query.advertiserId)

@@ -5,7 +5,7 @@ import { nullable } from '../../values/requests/schema.ts'
 import { balance, changeBalance } from './actions.ts'
 
 const lowBalanceThreshold = Type.Optional(
-  nullable(Type.Number({ description: 'Below it the balance is low; null: as this installation has it' })),
+  nullable(Type.Number({ description: "Low-balance threshold; null: the installation's default" })),
 )
 const body = Type.Object({ lowBalanceThreshold })
 

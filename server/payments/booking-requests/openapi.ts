@@ -39,15 +39,15 @@ export const bookingRequestDocs: Docs = {
   'GET /api/operator/booking-requests': {
     id: 'listBookingRequests',
     tag,
-    summary: 'List bookings that wait for a second operator, the oldest first',
-    about: 'By `status`; without it, those that are open. Requests come from bookings above `BOOKING_APPROVAL_ABOVE`.',
+    summary: 'List bookings that await a second operator, oldest first',
+    about: 'Default: open requests. Requests come from bookings above `BOOKING_APPROVAL_ABOVE`.',
     answers: { 200: { page: serializeBookingRequests(pageWith(open)) } },
   },
   'POST /api/operator/booking-requests/:id/approve': {
     id: 'approveBookingRequest',
     tag,
-    summary: 'Approve a booking of another operator, which takes effect at once',
-    about: 'Refused to the operator who requested it, and to the account whose money it is.',
+    summary: "Approve another operator's booking",
+    about: 'Takes effect immediately. Not allowed for the operator who requested it, nor for the account concerned.',
     answers: { 200: { approved: serializeBookingRequest(approved) } },
     problems: [
       'account_not_found',
@@ -64,7 +64,7 @@ export const bookingRequestDocs: Docs = {
   'POST /api/operator/booking-requests/:id/refuse': {
     id: 'refuseBookingRequest',
     tag,
-    summary: 'Refuse a booking of another operator',
+    summary: "Refuse another operator's booking",
     body: { reason: { reason: 'The bank knows no such payment.' } },
     answers: { 200: { refused: serializeBookingRequest(refused) } },
     problems: ['booking_request_not_found', 'booking_request_state_conflict'],

@@ -21,18 +21,16 @@ const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, descript
 const booking = Type.Object({
   email,
   accountId: Type.Optional(id),
-  amount: Type.Number({ description: 'More than 0, with at most four fraction digits' }),
-  method: Type.Optional(
-    Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Manual by default' }),
-  ),
+  amount: Type.Number({ description: 'More than 0, up to four fraction digits' }),
+  method: Type.Optional(Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Default: Manual' })),
   reference: Type.Optional(
-    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked once for each account, for ever' }),
+    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked only once per account' }),
   ),
   note,
 })
 const refund = nullable(
   Type.Object({
-    amount: Type.Optional(Type.Number({ description: 'All that is left, where it is not said' })),
+    amount: Type.Optional(Type.Number({ description: 'Default: all that is left' })),
     reason: note,
   }),
 )

@@ -13,7 +13,7 @@ import {
   serializeBookingRequests,
 } from './serialize.ts'
 
-const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; the audit log keeps it' })
+const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, kept in the audit log' })
 
 /** Group A: bookings that wait for a second operator; without a status asked for, those that are open. */
 export async function bookingRequestRoutes(api: Api) {

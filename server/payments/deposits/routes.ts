@@ -9,12 +9,12 @@ import { ownDeposit, ownDeposits, startDeposit } from './actions.ts'
 import { depositSchema, depositsSchema, serializeDeposit, serializeDeposits } from './serialize.ts'
 
 const returnUrl = (when: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: urlLengthMax, description: `Where the payer is sent ${when}` }))
+  Type.Optional(Type.String({ minLength: 1, maxLength: urlLengthMax, description: `Redirect URL ${when}` }))
 
 const body = Type.Object({
   amount: Type.Number({ description: 'More than 0, in whole minor units of the currency' }),
-  successUrl: returnUrl('when it is paid'),
-  cancelUrl: returnUrl('when they turn back'),
+  successUrl: returnUrl('after payment'),
+  cancelUrl: returnUrl('after cancelling'),
 })
 
 type Group = {

@@ -7,8 +7,8 @@ import { type Deposit, depositActions } from '../deposit.ts'
 const reversal = Type.Object(
   {
     id,
-    type: Type.String({ description: 'Refund, or Chargeback: the bank of the payer took it' }),
-    status: Type.String({ description: 'Pending: on its way to Stripe; Done; Returned: it came back' }),
+    type: Type.String({ description: "Refund, or Chargeback: reversed by the payer's bank" }),
+    status: Type.String({ description: 'Pending: sent to Stripe; Done; Returned: it failed' }),
     amount: money,
     reason: nullable(text),
     createdAtUtc: instant,
@@ -25,7 +25,7 @@ const members = {
   chargedBack: money,
   currency: text,
   reference: text,
-  url: nullable(Type.String({ description: 'Where the deposit can be paid, while it can' })),
+  url: nullable(Type.String({ description: 'URL of the payment page while payment is possible' })),
   expiresAtUtc: nullable(instant),
   createdAtUtc: instant,
   paidAtUtc: nullable(instant),

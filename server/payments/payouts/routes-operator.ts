@@ -28,13 +28,13 @@ const reason = Type.String({ minLength: 3, maxLength: 2_000 })
 const reference = Type.String({
   minLength: 1,
   maxLength: bankReferenceLengthMax,
-  description: 'By what the bank knows the payment',
+  description: "The bank's reference for the payment",
 })
 
 /** Group A: what operators do with withdrawals; without a status asked for, the list is what waits for them. */
 export async function withdrawalOperatorRoutes(api: Api) {
   const payoutId = Type.Optional(
-    Type.String({ maxLength: 20, description: 'Those of one payout, whatever their status' }),
+    Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
   )
   const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId })
   const listed = { querystring: query, response: { 200: operatorWithdrawalsSchema } }
@@ -109,9 +109,9 @@ function payouts(api: Api): void {
     serializePayout(await openPayout(ctx, idFromPath(params.id))),
   )
   const querystring = Type.Object({
-    again: Type.Optional(Type.Boolean({ description: 'Needed, with a reason, where the file was exported before' })),
+    again: Type.Optional(Type.Boolean({ description: 'Required, with a reason, to export the file again' })),
     reason: Type.Optional(
-      Type.String({ maxLength: 2_000, description: 'Why it is exported again, for the audit log' }),
+      Type.String({ maxLength: 2_000, description: 'Reason for exporting again, for the audit log' }),
     ),
   })
   const schema = { params, querystring }

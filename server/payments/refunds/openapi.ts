@@ -55,9 +55,9 @@ export const refundDocs: Docs = {
   'POST /api/advertiser/deposits/:depositId/refund': {
     id: 'requestRefund',
     tag,
-    summary: 'Ask for unspent money of a deposit back',
+    summary: 'Request a refund of unspent money',
     about:
-      'At most what is left of the deposit, and what is available. The money leaves `available` at once, and comes back where it is not paid. What was paid by card goes back to the card through Stripe, within moments; for anything else `method` says where an operator sends it. One refund of a deposit at a time, and none while the account owes the platform.',
+      'Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. One open refund per deposit; none while the account owes the platform.',
     body: { toABank: { amount: 25, note: requested.note, method }, toTheCard: { amount: 25 }, rest: {} },
     answers: { 200: { requested: serializeRefund(requested), toTheCard: serializeRefund(toCard) } },
     problems: [
@@ -72,13 +72,13 @@ export const refundDocs: Docs = {
   'GET /api/advertiser/refunds': {
     id: 'listRefunds',
     tag,
-    summary: 'List own refunds, the newest first',
+    summary: 'List your refunds, newest first',
     answers: { 200: { page: serializeRefunds(pageWith(requested)) } },
   },
   'GET /api/advertiser/refunds/:id': {
     id: 'readRefund',
     tag,
-    summary: 'Read one of them',
+    summary: 'Read a refund',
     answers: {
       200: { requested: serializeRefund(requested), paid: serializeRefund(paid), rejected: serializeRefund(rejected) },
     },
@@ -87,7 +87,7 @@ export const refundDocs: Docs = {
   'POST /api/advertiser/refunds/:id/cancel': {
     id: 'cancelRefund',
     tag,
-    summary: 'Take a request back while no operator has approved it',
+    summary: 'Withdraw a request before an operator approves it',
     answers: { 200: { cancelled: serializeRefund(cancelled) } },
     problems: gone,
   },
@@ -98,28 +98,27 @@ export const refundOperatorDocs: Docs = {
   'GET /api/operator/refunds': {
     id: 'listAllRefunds',
     tag,
-    summary:
-      'List refunds that advertisers asked for, the oldest first; those that are not done unless `status` says otherwise',
+    summary: 'List refunds requested by advertisers, oldest first; open ones by default',
     answers: { 200: { page: serializeAllRefunds(pageWith(requested)) } },
   },
   'GET /api/operator/refunds/:id': {
     id: 'readAnyRefund',
     tag,
-    summary: 'Read one of them, with where the money is to go',
+    summary: 'Read a refund with its bank details',
     answers: { 200: { requested: forDesk(requested) } },
     problems: ['refund_not_found'],
   },
   'POST /api/operator/refunds/:id/approve': {
     id: 'approveRefund',
     tag,
-    summary: 'Approve it; then transfer the money, and say what became of that',
+    summary: 'Approve a refund; then transfer the money and record the result',
     answers: { 200: { approved: forDesk(approved) } },
     problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/refunds/:id/paid': {
     id: 'markRefundPaid',
     tag,
-    summary: 'Say that it was transferred',
+    summary: 'Mark a refund as paid',
     body: { paid: { reference: paid.reference } },
     answers: { 200: { paid: forDesk(paid) } },
     problems: gone,
@@ -127,7 +126,7 @@ export const refundOperatorDocs: Docs = {
   'POST /api/operator/refunds/:id/reject': {
     id: 'rejectRefund',
     tag,
-    summary: 'Refuse it; the advertiser has the money again and is told why',
+    summary: 'Refuse a refund; the advertiser gets the money back and sees the reason',
     body: { refused: { reason: rejected.reason } },
     answers: { 200: { rejected: forDesk(rejected) } },
     problems: gone,
@@ -135,7 +134,7 @@ export const refundOperatorDocs: Docs = {
   'POST /api/operator/refunds/:id/failed': {
     id: 'markRefundFailed',
     tag,
-    summary: 'Say that the transfer failed; the advertiser has the money again and is told why',
+    summary: 'Mark a refund as failed; the advertiser gets the money back and sees the reason',
     body: { failed: { reason: failed.reason } },
     answers: { 200: { failed: forDesk(failed) } },
     problems: gone,

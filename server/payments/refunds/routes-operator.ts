@@ -10,11 +10,11 @@ import { allRefunds, anyRefund, transitionRefund } from './actions.ts'
 import { openStatuses } from './refunds.ts'
 import { operatorRefundsSchema, payableRefundSchema, serializeAllRefunds, serializePayable } from './serialize.ts'
 
-const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'The advertiser reads it' })
+const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Shown to the advertiser' })
 const reference = Type.String({
   minLength: 1,
   maxLength: bankReferenceLengthMax,
-  description: 'By what the bank knows the payment',
+  description: "The bank's reference for the payment",
 })
 
 /** Group A: what operators do with refunds that advertisers ask for; without a status asked for, those that are not done. */

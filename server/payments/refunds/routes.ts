@@ -10,10 +10,8 @@ import { refundSchema, refundsSchema, serializeRefund, serializeRefunds } from '
 
 const wish = nullable(
   Type.Object({
-    amount: Type.Optional(
-      Type.Number({ description: 'All that is left of the deposit and available, where it is not said' }),
-    ),
-    note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax, description: 'Why; operators read it' })),
+    amount: Type.Optional(Type.Number({ description: 'Default: all that is left of the deposit and available' })),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax, description: 'Reason, for operators' })),
     method: Type.Optional(nullable(methodBody)),
   }),
 )

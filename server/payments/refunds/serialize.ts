@@ -25,12 +25,12 @@ const members = {
   method: nullable(
     Type.Object(
       { type: Type.String({ enum: methodTypes }), hint: text },
-      { description: 'Where an operator sends it; null: back to the card, through Stripe' },
+      { description: 'Payout method used by the operator; null: to the card through Stripe' },
     ),
   ),
-  note: nullable(Type.String({ description: 'Why the advertiser asks for it' })),
-  reason: nullable(Type.String({ description: 'Why it was refused, or failed' })),
-  reference: nullable(Type.String({ description: 'By what the bank knows the payment' })),
+  note: nullable(Type.String({ description: "The advertiser's reason" })),
+  reason: nullable(Type.String({ description: 'Reason for refusal or failure' })),
+  reference: nullable(Type.String({ description: "The bank's reference for the payment" })),
   allowedActions: arrayOf(text),
   version: whole,
   requestedAtUtc: instant,

@@ -13,7 +13,7 @@ const jsonType = 'application/json; charset=utf-8'
 const maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema)
 
 const query = Type.Object({
-  Search: maybe(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
+  Search: maybe(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
   OfferCategoryId: maybe(Type.Integer()),
   OfferPlatformId: maybe(Type.Integer()),
   MinReward: maybe(Type.Number()),
@@ -21,11 +21,9 @@ const query = Type.Object({
   ActivatedFrom: from,
   ActivatedTo: to,
   OnlyEligible: maybe(
-    Type.Boolean({ description: 'true leaves out what this executor cannot reserve now, from items and totalCount' }),
+    Type.Boolean({ description: 'true omits offers that this executor cannot reserve now, from items and totalCount' }),
   ),
-  Sort: maybe(
-    Type.Enum(availableSorts, { description: '-activatedAt by default; -reward: of equal rewards the latest first' }),
-  ),
+  Sort: maybe(Type.Enum(availableSorts, { description: 'Default: -activatedAt. -reward: equal rewards newest first' })),
   Page: pageQuery.page,
   PageSize: pageQuery.pageSize,
   Cursor: pageQuery.cursor,

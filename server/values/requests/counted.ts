@@ -13,9 +13,9 @@ export const countedSchema = Type.Object(
   {
     counts: Type.Unsafe<readonly StatusCount[]>({
       ...counts,
-      description: 'By status; none of those that there are none of',
+      description: 'Counts by status; statuses without records are omitted',
     }),
-    isCut: Type.Boolean({ description: `Whether there are more: at most ${countedMax} are counted` }),
+    isCut: Type.Boolean({ description: `Whether there are more: counting stops at ${countedMax}` }),
   },
   { title: 'CountsByStatus' },
 )

@@ -13,7 +13,7 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable
 
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const whole = Type.Integer()
-export const money = Type.Number({ description: 'Decimal amount with at most four fraction digits' })
+export const money = Type.Number({ description: 'Decimal amount, up to four fraction digits' })
 export const instant = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds' })
 export const text = Type.String()
 
@@ -40,32 +40,32 @@ export const arrayOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Type
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
-    totalCount: Type.Integer({ description: 'How many records there are in all, on every page' }),
-    page: Type.Integer({ description: 'The page that was used; 1 where a cursor was' }),
-    pageSize: Type.Integer({ description: 'The size that was used' }),
-    nextCursor: nullable(Type.String({ description: 'Goes on behind the last item; null where nothing follows' })),
+    totalCount: Type.Integer({ description: 'Total number of records' }),
+    page: Type.Integer({ description: 'Page returned; 1 with a cursor' }),
+    pageSize: Type.Integer({ description: 'Page size used' }),
+    nextCursor: nullable(Type.String({ description: 'Cursor of the next page; null on the last page' })),
   })
 
 /** Which part of a list a query may ask for. */
 export const pageQuery = {
-  page: Type.Optional(Type.Integer({ description: 'From 1, which it is by default; brought into range' })),
-  pageSize: Type.Optional(Type.Integer({ description: '1 to 100, 20 by default; brought into range' })),
+  page: Type.Optional(Type.Integer({ description: 'From 1; default 1. Out-of-range values are clamped' })),
+  pageSize: Type.Optional(Type.Integer({ description: '1 to 100; default 20. Out-of-range values are clamped' })),
   cursor: Type.Optional(
     Type.String({
       maxLength: cursorLengthMax,
-      description: 'The nextCursor of the answer before, for the same sort and filters; wins over page',
+      description: 'nextCursor of the previous response with the same sort and filters; takes precedence over page',
     }),
   ),
 }
 
 /** A filter that takes several values, as `a,b` or by repeating its name. */
 export const listOfTexts = Type.Optional(
-  Type.Union([Type.String(), Type.Array(Type.String())], { description: 'One or more, as a,b or repeated' }),
+  Type.Union([Type.String(), Type.Array(Type.String())], { description: 'One or more, comma-separated or repeated' }),
 )
 
 /** The beginning and the end of a range of times. */
 export const from = Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, inclusive' }))
-export const to = Type.Optional(Type.String({ description: 'The same; a date means its end, in UTC' }))
+export const to = Type.Optional(Type.String({ description: 'As above; a date means its end, in UTC' }))
 
 /** A path id stays text here: what is no id is not found, never invalid. */
 export const idParams = <Name extends string>(name: Name) =>

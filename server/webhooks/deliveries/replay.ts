@@ -10,16 +10,16 @@ const time = (description: string) => Type.Optional(Type.String({ maxLength: 40,
 export const replayBody = Type.Object({
   fromSequence: sequence('The first event'),
   toSequence: sequence('The last event'),
-  since: time('ISO 8601 date or date-time, inclusive: when the first event happened'),
-  until: time('The same for the last; a date means its end, in UTC'),
+  since: time('Start time: ISO 8601 date or date-time, inclusive'),
+  until: time('End time, as above; a date means its end, in UTC'),
   types: Type.Optional(
     Type.Array(Type.Enum([...allKinds]), {
       minItems: 1,
       maxItems: 20,
-      description: 'The kinds that the webhook asks for by default',
+      description: 'Default: the event types of the webhook',
     }),
   ),
-  onlyFailed: Type.Optional(Type.Boolean({ description: 'Only what was given up' })),
+  onlyFailed: Type.Optional(Type.Boolean({ description: 'Only failed deliveries' })),
 })
 
 type ReplayQuery = {

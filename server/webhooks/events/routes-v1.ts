@@ -8,19 +8,18 @@ import { feedAfter, openEvent } from './actions.ts'
 import { eventSchema } from './serialize.ts'
 
 const feedQuery = Type.Object({
-  after: Type.Optional(Type.Integer({ description: 'The last sequence that is known; 0 by default, which is none' })),
+  after: Type.Optional(Type.Integer({ description: 'Last known sequence number; default 0 for none' })),
   types: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Kinds of events, as a,b or repeated' }),
+    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Event types, comma-separated or repeated' }),
   ),
-  limit: Type.Optional(Type.Integer({ description: '1 to 100, 20 by default; brought into range' })),
+  limit: Type.Optional(Type.Integer({ description: '1 to 100; default 20. Out-of-range values are clamped' })),
 })
 const feedSchema = Type.Object({
   items: Type.Array(eventSchema),
-  nextAfter: Type.Integer({ description: 'What to ask for next, as after' }),
-  hasMore: Type.Boolean({ description: 'Whether that would answer something now' }),
+  nextAfter: Type.Integer({ description: 'Value of after for the next request' }),
+  hasMore: Type.Boolean({ description: 'Whether more events are available now' }),
   oldestSequence: Type.Integer({
-    description:
-      'From this number on all events are kept; where it is greater than after + 1, those between are kept no more',
+    description: 'Oldest number still kept; if greater than after + 1, the events between are lost',
   }),
 })
 const json = 'application/json; charset=utf-8'

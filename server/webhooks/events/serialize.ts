@@ -91,7 +91,7 @@ export const eventMembers = {
   accountId: id,
   sequence: Type.Integer({ description: 'Counts the events of the account, without gaps' }),
   data: Type.Unsafe<EventSnapshot>({ type: 'object', additionalProperties: true }),
-  truncated: Type.Optional(Type.Boolean({ description: 'Members were left out: read the record for them' })),
+  truncated: Type.Optional(Type.Boolean({ description: 'Whether members were left out; read the record for them' })),
 }
 export const eventSchema = Type.Object(eventMembers, { title: 'Event' })
 

@@ -24,9 +24,8 @@ export const webhookOperatorDocs: Docs = {
   'GET /api/operator/webhooks': {
     id: 'watchWebhooks',
     tag: 'Operations',
-    summary: "List everybody's webhooks, those that nothing reaches first",
-    about:
-      '`status` narrows to `Failing`, `Disabled` or `Enabled` (and well). `totals` are of all webhooks, whatever it says.',
+    summary: 'List all webhooks, failing ones first',
+    about: '`status` filters by `Failing`, `Disabled` or `Enabled` (and healthy). `totals` always cover all webhooks.',
     answers: { 200: { page: serializeWatched({ ...pageWith(failing), traffic }) } },
   },
 }

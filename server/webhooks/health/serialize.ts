@@ -5,15 +5,15 @@ import type { EndpointsHealth, WatchedEndpoint } from './health.ts'
 const watchedSchema = Type.Object(
   {
     id,
-    accountId: Type.Integer({ description: 'The account that is told there' }),
+    accountId: Type.Integer({ description: 'The account that owns it' }),
     email: text,
     url: text,
     status: Type.String({ description: 'Enabled or Disabled' }),
     disabledBy: nullable(Type.String({ description: 'User, Gone (it answered 410) or Failing (for five days)' })),
     disabledAtUtc: nullable(instant),
-    failingSinceUtc: nullable(Type.String({ format: 'date-time', description: 'Nothing has reached it since' })),
+    failingSinceUtc: nullable(Type.String({ format: 'date-time', description: 'Unreachable since' })),
     lastDeliveredAtUtc: nullable(instant),
-    waitingDeliveries: Type.Integer({ description: 'Not delivered yet, and still tried' }),
+    waitingDeliveries: Type.Integer({ description: 'Pending deliveries' }),
     oldestWaitingAtUtc: nullable(instant),
   },
   { title: 'WatchedWebhook' },
@@ -23,12 +23,12 @@ const page = listOf(watchedSchema)
 export const watchedPageSchema = Type.Object({
   ...page.properties,
   totals: Type.Object({
-    failing: Type.Integer({ description: 'Webhooks that nothing reaches' }),
-    disabled: Type.Integer({ description: 'Webhooks that are disabled' }),
-    enabled: Type.Integer({ description: 'Webhooks that are well' }),
+    failing: Type.Integer({ description: 'Failing webhooks' }),
+    disabled: Type.Integer({ description: 'Disabled webhooks' }),
+    enabled: Type.Integer({ description: 'Healthy webhooks' }),
     waitingDeliveries: whole,
     deliveredIn24Hours: whole,
-    failedIn24Hours: Type.Integer({ description: 'Deliveries that were given up' }),
+    failedIn24Hours: Type.Integer({ description: 'Failed deliveries' }),
   }),
 })
 

@@ -181,7 +181,7 @@ test('a body that comes too slowly is cut after ten seconds, and its request is 
   )
   const { said } = await speak(market.url, `${head}{`, 15)
   const { title, instance } = mustBeProblem(said, 408, 'request_timeout')
-  assert.equal(title, 'Запрос слишком медленный')
+  assert.equal(title, 'Время ожидания запроса истекло')
   assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
 })
 

@@ -65,7 +65,7 @@ describe('the reference page', () => {
     await page.getByText('Group A', { exact: true }).first().click()
     await page.getByText('Group B', { exact: true }).first().click()
     await page.getByRole('heading', { name: 'Task Marketplace, Group B' }).waitFor({ timeout })
-    for (const name of ['A report was accepted, and its executor paid', 'Have events sent to a URL'])
+    for (const name of ['Report accepted and its executor paid', 'Create a webhook'])
       await page.getByText(name).first().waitFor({ timeout })
     assert.deepEqual(complaints, [])
   })
