@@ -60,7 +60,7 @@ describe('the mail of a notification', () => {
 
   test('says sums with their cents, and times to the minute', () => {
     const { body } = mail('BalanceLow', 'en', { amount: 9.9, threshold: 10, currency: 'USD' })
-    assert.match(body, /^9\.90 USD are available, less than the 10\.00 USD below/)
+    assert.match(body, /^Your available balance is 9\.90 USD, below your alert threshold of 10\.00 USD/)
     assert.match(mail('WorkAccepted', 'en', { amount: 0.1234, currency: 'USD' }).body, /0\.1234 USD/)
     assert.match(mail('WorkRejected', 'en').body, /until 2026-03-04 10:30 UTC\./)
   })

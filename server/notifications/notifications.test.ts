@@ -144,7 +144,7 @@ describe('what an account is told is its choice', () => {
       expectOk(await owner.a.patch(settings, { choices: [{ kind: 'DepositArrived', ...choice }] }))
     const told = async () => {
       const shown = (await list(owner)).items.filter(({ kind }: Item) => kind === 'DepositArrived')
-      const mails = (await mailsTo(owner)).filter(({ subject }) => subject.includes('deposit'))
+      const mails = (await mailsTo(owner)).filter(({ subject }) => subject.includes('Deposit'))
       return [shown.length, mails.length]
     }
     await choose({ console: false, email: false })
@@ -171,7 +171,7 @@ describe('a mail', () => {
     assert.match(mail?.body ?? '', /^Reason: Be careful\. Bcc: everybody@example\.com$/m)
     assert.ok(mail?.body.includes(`${ctx.config.publicUrl}/settings/account`))
     const [other] = (await mailsTo(russian)).slice(-1)
-    assert.equal(other?.subject, 'На ваш аккаунт наложена санкция')
+    assert.equal(other?.subject, 'На вашу учётную запись наложена санкция')
     assert.match(other?.body ?? '', /^Причина: Осторожно\.$/m)
   })
 })

@@ -43,7 +43,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
     expectOk(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
     assert.deepEqual(await told(somebody), ['Password'])
     const [mail] = await mailsTo(market, email)
-    assert.deepEqual([mail?.subject, /^Пароль/.test(mail?.body ?? '')], ['Изменён вход в ваш аккаунт', true])
+    assert.deepEqual([mail?.subject, /^Пароль/.test(mail?.body ?? '')], ['Изменены настройки входа', true])
   })
 
   test('by choosing a new one behind a mailed link, once', async () => {

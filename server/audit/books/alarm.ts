@@ -9,7 +9,7 @@ const en: Words = {
   next: 'Stop payouts until you know the cause. Details, and a button to verify again:',
 }
 const ru: Words = {
-  subject: 'Бухгалтерия не сходится',
+  subject: 'Баланс не сходится',
   happened: 'Проверка в {time} нашла расхождения:',
   next: 'Остановите выплаты, пока не найдёте причину. Подробности и повторная проверка:',
 }

@@ -48,7 +48,7 @@ test('an upload to a store that hangs is answered in half a minute, and its room
   mock.timers.tick(10_000)
   const { status, body, headers } = await uploading
   assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'temporarily_unavailable', '1'])
-  assert.match(body.detail, /cannot reach its files/)
+  assert.match(body.detail, /cannot reach its file storage/)
   mock.timers.reset()
   hangs = false
   assert.equal((await uploadTo(work, [pdf()])).status, 200)

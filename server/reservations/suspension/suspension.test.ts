@@ -112,5 +112,5 @@ describe('an offer that an operator suspends', () => {
 
 test('a revoked reservation is told of in the language of its executor', () => {
   assert.match(revokedNotice('Опрос', 'Почему', 'ru-RU').body, /Опрос.*\n\nПричина: Почему/s)
-  assert.match(revokedNotice('Survey', 'Why', 'fr').body, /“Survey”.*\n\nThe reason: Why/s)
+  assert.match(revokedNotice('Survey', 'Why', 'fr').body, /“Survey”.*\n\nReason: Why/s)
 })
