@@ -161,7 +161,7 @@ function schemaChanges(place: string, before: Side, after: Side, direction: Dire
 const alternatives = (schema: Node): unknown[] => [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
 
 /** A form of an answer that is sent only to requests with a member that is new. */
-const isAskedFor = (way: Side): boolean => String(whole(way)['description']).startsWith('Answers only requests that ')
+const isAskedFor = (way: Side): boolean => String(whole(way)['description']).startsWith('Only in responses to ')
 
 /** Each way on the one side must fit a way on the other. */
 function waysChanges(place: string, before: Side, after: Side, direction: Direction, depth: number): string[] {
