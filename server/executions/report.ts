@@ -75,6 +75,9 @@ export type Report = Execution & {
 }
 
 /** A report with what was asked for: the content of the version of the offer that was reserved. */
+/** A report, and when it was read. */
+export type ReadReport = { readonly report: Report; readonly now: Date }
+
 export type OpenedReport = Report & { readonly content: OfferContent; readonly offerDetailsSchema: JsonSchema }
 
 /** A report as an operator reads it, with what was asked for and what was submitted before. */

@@ -7,10 +7,11 @@ import { requestedPage } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
 import { reasonCodes } from './execution.ts'
+import type { ReadReport } from './report.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { filterQuery, narrowedBy } from './report-query.ts'
 import { listReports, openReport } from './reports/actions.ts'
-import { type Reviewed, reject } from './review/actions.ts'
+import { reject } from './review/actions.ts'
 import { reviewContextOf } from './review-context/actions.ts'
 import { requestRework } from './rework/actions.ts'
 import { reworkSecondsMax, reworkSecondsMin } from './rework/rework.ts'
@@ -56,7 +57,7 @@ const reworkBody = Type.Object({
 })
 const one = { params: idParams('id'), response: { 200: reportSchema } }
 
-const shown = ({ secretKey, config }: Ctx, { report, now }: Reviewed) =>
+const shown = ({ secretKey, config }: Ctx, { report, now }: ReadReport) =>
   serializeReport(report, { secretKey, publicUrl: config.publicUrl, now })
 
 /** Group B: reports, which are the executions on the account's offers. */

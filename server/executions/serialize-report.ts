@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { serializeContent } from '../offers/serialize.ts'
+import type { LinkContext } from '../proofs/serialize.ts'
 import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
@@ -10,7 +11,6 @@ import { operatorReview } from './flags.ts'
 import type { ListedReport, OpenedReport, Report } from './report.ts'
 import {
   history,
-  type Links,
   reservedContentSchema,
   reworkMembers,
   serializeRework,
@@ -49,7 +49,7 @@ export const openedReportSchema = Type.Object(
 )
 export const reportsSchema = listOf(Type.Object(listedMembers, { title: 'ListedReport' }))
 
-const serializeListed = (report: ListedReport, links: Links) => ({
+const serializeListed = (report: ListedReport, links: LinkContext) => ({
   ...serializeWork(report, links),
   taskId: report.offer,
   taskExternalId: report.taskExternalId,
@@ -81,18 +81,20 @@ function serializeExecutor({ executorAlias, executorCountry, executorAccepted, e
   }
 }
 
-export const serializeReport = (report: Report, links: Links) => ({
+export const serializeReport = (report: Report, links: LinkContext) => ({
   ...serializeListed(report, links),
   history: report.history,
 })
 
-export const serializeOpenedReport = (report: OpenedReport, links: Links) => ({
+export const serializeOpenedReport = (report: OpenedReport, links: LinkContext) => ({
   ...serializeReport(report, links),
   taskContent: serializeContent(report.content),
 })
 
-export const serializeReports = ({ now, ...list }: PageOf<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) =>
-  mapItems(list, (report) => serializeListed(report, { ...links, now }))
+export const serializeReports = (
+  { now, ...list }: PageOf<ListedReport> & { now: Date },
+  links: Omit<LinkContext, 'now'>,
+) => mapItems(list, (report) => serializeListed(report, { ...links, now }))
 
 export type Praise = { comment?: string | null; rating?: number | null }
 

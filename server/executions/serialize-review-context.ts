@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { proofSchema, serializeProof } from '../proofs/serialize.ts'
+import { type LinkContext, proofSchema, serializeProof } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, iso, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import type { ReviewContext, Revision } from './report.ts'
-import type { Links } from './serialize-work.ts'
 
 export const revisionSchema = Type.Object({
   revision: whole,
@@ -12,7 +11,10 @@ export const revisionSchema = Type.Object({
   proofs: arrayOf(proofSchema),
 })
 
-export const serializeRevision = ({ revision, reservation, submittedAt, details, proofs }: Revision, links: Links) => ({
+export const serializeRevision = (
+  { revision, reservation, submittedAt, details, proofs }: Revision,
+  links: LinkContext,
+) => ({
   revision,
   reservationId: reservation,
   submittedAtUtc: iso(submittedAt),
@@ -42,7 +44,7 @@ export const reviewContextSchema = Type.Object(
   { title: 'ReportBackground' },
 )
 
-export const serializeReviewContext = (reviewContext: ReviewContext, links: Links) => ({
+export const serializeReviewContext = (reviewContext: ReviewContext, links: LinkContext) => ({
   reportId: reviewContext.id,
   earlierRevisions: reviewContext.revisions.map((each) =>
     serializeRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),

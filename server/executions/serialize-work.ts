@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { contentMembers } from '../offers/serialize.ts'
-import { proofSchema, serializeProof } from '../proofs/serialize.ts'
+import { type LinkContext, proofSchema, serializeProof } from '../proofs/serialize.ts'
 import { decimalOf } from '../values/money.ts'
 import {
   arrayOf,
@@ -18,7 +18,6 @@ import type { Execution } from './execution.ts'
 import type { ListedReport } from './report.ts'
 
 /** With what links are made and signed, and until when they are good. */
-export type Links = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 
 const decisionSchema = nullable(
   Type.Object({
@@ -110,7 +109,7 @@ export const workMembers = {
   updatedAtUtc: instant,
 }
 
-export const serializeWork = (report: ListedReport, links: Links) => ({
+export const serializeWork = (report: ListedReport, links: LinkContext) => ({
   id: report.id,
   status: report.status,
   revision: report.revision,
@@ -128,7 +127,7 @@ export const serializeWork = (report: ListedReport, links: Links) => ({
   updatedAtUtc: iso(report.updatedAt),
 })
 
-function serializeSubmission(report: ListedReport, links: Links) {
+function serializeSubmission(report: ListedReport, links: LinkContext) {
   const proofs = report.proofs.map((proof) =>
     serializeProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links),
   )

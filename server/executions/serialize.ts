@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { criterionSchema, serializeContent, serializeWords } from '../offers/serialize.ts'
 import { availableMembers, serializeAvailable } from '../offers/serialize-available.ts'
+import type { LinkContext } from '../proofs/serialize.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
 import {
   arrayOf,
@@ -19,7 +20,6 @@ import type { Execution } from './execution.ts'
 import { type ListedReport, type Offered, type OpenedReport, type Report, shownDetails } from './report.ts'
 import {
   history,
-  type Links,
   reservedContentSchema,
   reworkMembers,
   serializeRework,
@@ -74,7 +74,7 @@ function serializeOwnRework(report: ListedReport) {
   return rework && { ...rework, reservationId: report.reworkReservation }
 }
 
-const serializeListed = (report: ListedReport, links: Links) => ({
+const serializeListed = (report: ListedReport, links: LinkContext) => ({
   ...serializeWork(report, links),
   offerId: report.offer,
   offerTitle: report.offerTitle,
@@ -82,12 +82,12 @@ const serializeListed = (report: ListedReport, links: Links) => ({
   allowedActions: actionsOn(report, 'executor', links.now),
 })
 
-export const serializeOwnWork = (report: Report, links: Links) => ({
+export const serializeOwnWork = (report: Report, links: LinkContext) => ({
   ...serializeListed(report, links),
   history: report.history,
 })
 
-export const serializeOpenedWork = (report: OpenedReport, links: Links) => ({
+export const serializeOpenedWork = (report: OpenedReport, links: LinkContext) => ({
   ...serializeOwnWork(report, links),
   offerVersion: report.offerVersion,
   offerContent: {
@@ -96,8 +96,10 @@ export const serializeOpenedWork = (report: OpenedReport, links: Links) => ({
   },
 })
 
-export const serializeOwnWorks = ({ now, ...list }: PageOf<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) =>
-  mapItems(list, (report) => serializeListed(report, { ...links, now }))
+export const serializeOwnWorks = (
+  { now, ...list }: PageOf<ListedReport> & { now: Date },
+  links: Omit<LinkContext, 'now'>,
+) => mapItems(list, (report) => serializeListed(report, { ...links, now }))
 
 /** Group A: an offer as an executor opens it. */
 const offeredMembers = {

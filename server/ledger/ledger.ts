@@ -86,6 +86,7 @@ export type Mismatch = { readonly what: string; readonly keptUnits: Units; reado
 
 export type BookSum = { readonly book: Book; readonly units: Units }
 
+/** The result of adding up the books. */
 export type Verdict = {
   readonly ok: boolean
   readonly accounts: number

@@ -44,6 +44,9 @@ function append(parts: string[], values: unknown[], inner: Sql, after: string): 
   parts[parts.length - 1] += after
 }
 
+/** A row of an outer join: each of its columns may be null. */
+export type OuterRow<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
+
 export const nothing: Sql = sql``
 
 /** Pieces in a row, with a separator that holds no values. */

@@ -10,8 +10,8 @@ import type { Id } from '../values/id.ts'
 import {
   AccountHasObligations,
   AlreadyClosed,
-  type Closing,
   ClosingNotFound,
+  type ClosingState,
   givenUp,
   type Obstacle,
 } from './closing.ts'
@@ -21,7 +21,6 @@ import { cancelClosing, type NewClosing, readClosing, readObligations, requestCl
 import { readPerson } from './sql-erase.ts'
 
 /** How it stands with closing an account; no closing where nobody asked for it. */
-export type ClosingState = { readonly closing: Closing | undefined; readonly obstacles: readonly Obstacle[] }
 
 /** What stands in the way of closing an account. What its holder gives up does not. */
 export async function obstaclesNow(db: Db, account: Id<'account'>, givesUp: boolean): Promise<readonly Obstacle[]> {

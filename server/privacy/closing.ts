@@ -40,6 +40,9 @@ export type Closing = {
   readonly closesAt: Date
 }
 
+/** The closing of an account, if one was requested, and what prevents it. */
+export type ClosingState = { readonly closing: Closing | undefined; readonly obstacles: readonly Obstacle[] }
+
 export const AccountHasObligations = conflict<{ obstacles: readonly Obstacle[] }>(
   'account_has_obligations',
   'Open obligations',

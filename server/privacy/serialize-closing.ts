@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { arrayOf, instant, iso, nullable, text } from '../values/requests/schema.ts'
-import { type Closing, type Obstacle, obstacleCodes } from './closing.ts'
+import { type Closing, type ClosingState, obstacleCodes } from './closing.ts'
 
 const obstacleSchema = Type.Object({
   code: Type.Enum([...obstacleCodes]),
@@ -24,9 +24,7 @@ export const closingSchema = Type.Object(
   { title: 'AccountClosing' },
 )
 
-type State = { readonly closing: Closing | undefined; readonly obstacles: readonly Obstacle[] }
-
-export function serializeClosing({ closing, obstacles }: State) {
+export function serializeClosing({ closing, obstacles }: ClosingState) {
   const asked = closing?.status === 'Cancelled' ? undefined : closing
   const isOwn = asked?.requestedBy === asked?.account
   const actions = { Requested: isOwn ? ['CancelClosing'] : [], Closed: [], Erased: [], Cancelled: [] }

@@ -42,7 +42,8 @@ const proofMembers = {
 }
 export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
 
-type LinkContext = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
+/** What signed links are made with. */
+export type LinkContext = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 
 type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }
 

@@ -2,7 +2,7 @@ import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller, callerBy } from '../accounts/sql-fragments.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { type Sql, sql } from '../platform/sql.ts'
+import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { type Proof, type UploadFacts, unusedMax } from './proof.ts'
@@ -62,11 +62,9 @@ export const readForCaller = (db: Db, by: By, id: string | undefined, credential
         or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`,
   )
 
-type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
-
 /** The time, and the proof where there is one: for whoever holds a signed link. */
 export const readForLink = (db: Db, id: string | undefined) =>
-  db.one<{ readonly now: Date } & PerhapsNull<Proof>>(sql`
+  db.one<{ readonly now: Date } & OuterRow<Proof>>(sql`
     select moment.now, ${proofColumns} from (select ${db.now()} as now) moment
     left join proofs on proofs.id = ${id ?? null}::uuid and proofs.erased_at is null`)
 

@@ -6,18 +6,16 @@ import { titleIn } from '../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { type Sql, sql } from '../platform/sql.ts'
+import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
 import { askedRows, type ReserveRequest } from './sql.ts'
 import { dueFirst, endReservations, isDue, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
 
-type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
-
 /** Who asks, the offer if there is one, and their newest reservation on it; in the order asked. */
 export const latestFacts = (db: Db, requirement: Requirement, asked: readonly ReserveRequest[]) =>
-  db.many<Caller & { readonly known: Id<'offer'> | null } & PerhapsNull<Reservation>>(sql`
+  db.many<Caller & { readonly known: Id<'offer'> | null } & OuterRow<Reservation>>(sql`
     select caller.*, known.offer as known, latest.*
     from ${askedRows(asked)}
     left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true

@@ -2,19 +2,20 @@ import { actingAccount } from '../../accounts/actions-callers.ts'
 import { operatorsNow } from '../../accounts/management/actions.ts'
 import { verifyKept, verifySlots } from '../../executions/overturn/actions.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
+import type { Verdict } from '../../ledger/ledger.ts'
 import { verifyHolds } from '../../offers/lifecycle/actions.ts'
 import { verifyWithdrawals } from '../../payments/withdrawals/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
 import { alarmIn } from './alarm.ts'
-import { type BookCheck, type BooksVerdict, CheckUnderWay, checkSeconds, mismatchesMax } from './books.ts'
+import { type BookCheck, CheckUnderWay, checkSeconds, mismatchesMax } from './books.ts'
 import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './sql.ts'
 
 type Where = Pick<Ctx, 'db'>
 
 /** Adds everything up again: every balance and transfer, and that what is held, pending or on its way out belongs to something open. */
-export async function verifyBooks(where: Where): Promise<BooksVerdict> {
+export async function verifyBooks(where: Where): Promise<Verdict> {
   const { ok, mismatches, ...figures } = await verifyLedger(where)
   const all = [
     ...mismatches,
@@ -27,7 +28,7 @@ export async function verifyBooks(where: Where): Promise<BooksVerdict> {
 }
 
 /** The same once in an hour, by one of all processes; its finding is kept. None: it is not time yet. */
-export const checkBooks = ({ db: database, config }: Where & Pick<Ctx, 'config'>): Promise<BooksVerdict | undefined> =>
+export const checkBooks = ({ db: database, config }: Where & Pick<Ctx, 'config'>): Promise<Verdict | undefined> =>
   database.transaction(async (db) => {
     if (!(await tryLockBooks(db)).isOurs || !(await claimBookCheck(db, checkSeconds))) return undefined
     const verdict = await verifyBooks({ db })
@@ -45,7 +46,7 @@ export async function checkBooksNow(ctx: Ctx): Promise<BookCheck> {
 }
 
 /** Writes down how the books were. Operators are mailed when that is not well any more, not each hour while it is not. */
-async function keep(db: Db, verdict: BooksVerdict, publicUrl: string): Promise<BookCheck> {
+async function keep(db: Db, verdict: Verdict, publicUrl: string): Promise<BookCheck> {
   const { ok, mismatches, accounts, transfers, sums } = verdict
   const before = await readBookCheck(db)
   const check = await writeBookCheck(db, {

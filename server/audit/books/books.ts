@@ -1,16 +1,5 @@
-import type { Book, BookSum, Mismatch } from '../../ledger/ledger.ts'
-import type { Units } from '../../values/money.ts'
+import type { Book } from '../../ledger/ledger.ts'
 import { conflict } from '../../values/problems/problem.ts'
-
-/** What adding everything up again found. */
-export type BooksVerdict = {
-  readonly ok: boolean
-  readonly accounts: number
-  readonly transfers: number
-  readonly sumUnits: Units
-  readonly sums: readonly BookSum[]
-  readonly mismatches: readonly Mismatch[]
-}
 
 /** How the books were when a job last added them up. */
 export type BookCheck = {

@@ -8,9 +8,9 @@ import { decideOn } from '../decisions/actions.ts'
 import { resolveConceded } from '../disputes/actions-decide.ts'
 import { ReportNotFound } from '../execution.ts'
 import { overturnRejection, withRejected } from '../overturn/actions.ts'
-import type { Report } from '../report.ts'
+import type { ReadReport, Report } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
-import { type Reviewed, type ReviewRequest, readForReview, reviewOf, withDecision } from '../review/actions.ts'
+import { type ReviewRequest, readForReview, reviewOf, withDecision } from '../review/actions.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideAccept } from './decide.ts'
 
@@ -23,13 +23,13 @@ export type AcceptRequest = PlainRequest & {
 }
 
 /** A report that is accepted. `wasAccepted`: it was accepted before the request. */
-type Accepted = Reviewed & { readonly wasAccepted: boolean }
+type Accepted = ReadReport & { readonly wasAccepted: boolean }
 
 /**
  * An advertiser accepts a report: one that waits for review, one in dispute, or, with `overrideRejection`, one that they rejected.
  * A bonus is paid once, even if the report was accepted before or the request is repeated.
  */
-export function acceptReport(ctx: Ctx, { bonus, ...request }: AcceptRequest): Promise<Reviewed> {
+export function acceptReport(ctx: Ctx, { bonus, ...request }: AcceptRequest): Promise<ReadReport> {
   if (bonus === null || bonus === undefined) return accept(ctx, request)
   const { id, comment } = request
   const units = bonusUnitsOf(bonus, 'bonus')

@@ -1,6 +1,6 @@
 import type { Execution } from '../execution.ts'
 
-type AutoAccepting = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
+export type AutoAccepting = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
 
 /**
  * Returns the auto-accept deadline of an execution; null if it has none, because it is decided, sent back or on fraud hold. To change

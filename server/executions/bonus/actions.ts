@@ -6,11 +6,10 @@ import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { ReportNotFound } from '../execution.ts'
-import type { Report } from '../report.ts'
+import type { ReadReport } from '../report.ts'
 import { bonusNote, decideBonus, mayPayAcceptBonus } from './bonus.ts'
 import { payBonus, readForBonus } from './sql.ts'
 
-type Opened = { readonly report: Report; readonly now: Date }
 export type BonusRequest = {
   readonly id: Id<'execution'>
   readonly units: Units
@@ -20,19 +19,19 @@ export type BonusRequest = {
 type AcceptBonusRequest = Omit<BonusRequest, 'reason'> & { readonly comment?: string | null | undefined }
 
 /** Pays the bonus of an acceptance, once: the same one again changes nothing. Throws AcceptBonusPaid after another amount. */
-export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusRequest): Promise<Opened> {
+export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusRequest): Promise<ReadReport> {
   const reason = comment?.trim() || 'With the acceptance.'
   return payOnce(ctx, { ...asked, reason, isOfAcceptance: true })
 }
 
 /** An advertiser pays for accepted work once more. */
-export const giveBonus = (ctx: Ctx, asked: BonusRequest): Promise<Opened> =>
+export const giveBonus = (ctx: Ctx, asked: BonusRequest): Promise<ReadReport> =>
   payOnce(ctx, { ...asked, isOfAcceptance: false })
 
 function payOnce(
   ctx: Ctx,
   { id, units, reason, versions, isOfAcceptance }: BonusRequest & { isOfAcceptance: boolean },
-): Promise<Opened> {
+): Promise<ReadReport> {
   const { db, config } = ctx
   return retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await readForBonus(db, ctx.by, id))

@@ -1,14 +1,19 @@
 import { listedFor } from '../../accounts/actions-callers.ts'
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { openForModeration } from '../../offers/moderation/actions.ts'
-import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { openAnyReport } from '../overturn/actions.ts'
-import type { OpenedReport, Revision } from '../report.ts'
-import { type Debtor, type Dispute, DisputeNotFound, disputeStatuses, undecidedStatuses } from './disputes.ts'
+import {
+  type Case,
+  type Debtor,
+  type Dispute,
+  DisputeNotFound,
+  disputeStatuses,
+  undecidedStatuses,
+} from './disputes.ts'
 import { readDispute, readOwnDispute } from './sql.ts'
 import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevisions } from './sql-list.ts'
 
@@ -32,13 +37,6 @@ export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute>
   const { rows } = admitted(ctx.by, await readOwnDispute(ctx.db, ctx.by, id))
   if (!rows[0]) throw DisputeNotFound({})
   return rows[0]
-}
-
-export type Case = {
-  readonly dispute: Dispute
-  readonly offer: ModeratedOffer
-  readonly report: OpenedReport
-  readonly revisions: readonly Revision[]
 }
 
 /** Everything that an operator decides by: both statements, the offer, the work, and what was submitted before it. */

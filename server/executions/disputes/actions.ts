@@ -2,16 +2,15 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { withRejected } from '../overturn/actions.ts'
-import type { Report } from '../report.ts'
+import type { ReadReport } from '../report.ts'
 import { openOwnWork, openReport } from '../reports/actions.ts'
 import { type Dispute, DisputeNotFound, mayAnswer, mustBeAppealable, statementOf } from './disputes.ts'
 import { answerDispute, lockDispute, openDispute } from './sql.ts'
 
 type Appeal = { readonly id: Id<'execution'>; readonly statement: string; readonly versions: Versions }
-type Opened = { readonly report: Report; readonly now: Date }
 
 /** An executor appeals against the rejection of their work; while it is disputed already, nothing more happens. */
-export function dispute(ctx: Ctx, { id, versions, ...given }: Appeal): Promise<Opened> {
+export function dispute(ctx: Ctx, { id, versions, ...given }: Appeal): Promise<ReadReport> {
   const statement = statementOf(given.statement, 'statement')
   return ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }

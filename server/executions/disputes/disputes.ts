@@ -1,8 +1,10 @@
+import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { ExecutionStatus } from '../execution.ts'
+import type { OpenedReport, Revision } from '../report.ts'
 
 const undecided = ['Open', 'AdvertiserReplied', 'UnderReview'] as const
 
@@ -52,6 +54,14 @@ export type Dispute = {
   readonly resolvedAt: Date | null
   /** When it was read: what may be done depends on it. */
   readonly now: Date
+}
+
+/** A dispute with everything that an operator decides by. */
+export type Case = {
+  readonly dispute: Dispute
+  readonly offer: ModeratedOffer
+  readonly report: OpenedReport
+  readonly revisions: readonly Revision[]
 }
 
 /** An advertiser in whose place the platform paid, and how much of it they owe. */

@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
-import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
 import { moderatedSchema, serializeModerated } from '../../offers/moderation/serialize.ts'
+import type { LinkContext } from '../../proofs/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
-import type { OpenedReport, Revision } from '../report.ts'
 import { openedReportSchema, serializeOpenedReport } from '../serialize-report.ts'
 import { revisionSchema, serializeRevision } from '../serialize-review-context.ts'
-import type { Links } from '../serialize-work.ts'
-import { actionsOn, type Debtor, type Dispute } from './disputes.ts'
+import { actionsOn, type Case, type Debtor, type Dispute } from './disputes.ts'
 
 const members = {
   id,
@@ -116,14 +114,7 @@ export const caseSchema = Type.Object(
   { title: 'Case' },
 )
 
-type CaseParts = {
-  readonly dispute: Dispute
-  readonly offer: ModeratedOffer
-  readonly report: OpenedReport
-  readonly revisions: readonly Revision[]
-}
-
-export const serializeCase = ({ dispute, offer, report, revisions }: CaseParts, links: Links) => ({
+export const serializeCase = ({ dispute, offer, report, revisions }: Case, links: LinkContext) => ({
   ...serializeToDecide(dispute),
   offer: serializeModerated(offer),
   report: serializeOpenedReport(report, links),

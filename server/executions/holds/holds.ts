@@ -1,6 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
-import { isAutoAccepted } from '../auto-accept/deadline.ts'
+import { type AutoAccepting, isAutoAccepted } from '../auto-accept/deadline.ts'
 import type { Execution, ReasonCode } from '../execution.ts'
 
 /** How a rejection that waited for an operator ended. */
@@ -53,10 +53,8 @@ export const NotUnderReview = conflict<{ currentStatus: string }>(
   ({ currentStatus }) => `Only a report under review can be put on hold; this one is ${currentStatus.toLowerCase()}.`,
 )
 
-type Holdable = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
-
 /** Returns whether an operator may place or end a fraud hold: only while the report is undecided. */
-export const mayHold = (report: Holdable, now: Date): boolean =>
+export const mayHold = (report: AutoAccepting, now: Date): boolean =>
   report.status === 'Pending' && !isAutoAccepted(report, now)
 
 /** A report that is held because fraud is suspected, until an operator releases it or the hold has become too old. */
@@ -72,7 +70,7 @@ export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executo
 export const holdTooOld = 'Nobody has shown fraud within the time that a hold may last.'
 
 /** What an operator may do with a report now. */
-export const operatorActionsOn = (report: Holdable, now: Date): string[] =>
+export const operatorActionsOn = (report: AutoAccepting, now: Date): string[] =>
   mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []
 
 /** A rejection that an advertiser asked for, to be kept for an operator. */

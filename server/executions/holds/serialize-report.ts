@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { contentMembers, serializeContent } from '../../offers/serialize.ts'
+import type { LinkContext } from '../../proofs/serialize.ts'
 import { arrayOf, id, openObject, text } from '../../values/requests/schema.ts'
 import type { AnyReport } from '../report.ts'
 import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { revisionSchema, serializeRevision } from '../serialize-review-context.ts'
-import type { Links } from '../serialize-work.ts'
 import { operatorActionsOn } from './holds.ts'
 
 /** Group A: a report as operators read it. */
@@ -26,7 +26,7 @@ export const anyReportSchema = Type.Object(
   { title: 'ReportForOperator' },
 )
 
-export const serializeAnyReport = (found: AnyReport, links: Links) => ({
+export const serializeAnyReport = (found: AnyReport, links: LinkContext) => ({
   advertiserId: found.advertiser,
   executorId: found.executor,
   report: serializeReport(found, links),

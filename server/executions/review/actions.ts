@@ -13,7 +13,7 @@ import { operatorReview } from '../flags.ts'
 import { holdRejection } from '../holds/actions.ts'
 import type { Holding } from '../holds/holds.ts'
 import { isOff, remainingRejections } from '../holds/rejection-limit.ts'
-import type { Report } from '../report.ts'
+import type { ReadReport, Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideReject, namesCriteria } from './review.ts'
 import { type AskedReview, type RejectionNeeds, reviewFacts } from './sql.ts'
@@ -32,9 +32,6 @@ export type ReviewRequest = {
   readonly blockExecutor?: boolean | null | undefined
 }
 
-/** A report after a decision on it. */
-export type Reviewed = { readonly report: Report; readonly now: Date }
-
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
 const reviewFactsFor = batchByRequirement<AskedReview, ReviewFacts>((requirement) => ({
   limit: batchLimit,
@@ -52,7 +49,7 @@ export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: Rejec
   })
 
 /** An advertiser rejects a report, which gives its slot back; beyond the limit of rejections it waits for an operator. */
-export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<Reviewed> {
+export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<ReadReport> {
   presentedHash(ctx.by)
   const decision = { ...asked, move: 'reject' } as const
   return retryOnConflict(async () => {

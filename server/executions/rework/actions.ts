@@ -10,8 +10,9 @@ import { Problem } from '../../values/problems/problem.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
+import type { ReadReport } from '../report.ts'
 import { openOwnWork } from '../reports/actions.ts'
-import { type Reviewed, readForReview } from '../review/actions.ts'
+import { readForReview } from '../review/actions.ts'
 import { decideRework, decideWithdraw } from './rework.ts'
 import { type Rework, requestReworks } from './sql.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
@@ -41,7 +42,7 @@ export type ReworkRequest = {
 }
 
 /** An advertiser sends work back, which its executor may do again until a deadline. */
-export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<Reviewed> {
+export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<ReadReport> {
   presentedHash(ctx.by)
   const { id, reason, deadlineSeconds = null, versions } = asked
   return retryOnConflict(async () => {
@@ -63,7 +64,7 @@ export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<Reviewed>
 }
 
 /** An executor takes submitted work back, which nobody is blamed for. */
-export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<Reviewed> {
+export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<ReadReport> {
   return retryOnConflict(async () => {
     const { report, now } = await openOwnWork(ctx, id)
     if (await applyExpiredDeadline(ctx, report, now)) return undefined

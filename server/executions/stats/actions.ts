@@ -1,11 +1,9 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { type Days, requestedDays } from '../../values/requests/days.ts'
+import { requestedDays } from '../../values/requests/days.ts'
 import { readStats } from './sql.ts'
-import type { Stats } from './stats.ts'
-
-export type StatsReport = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
+import type { Stats, StatsReport } from './stats.ts'
 
 type StatsRequest = {
   readonly from?: string | undefined

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
-import type { Days } from '../../values/requests/days.ts'
 import { arrayOf, nullable, text } from '../../values/requests/schema.ts'
-import type { Stats } from './stats.ts'
+import type { Stats, StatsReport } from './stats.ts'
 
 const members = {
   submitted: Type.Integer({ description: 'Submitted work, counted by its last revision' }),
@@ -40,8 +39,6 @@ const serialize = (figures: Stats) => ({
   bonuses: decimalOf(figures.bonusUnits),
   deposits: decimalOf(figures.depositUnits),
 })
-
-type StatsReport = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }
 
 export const serializeStats = ({ from, to, currency, days, total }: StatsReport) => ({
   from,

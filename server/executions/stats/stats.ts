@@ -1,4 +1,5 @@
 import type { Units } from '../../values/money.ts'
+import type { Days } from '../../values/requests/days.ts'
 
 /** What happened to the work on an advertiser's offers, and to their money: on a day, or in the whole period. */
 export type Stats = {
@@ -14,3 +15,6 @@ export type Stats = {
   readonly bonusUnits: Units
   readonly depositUnits: Units
 }
+
+/** The days of a period, and the whole period. */
+export type StatsReport = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }

@@ -151,7 +151,7 @@ export function rejectOffer(ctx: Ctx, { id, versions }: VersionPrecondition, giv
 
 const operatorTransitions = { pause: 'pause', resume: 'resume' } as const
 
-type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
+export type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
 
 /** An operator pauses or resumes an offer. Throws VersionConflict. */
 export const transitionAny = (

@@ -11,7 +11,13 @@ import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
 import { depositUnits } from '../payment.ts'
 import { type RefundInput, refundDeposit } from '../refunds/actions-refunds.ts'
-import { type BookingRequest, BookingRequestNotFound, mustBeOpen, needsSecondOperator } from './booking-requests.ts'
+import {
+  type BookingRequest,
+  BookingRequestNotFound,
+  mustBeOpen,
+  needsSecondOperator,
+  type ViewedRequest,
+} from './booking-requests.ts'
 import {
   bookedAlone,
   decideBookingRequest,
@@ -27,7 +33,6 @@ import {
 /** A booking that took effect, or the request for it that another operator has to approve. */
 export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: ViewedRequest }
 /** A request, and the operator who looks at it. */
-export type ViewedRequest = BookingRequest & { readonly operator: number }
 
 /**
  * Books a deposit. If it comes to more than BOOKING_APPROVAL_ABOVE, together with what the operator has booked to the account in

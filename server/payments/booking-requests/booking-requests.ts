@@ -32,6 +32,9 @@ export type BookingRequest = {
   readonly reason: string | null
 }
 
+/** The same as an operator reads it: what they may do depends on who they are. */
+export type ViewedRequest = BookingRequest & { readonly operator: number }
+
 export const BookingRequestNotFound = missing(
   'booking_request_not_found',
   'Booking request not found',

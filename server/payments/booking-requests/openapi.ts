@@ -1,12 +1,10 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { BookingRequest } from './booking-requests.ts'
+import type { ViewedRequest } from './booking-requests.ts'
 import { serializeBookingRequest, serializeBookingRequests } from './serialize.ts'
 
 const tag = 'Deposits'
-
-type ViewedRequest = BookingRequest & { readonly operator: number }
 
 const open: ViewedRequest = {
   id: idOf(9),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
-import { type BookingRequest, requestActions } from './booking-requests.ts'
+import { requestActions, type ViewedRequest } from './booking-requests.ts'
 
 export const bookingRequestSchema = Type.Object(
   {
@@ -27,8 +27,6 @@ export const bookingRequestSchema = Type.Object(
   { title: 'BookingRequest' },
 )
 export const bookingRequestsSchema = listOf(bookingRequestSchema)
-
-type ViewedRequest = BookingRequest & { readonly operator: number }
 
 export const serializeBookingRequest = (request: ViewedRequest) => ({
   id: request.id,

@@ -1,23 +1,19 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
-import { haltOffer } from '../../offers/lifecycle/actions.ts'
+import { type AnyOffer, haltOffer } from '../../offers/lifecycle/actions.ts'
 import type { Offer } from '../../offers/offer.ts'
 import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
-import type { Id } from '../../values/id.ts'
 import { type Money, moneyOf } from '../../values/money.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import type { Versions } from '../../values/requests/version.ts'
 import { type Revocation, revokeReservations } from '../sql-ended.ts'
 import { revokedNotice } from './notice.ts'
 
 const revokedAtOnceMax = 500
 
-type Suspended = { readonly id: Id<'offer'>; readonly versions?: Versions }
-
 /** An operator suspends an offer: nobody reserves it any more, and who holds a slot of it loses that, without any penalty. */
-export async function suspendOffer(ctx: Ctx, { id, versions }: Suspended, given: string): Promise<Offer> {
+export async function suspendOffer(ctx: Ctx, { id, versions }: AnyOffer, given: string): Promise<Offer> {
   const { callerAccount } = await mayCall(ctx)
   const reason = reasonOf(given)
   return ctx.db.transaction(async (db) => {
