@@ -41,13 +41,13 @@ type NewAccount = Json & {
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('accounts').exitOverride()
   creating(account)
-  command(account, 'suspend', 'refuse everything that an account asks')
+  command(account, 'suspend', 'suspend an account and refuse its requests')
     .requiredOption('--email <email>')
     .requiredOption('--reason <text>')
     .action(({ json, email, reason }) =>
       once(json, async (ctx) => serializeAccount(await suspendAccount(ctx, email, reason))),
     )
-  command(account, 'restore', 'let a suspended account in again')
+  command(account, 'restore', 'lift the suspension of an account')
     .requiredOption('--email <email>')
     .action(({ json, email }) => once(json, async (ctx) => serializeAccount(await restoreAccount(ctx, email))))
   changing(account)
@@ -64,7 +64,7 @@ export function accountCommands(program: Command): void {
 
 /** The owner of the installation corrects a profile without a wait. */
 function correcting(account: Command): void {
-  command(account, 'correct-profile', 'change the profile of an executor at once')
+  command(account, 'correct-profile', "correct an executor's profile at once")
     .requiredOption('--email <email>')
     .option('--country <id>', 'ISO 3166-1 numeric code, such as 840')
     .option('--birth-date <day>', 'such as 1990-01-31')
@@ -72,25 +72,25 @@ function correcting(account: Command): void {
     .action(({ json, email, ...profile }: Json & Correction) =>
       once(json, async (ctx) => serializeManaged(await correctProfile(ctx, email, profile), ownerId)),
     )
-  command(account, 'approve-profile', 'let a change of a profile that waits apply now')
+  command(account, 'approve-profile', 'approve a pending profile change')
     .requiredOption('--email <email>')
     .action(({ json, email }: Json & { email: string }) => answered(json, email, null))
-  command(account, 'reject-profile', 'reject a change of a profile that waits')
+  command(account, 'reject-profile', 'reject a pending profile change')
     .requiredOption('--email <email>')
     .requiredOption('--reason <text>')
     .action(({ json, email, reason }: Json & { email: string; reason: string }) =>
       answered(json, email, reasonOf(reason)),
     )
-  command(account, 'profile-changes', 'changes of profiles that wait, the newest first').action(({ json }: Json) =>
+  command(account, 'profile-changes', 'list pending profile changes, newest first').action(({ json }: Json) =>
     once(json, async (ctx) => serializeProfileChanges(await listChanges(ctx, pageOf(1, 100)))),
   )
 }
 
 /** Answers a request for one's own data that came by letter. */
 function exporting(account: Command): void {
-  command(account, 'export', 'write everything that is kept about an account to a file')
+  command(account, 'export', "export an account's data to a file")
     .requiredOption('--email <email>')
-    .requiredOption('--to <file>', 'a new file, readable by its owner alone')
+    .requiredOption('--to <file>', 'a new file, readable only by its owner')
     .action(({ json, email, to }: Json & { email: string; to: string }) =>
       once(json, async (ctx) => {
         const { account, parts } = await exportOf(ctx, email)
@@ -101,13 +101,13 @@ function exporting(account: Command): void {
 }
 
 function closing(account: Command): void {
-  command(account, 'close', 'have an account closed and its personal data erased, after ACCOUNT_CLOSING_DAYS')
+  command(account, 'close', 'close an account and erase its personal data after ACCOUNT_CLOSING_DAYS')
     .requiredOption('--email <email>')
     .requiredOption('--reason <text>', 'for the audit log')
     .action(({ json, email, reason }: Json & { email: string; reason: string }) =>
       once(json, async (ctx) => serializeClosing(await closeByEmail(ctx, email, reasonOf(reason)))),
     )
-  command(account, 'keep', 'keep an account that was to be closed')
+  command(account, 'keep', 'cancel the closing of an account')
     .requiredOption('--email <email>')
     .action(({ json, email }: Json & { email: string }) =>
       once(json, async (ctx) => serializeClosing(await keepByEmail(ctx, email))),
@@ -120,9 +120,9 @@ function addressing(account: Command): void {
   command(
     account,
     'change-email',
-    'change the address of an account whose holder has lost the old one; the new one confirms',
+    'change the address of a holder who has lost access to the old one; the new one must confirm',
   )
-    .requiredOption('--email <email>', 'the address of the account now')
+    .requiredOption('--email <email>', 'the current address')
     .requiredOption('--to <email>', 'the new address, which gets a link')
     .requiredOption('--reason <text>', 'for the audit log')
     .action(({ json, email, to, reason }: NewEmail) =>
@@ -174,7 +174,7 @@ type NewRoles = Json & {
 }
 
 function changing(account: Command): void {
-  command(account, 'roles', 'give an account roles, or take them away')
+  command(account, 'roles', 'add or remove roles of an account')
     .requiredOption('--email <email>')
     .option('--add <role>', `one of ${roles.join(', ')}; may be repeated`, collect, [])
     .option('--remove <role>', 'the same', collect, [])
@@ -188,9 +188,9 @@ function tokens(program: Command): void {
   const token = program.command('token').description('access tokens of Group A').exitOverride()
   command(token, 'issue', 'issue an access token; it is printed once')
     .requiredOption('--email <email>')
-    .option('--days <number>', 'how long it is valid', Number, 90)
+    .option('--days <number>', 'days until it expires', Number, 90)
     .option('--name <text>')
-    .option('--role <role>', 'one of the roles of the account; may be repeated; all when left out', collect, [])
+    .option('--role <role>', 'a role of the account; may be repeated; default: all', collect, [])
     .action(({ json, role, ...input }) =>
       once(json, async (ctx) => {
         const { secret, id, expiresAt } = await issueToken(ctx, { ...input, roles: role })
@@ -202,15 +202,15 @@ function tokens(program: Command): void {
   )
 }
 
-const networkHelp = 'from which alone it counts, such as 203.0.113.0/24; may be repeated; every address when left out'
+const networkHelp = 'network from which the key can be used, such as 203.0.113.0/24; may be repeated; default: all'
 
 function keys(program: Command): void {
   const key = program.command('key').description('API keys of Group B').exitOverride()
   command(key, 'create', 'create an API key; it is printed once')
     .requiredOption('--email <email>')
-    .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; all when left out`, collect, [])
+    .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
     .option('--name <text>')
-    .option('--days <number>', 'how long it is valid; for ever when left out', Number)
+    .option('--days <number>', 'days until it expires; default: never', Number)
     .option('--network <cidr>', networkHelp, collect, [])
     .action(({ json, scope, network, ...input }) =>
       once(json, async (ctx) => {
@@ -218,7 +218,7 @@ function keys(program: Command): void {
         return { apiKey: secret, id }
       }),
     )
-  command(key, 'networks <id>', 'say from which networks an API key counts; every address when none is named')
+  command(key, 'networks <id>', 'set the networks from which an API key can be used; default: all')
     .option('--network <cidr>', networkHelp, collect, [])
     .action((id: string, { json, network }: Json & { network: readonly string[] }) =>
       once(json, async (ctx) => serializeCredential(await changeNetworksOf(ctx, idFromPath(id), network))),

@@ -61,12 +61,12 @@ async function restore(folder: string) {
 }
 
 export function backupCommands(program: Command): void {
-  command(program, 'backup <folder>', 'copy the embedded database and the files, while the program runs')
-    .option('--with-secret-key', 'also the file secret-key of DATA_DIR: whoever has the backup has the key then')
+  command(program, 'backup <folder>', 'back up the embedded database and the files while the program runs')
+    .option('--with-secret-key', 'include DATA_DIR/secret-key; protect the backup like the key')
     .action(async (folder: string, { json, withSecretKey = false }: Json & { withSecretKey?: boolean }) =>
       answer(await backUp(folder, withSecretKey), json),
     )
-  command(program, 'restore <folder>', 'make an installation of a backup, in a DATA_DIR without a database').action(
+  command(program, 'restore <folder>', 'restore a backup into a DATA_DIR without a database').action(
     async (folder: string, { json }: Json) => answer(await restore(folder), json),
   )
 }

@@ -7,13 +7,11 @@ import { command, once, print } from './program.ts'
 type Json = { readonly json?: boolean }
 
 export function catalogCommands(program: Command): void {
-  const catalog = program.command('catalog').description('what can be ordered').exitOverride()
-  command(catalog, 'apply <file>', 'make the catalog what the document says').action(
-    async (file: string, { json }: Json) => {
-      const document = await readDocument(file)
-      await once(json, (ctx) => applyCatalog(ctx, document))
-    },
-  )
+  const catalog = program.command('catalog').description('the types of work that can be ordered').exitOverride()
+  command(catalog, 'apply <file>', 'replace the catalog by a document').action(async (file: string, { json }: Json) => {
+    const document = await readDocument(file)
+    await once(json, (ctx) => applyCatalog(ctx, document))
+  })
   command(catalog, 'export', 'print the catalog as one JSON document').action(async ({ json }: Json) => {
     const { ctx, close } = await openInstallation()
     try {

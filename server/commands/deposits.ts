@@ -12,10 +12,10 @@ import { command, once } from './program.ts'
 const byHand = methods.filter((method) => method !== 'Stripe')
 
 export function depositCommands(program: Command): void {
-  command(program, 'deposit', 'book money that an advertiser paid in')
+  command(program, 'deposit', "book an advertiser's payment")
     .requiredOption('--email <email>')
     .requiredOption('--amount <number>', 'such as 100.5', Number)
-    .option('--reference <text>', 'the same reference is booked once')
+    .option('--reference <text>', 'each reference is booked once')
     .addOption(new Option('--method <method>').choices(byHand).default(byHand[0]))
     .option('--note <text>')
     .action(({ json, ...input }) =>
@@ -24,8 +24,8 @@ export function depositCommands(program: Command): void {
         return { available, held, total, currency }
       }),
     )
-  command(program, 'deposits', 'list deposits, the newest first')
-    .option('--email <email>', 'of one account')
+  command(program, 'deposits', 'list deposits, newest first')
+    .option('--email <email>', 'only of this account')
     .option('--status <status>')
     .option('--page <number>', 'from 1', Number, 1)
     .action(({ json, email, status, page }) =>
@@ -34,8 +34,8 @@ export function depositCommands(program: Command): void {
         return serializeAllBooked(await allDeposits(ctx, filter, pageOf(page, 100)))
       }),
     )
-  command(program, 'refund <deposit>', 'give a deposit back, or a part of it, as far as it is available')
-    .option('--amount <number>', 'all that is left where it is not said', Number)
+  command(program, 'refund <deposit>', 'refund a deposit, or part of it, from available money')
+    .option('--amount <number>', 'default: all that is left', Number)
     .option('--reason <text>')
     .action((id: string, { json, ...input }) =>
       once(json, async (ctx) => serializeBooked(await refundDeposit(ctx, idFromPath(id), input))),

@@ -16,14 +16,17 @@ type Refusing = { readonly json?: boolean; readonly reason: string }
 type Deciding = { readonly json?: boolean; readonly for: string; readonly note: string }
 
 export function disputeCommands(program: Command): void {
-  const dispute = program.command('dispute').description('appeals against rejections').exitOverride()
-  command(dispute, 'list', 'disputes that wait for a decision, the most urgent first')
-    .option('--status <statuses>', 'others: Open, AdvertiserReplied, UnderReview, PaymentPending, Resolved')
-    .option('--page <number>', 'twenty are on each', Number)
+  const dispute = program.command('dispute').description('disputes about rejections').exitOverride()
+  command(dispute, 'list', 'list disputes that wait for a decision, most urgent first')
+    .option(
+      '--status <statuses>',
+      'Open, AdvertiserReplied, UnderReview, PaymentPending or Resolved, with commas between',
+    )
+    .option('--page <number>', '20 items a page', Number)
     .action(({ json, status, page }: Listing) =>
       once(json, async (ctx) => serializeAllToDecide(await listDisputes(ctx, status?.split(','), pageOf(page)))),
     )
-  command(dispute, 'decide <id>', 'end a dispute; both sides read the note')
+  command(dispute, 'decide <id>', 'decide a dispute; both sides can read the note')
     .requiredOption('--for <side>', decisions.join(' or '))
     .requiredOption('--note <text>')
     .action((id: string, { json, note, for: side }: Deciding) =>
@@ -33,25 +36,24 @@ export function disputeCommands(program: Command): void {
 }
 
 function coverageCommands(program: Command): void {
-  command(program, 'guarantee', 'advertisers in whose place the platform paid, and what they owe')
-    .option('--page <number>', 'twenty are on each', Number)
+  command(program, 'guarantee', 'list advertisers who owe the platform money')
+    .option('--page <number>', '20 items a page', Number)
     .action(({ json, page }: Listing) =>
       once(json, async (ctx) => serializeDebtors(await listDebtors(ctx, pageOf(page)), ctx.config.currency)),
     )
-  const payment = program.command('guarantee-payment').description('payments from the guarantee that need an operator')
-  command(payment.exitOverride(), 'list', 'payments that wait, the longest waiting first')
-    .option('--status <statuses>', 'others: Waiting, Approved, Refused, Covered')
-    .option('--page <number>', 'twenty are on each', Number)
+  const payment = program.command('guarantee-payment').description("platform payments that need an operator's approval")
+  command(payment.exitOverride(), 'list', 'list waiting payments, oldest first')
+    .option('--status <statuses>', 'Waiting, Approved, Refused or Covered, with commas between')
+    .option('--page <number>', '20 items a page', Number)
     .action(({ json, status, page }: Listing) =>
       once(json, async (ctx) =>
         serializePayments(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
       ),
     )
-  command(payment, 'approve <id>', 'pay an executor in the place of an advertiser').action(
-    (id: string, { json }: Listing) =>
-      once(json, async (ctx) => serializePayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency)),
+  command(payment, 'approve <id>', 'approve a payment to the executor').action((id: string, { json }: Listing) =>
+    once(json, async (ctx) => serializePayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency)),
   )
-  command(payment, 'refuse <id>', 'do not pay: the rejection stands, and both sides read the reason')
+  command(payment, 'refuse <id>', 'refuse a payment; the rejection stands, and both sides can read the reason')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: Refusing) =>
       once(json, async (ctx) =>

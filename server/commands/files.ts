@@ -55,21 +55,21 @@ function daysOf(text: string): number {
 
 export function fileCommands(program: Command): void {
   const files = program.command('files').description('uploaded files').exitOverride()
-  command(files, 'verify', 'look for the file of every proof; exits 1 where one is missing').action(({ json }: Json) =>
+  command(files, 'verify', 'check the file of every proof; exits with 1 if one is missing').action(({ json }: Json) =>
     once(json, async (ctx) => {
       const verdict = await verifyFiles(ctx)
       if (!verdict.ok) process.exitCode = 1
       return verdict
     }),
   )
-  command(files, 'hold', 'keep files that no proof names for so many days, after a restore; 0 ends that')
-    .argument('<days>', 'how many', daysOf)
+  command(files, 'hold', 'keep files without a proof for some days after a restore; 0 ends this')
+    .argument('<days>', 'number of days', daysOf)
     .action((days: number, { json }: Json) =>
       once(json, async (ctx) => ({ heldUntilUtc: (await holdSweep(ctx, days)).dueAt.toISOString() })),
     )
   command(
     files,
     'move',
-    'move all files from STORAGE_ALSO_URL to STORAGE_URL, while the program runs; exits 1 where some are left',
+    'move all files from STORAGE_ALSO_URL to STORAGE_URL while the program runs; exits with 1 if some are left',
   ).action(async ({ json }: Json) => answer(await move(), json))
 }

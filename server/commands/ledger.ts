@@ -8,7 +8,7 @@ export function ledgerCommands(program: Command): void {
   command(
     ledger,
     'verify',
-    'recompute every balance, and what each hold, clearing and withdrawal calls for; exits 1 where the books do not balance',
+    'recompute balances, holds, clearings and withdrawals; exits with 1 if the books do not balance',
   ).action(({ json }) =>
     once(json, async (ctx) => {
       const { accounts, transfers, sumUnits, mismatches, ok } = await verifyBooks(ctx)

@@ -8,9 +8,9 @@ const mostMax = 1000
 
 /** Shows mails, the newest first: those that were sent and, where there is no mail server, those that would have been. */
 export function mailCommand(program: Command): void {
-  command(program, 'mail', 'show mails, the newest first: sent, waiting, given up, or only logged without SMTP_URL')
-    .option('--most <number>', `how many, up to ${mostMax}`, mostOf, mostDefault)
-    .option('--show-secrets', 'also what mails about signing in say: their links open accounts')
+  command(program, 'mail', 'show mails, newest first: sent, waiting, failed, or only logged without SMTP_URL')
+    .option('--most <number>', `number of mails, up to ${mostMax}`, mostOf, mostDefault)
+    .option('--show-secrets', 'show sign-in mails too; their links open accounts')
     .action(async ({ json, most, showSecrets }: { json?: boolean; most: number; showSecrets?: boolean }) => {
       const { ctx, close } = await openInstallation()
       try {

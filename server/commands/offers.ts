@@ -21,15 +21,15 @@ const reasonLengthMin = 3
 type Deciding = { readonly json?: boolean; readonly version?: number }
 type Refusing = Deciding & { readonly reason: string }
 type Listing = { readonly json?: boolean; readonly page?: number }
-const versionOption = ['--version <number>', 'the version that was read; by default the present one', Number] as const
+const versionOption = ['--version <number>', 'the version that was read; default: the current one', Number] as const
 
 export function offerCommands(program: Command): void {
   const offer = program.command('offer').description('moderation of offers').exitOverride()
-  command(offer, 'show <id>', 'an offer with its version, its pending change and all that it is judged by').action(
+  command(offer, 'show <id>', 'show an offer with its version, pending change and moderation details').action(
     (id: string, { json }: Listing) =>
       once(json, async (ctx) => serializeModerated(await openForModeration(ctx, idFromPath(id)))),
   )
-  command(offer, 'approve <id>', 'let executors see a submitted offer')
+  command(offer, 'approve <id>', 'approve a submitted offer')
     .option(...versionOption)
     .action((id: string, { json, version }: Deciding) =>
       once(json, async (ctx) => {
@@ -37,7 +37,7 @@ export function offerCommands(program: Command): void {
         return serializeOffer(await approveOffer(ctx, read.id, read), 'operator')
       }),
     )
-  command(offer, 'reject <id>', 'refuse a submitted offer; its money goes back')
+  command(offer, 'reject <id>', 'reject a submitted offer; its money is released')
     .requiredOption('--reason <text>')
     .option(...versionOption)
     .action((id: string, { json, reason, version }: Refusing) =>
@@ -45,8 +45,8 @@ export function offerCommands(program: Command): void {
         serializeOffer(await rejectOffer(ctx, await versionRead(ctx, id, version), checkedReason(reason)), 'operator'),
       ),
     )
-  command(offer, 'suspend <id>', 'stop it at once, and end what is reserved of it, without any penalty')
-    .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
+  command(offer, 'suspend <id>', 'suspend an offer and end its reservations without penalty')
+    .requiredOption('--reason <text>', 'shown to its advertiser and executors')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) =>
         serializeSuspended(await suspendOffer(ctx, { id: idFromPath(id) }, checkedReason(reason))),
@@ -58,20 +58,20 @@ export function offerCommands(program: Command): void {
 
 /** What executors have reported. */
 function reportCommands(offer: Command): void {
-  command(offer, 'reports', 'offers that executors have reported, with the reports that are open')
-    .option('--page <number>', 'twenty are on each', Number)
+  command(offer, 'reports', 'list reported offers with their open reports')
+    .option('--page <number>', '20 items a page', Number)
     .action(({ json, page }: { json?: boolean; page?: number }) =>
       once(json, async (ctx) => serializeReporteds(await listReported(ctx, pageOf(page)))),
     )
-  command(offer, 'dismiss-reports <id>', 'close the reports about an offer; one that they paused goes on')
+  command(offer, 'dismiss-reports <id>', 'dismiss the reports about an offer; it resumes if they paused it')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) =>
         serializeDecided(await dismissReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
       ),
     )
-  command(offer, 'uphold-reports <id>', 'agree with the reports about an offer, and suspend it')
-    .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
+  command(offer, 'uphold-reports <id>', 'uphold the reports about an offer and suspend it')
+    .requiredOption('--reason <text>', 'shown to its advertiser and executors')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) =>
         serializeDecided(await upholdReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
@@ -83,20 +83,20 @@ const changesFilter = { hasPendingChange: true, includeArchived: true, sort: 'cr
 
 /** Changes of running offers that wait for a decision. */
 function changeCommands(offer: Command): void {
-  command(offer, 'changes', 'running offers whose changed content waits for a decision')
-    .option('--page <number>', 'twenty are on each', Number)
+  command(offer, 'changes', 'list active offers with a pending change')
+    .option('--page <number>', '20 items a page', Number)
     .action(({ json, page }: Listing) =>
       once(json, async (ctx) => serializeOffers(await listAll(ctx, changesFilter, pageOf(page)), 'operator')),
     )
-  command(offer, 'approve-change <id>', 'let executors see the changed content')
+  command(offer, 'approve-change <id>', 'approve a pending change')
     .option(...versionOption)
     .action((id: string, { json, version }: Deciding) =>
       once(json, async (ctx) =>
         serializeOffer(await approveChange(ctx, await versionRead(ctx, id, version)), 'operator'),
       ),
     )
-  command(offer, 'reject-change <id>', 'refuse the changed content; the offer goes on as it is')
-    .requiredOption('--reason <text>', 'what its advertiser is told')
+  command(offer, 'reject-change <id>', 'reject a pending change; the offer stays as it is')
+    .requiredOption('--reason <text>', 'shown to its advertiser')
     .option(...versionOption)
     .action((id: string, { json, reason, version }: Refusing) =>
       once(json, async (ctx) =>

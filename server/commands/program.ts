@@ -12,7 +12,7 @@ export function newProgram(): Command {
   return new Command('market')
     .description('Task Marketplace: a marketplace for small paid tasks')
     .exitOverride()
-    .showHelpAfterError('Add --help to see how it is used.')
+    .showHelpAfterError('Add --help for usage.')
 }
 
 /** Standard output belongs to what a command answers; everything else is told on standard error. */
@@ -21,7 +21,7 @@ export const tell = (line: string): void => void process.stderr.write(`${line}\n
 
 /** A command of its own, which takes `--json` as every one does and ends with our exit codes. */
 export const command = (parent: Command, words: string, about: string): Command =>
-  parent.command(words).description(about).option('--json', 'answer with one line of JSON').exitOverride()
+  parent.command(words).description(about).option('--json', 'print one line of JSON').exitOverride()
 
 /** Runs what was asked for. Refusals exit 1 with title and detail, wrong usage exits 2. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {

@@ -19,16 +19,16 @@ type Imposed = Json & {
 }
 
 export function sanctionCommands(program: Command): void {
-  const sanction = program.command('sanction').description('what accounts are barred from').exitOverride()
-  command(sanction, 'impose', 'bar an account from something, at once')
+  const sanction = program.command('sanction').description('sanctions on accounts').exitOverride()
+  command(sanction, 'impose', 'impose a sanction at once')
     .requiredOption('--email <email>')
     .requiredOption('--kind <kind>', `one of ${sanctionKinds.join(', ')}`)
     .requiredOption('--code <code>', `one of ${sanctionCodes.join(', ')}`)
-    .requiredOption('--reason <text>', 'the account reads it')
-    .option('--until <time>', 'RFC 3339; until it is lifted where left out')
+    .requiredOption('--reason <text>', "shown to the account's holder")
+    .option('--until <time>', 'RFC 3339; default: until it is lifted')
     .action(({ json, ...input }: Imposed) => once(json, (ctx) => imposed(ctx, input)))
-  command(sanction, 'list', 'sanctions, newest first')
-    .option('--email <email>', 'of one account; all that are in force where left out')
+  command(sanction, 'list', 'list sanctions, newest first')
+    .option('--email <email>', 'only of this account; default: all in force')
     .action(({ json, email }: Json & { email?: string }) =>
       once(json, async (ctx) => {
         const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
@@ -37,7 +37,7 @@ export function sanctionCommands(program: Command): void {
       }),
     )
   for (const verb of ['uphold', 'lift'] as const) {
-    command(sanction, `${verb} <id>`, verb === 'lift' ? 'end a sanction' : 'answer an appeal with no')
+    command(sanction, `${verb} <id>`, verb === 'lift' ? 'lift a sanction' : 'reject the appeal against a sanction')
       .requiredOption('--reason <text>')
       .action((id: string, { json, reason }: Json & { reason: string }) =>
         once(json, async (ctx) => {

@@ -34,17 +34,17 @@ type Paged = { readonly page?: number; readonly pageSize?: number }
 const endpoint = (id: string) => idFromPath<'endpoint'>(id)
 
 export function webhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('webhooks of an account, and what was sent').exitOverride()
+  const webhook = program.command('webhook').description('webhooks and their deliveries').exitOverride()
   adding(webhook)
   changing(webhook)
   sending(webhook)
 }
 
 function adding(webhook: Command): void {
-  command(webhook, 'add', 'tell an address what happens to an account; the secret is printed once')
+  command(webhook, 'add', "register a URL for an account's events; the secret is printed once")
     .requiredOption('--email <email>')
-    .requiredOption('--url <url>', 'where to send; https, unless WEBHOOK_ALLOW_PRIVATE is true')
-    .option('--event <kind>', `one of ${allKinds.join(', ')}; may be repeated; the first six when left out`, collect)
+    .requiredOption('--url <url>', 'an https URL, or any if WEBHOOK_ALLOW_PRIVATE is true')
+    .option('--event <kind>', `one of ${allKinds.join(', ')}; may be repeated; default: the first six`, collect)
     .option('--description <text>')
     .action(({ json, email, event, ...input }: Add) =>
       once(json, async (ctx) => {
@@ -53,51 +53,51 @@ function adding(webhook: Command): void {
         return { id: made.endpoint.id, secret: made.secret }
       }),
     )
-  paged(command(webhook, 'list', 'the webhooks of an account').requiredOption('--email <email>')).action(
+  paged(command(webhook, 'list', 'list the webhooks of an account').requiredOption('--email <email>')).action(
     ({ json, email, page, pageSize }: Json & Paged & { email: string }) =>
       once(json, async (ctx) => serializeWebhooks(await listWebhooks(ctx, pageOf(page, pageSize), email))),
   )
-  command(webhook, 'show <id>', 'one webhook, and how it does').action((id: string, { json }: Json) =>
+  command(webhook, 'show <id>', 'show a webhook and its health').action((id: string, { json }: Json) =>
     once(json, async (ctx) => serializeWebhook(await openEndpoint(ctx, endpoint(id)))),
   )
 }
 
 function changing(webhook: Command): void {
   for (const [name, enabled, about] of [
-    ['enable', true, 'send to it again, beginning with what was pending'],
-    ['disable', false, 'send nothing to it for now'],
+    ['enable', true, 'resume a webhook and send its pending deliveries'],
+    ['disable', false, 'pause a webhook'],
   ] as const)
     command(webhook, `${name} <id>`, about).action((id: string, { json }: Json) =>
       once(json, async (ctx) => serializeWebhook(await changeEndpoint(ctx, endpoint(id), { enabled }))),
     )
-  command(webhook, 'remove <id>', 'send nothing to it ever again').action((id: string, { json }: Json) =>
+  command(webhook, 'remove <id>', 'delete a webhook').action((id: string, { json }: Json) =>
     once(json, async (ctx) => serializeWebhook(await removeEndpoint(ctx, endpoint(id)))),
   )
-  command(webhook, 'rotate <id>', 'make a new secret; for 24 hours the old one signs too').action(
+  command(webhook, 'rotate <id>', 'replace the secret; the old one also signs for 24 hours').action(
     (id: string, { json }: Json) => once(json, async (ctx) => serializeRotated(await rotate(ctx, endpoint(id)))),
   )
 }
 
 function sending(webhook: Command): void {
-  command(webhook, 'test <id>', 'send a test; a running server or worker does it').action(
+  command(webhook, 'test <id>', 'send a test event; a running server or worker delivers it').action(
     (id: string, { json }: Json) => once(json, async (ctx) => serializeDelivery(await sendTest(ctx, endpoint(id)))),
   )
-  paged(command(webhook, 'deliveries <id>', 'what was sent within 30 days, the newest first'))
+  paged(command(webhook, 'deliveries <id>', 'list deliveries of the last 30 days, newest first'))
     .option('--status <status>', 'Pending, Retrying, Delivered or Failed; may be repeated', collect)
     .action((id: string, { json, page, pageSize, status }: Json & Paged & { status?: readonly string[] }) =>
       once(json, async (ctx) =>
         serializeDeliveries(await deliveriesOf(ctx, endpoint(id), { status }, pageOf(page, pageSize))),
       ),
     )
-  command(webhook, 'delivery <id> <delivery>', 'what was sent, and what came back').action(
+  command(webhook, 'delivery <id> <delivery>', 'show a delivery with its attempts').action(
     (id: string, delivery: string, { json }: Json) =>
       once(json, async (ctx) => serializeDelivery(await openDelivery(ctx, named(id, delivery)))),
   )
-  command(webhook, 'resend <id> <delivery>', 'send a delivery again, under the same id').action(
+  command(webhook, 'resend <id> <delivery>', 'repeat a delivery under the same id').action(
     (id: string, delivery: string, { json }: Json) =>
       once(json, async (ctx) => serializeDelivery(await resend(ctx, named(id, delivery)))),
   )
-  replaying(command(webhook, 'replay <id>', 'send a range of events again, 10,000 at most'))
+  replaying(command(webhook, 'replay <id>', 'repeat a range of up to 10,000 events'))
 }
 
 const named = (id: string, delivery: string) => ({
@@ -112,9 +112,9 @@ const replaying = (replays: Command): Command =>
     .option('--from-sequence <number>', 'the first event', whole)
     .option('--to-sequence <number>', 'the last event', whole)
     .option('--since <time>', 'such as 2026-01-31 or 2026-01-31T12:00:00Z')
-    .option('--until <time>', 'the same; a day means its end')
-    .option('--type <kind>', 'may be repeated; the kinds of the webhook when left out', collect)
-    .option('--only-failed', 'only what was given up')
+    .option('--until <time>', 'as --since; a day means its end')
+    .option('--type <kind>', 'may be repeated; default: the kinds of the webhook', collect)
+    .option('--only-failed', 'only failed deliveries')
     .action((id: string, { json, type, ...asked }: Range) =>
       once(json, (ctx) => replay(ctx, endpoint(id), rangeOf({ ...asked, types: type }))),
     )

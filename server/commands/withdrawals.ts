@@ -26,10 +26,10 @@ const paged = (list: Command): Command =>
   list.option('--page <number>', 'from 1', Number).option('--page-size <number>', '1 to 100', Number)
 
 export function withdrawalCommands(program: Command): void {
-  const withdrawal = program.command('withdrawal').description('what executors withdraw').exitOverride()
-  paged(command(withdrawal, 'list', 'withdrawals, the oldest first; those that wait for approval'))
+  const withdrawal = program.command('withdrawal').description('withdrawals of executors').exitOverride()
+  paged(command(withdrawal, 'list', 'list withdrawals that wait for approval, oldest first'))
     .option('--status <status>', `one of ${withdrawalStatuses.join(', ')}; may be repeated`, collect)
-    .option('--payout <id>', 'those of one payout, whatever their status')
+    .option('--payout <id>', 'all withdrawals of this payout')
     .action(({ json, page, pageSize, ...asked }: Paged & { status?: readonly string[]; payout?: string }) =>
       once(json, async (ctx) => {
         const payout = asked.payout === undefined ? undefined : idFromPath<'payout'>(asked.payout)
@@ -37,13 +37,13 @@ export function withdrawalCommands(program: Command): void {
         return serializeAllForOperator(await allWithdrawals(ctx, { status, payout }, pageOf(page, pageSize)))
       }),
     )
-  command(withdrawal, 'approve <id>', 'let it go out with the next payout').action((id: string, { json }: Json) =>
+  command(withdrawal, 'approve <id>', 'approve a withdrawal for the next payout').action((id: string, { json }: Json) =>
     once(json, async (ctx) =>
       serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'approve' })),
     ),
   )
-  command(withdrawal, 'paid <id>', 'say that it was paid')
-    .requiredOption('--reference <text>', 'by what the bank knows the payment')
+  command(withdrawal, 'paid <id>', 'mark a withdrawal as paid')
+    .requiredOption('--reference <text>', "the bank's reference of the payment")
     .action((id: string, { json, reference }: Json & { reference: string }) =>
       once(json, async (ctx) =>
         serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'pay', reference })),
@@ -55,17 +55,17 @@ export function withdrawalCommands(program: Command): void {
 
 function returning(withdrawal: Command): void {
   for (const [name, move, about] of [
-    ['reject', 'reject', 'refuse it; the executor gets the money back'],
-    ['failed', 'fail', 'say that it was not paid; the executor gets the money back'],
+    ['reject', 'reject', 'reject a withdrawal; the executor gets the money back'],
+    ['failed', 'fail', 'mark a withdrawal as failed; the executor gets the money back'],
   ] as const)
     command(withdrawal, `${name} <id>`, about)
-      .requiredOption('--reason <text>', 'what the executor is told')
+      .requiredOption('--reason <text>', 'shown to the executor')
       .action((id: string, { json, reason }: Json & { reason: string }) =>
         once(json, async (ctx) =>
           serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
         ),
       )
-  command(withdrawal, 'results <file>', 'say what became of many, by a CSV of id, status, reference, reason').action(
+  command(withdrawal, 'results <file>', 'import results from a CSV of id, status, reference, reason').action(
     (file: string, { json }: Json) =>
       once(json, async (ctx) =>
         serializeMarked(await markWithdrawals(ctx, resultsOf({ csv: await readFile(file, 'utf8') })), (problem) =>
@@ -76,20 +76,20 @@ function returning(withdrawal: Command): void {
 }
 
 function payoutCommands(program: Command): void {
-  const payout = program.command('payout').description('approved withdrawals, in one file').exitOverride()
-  command(payout, 'create', 'take everything that is approved').action(({ json }: Json) =>
+  const payout = program.command('payout').description('groups of approved withdrawals for the bank').exitOverride()
+  command(payout, 'create', 'create a payout of all approved withdrawals').action(({ json }: Json) =>
     once(json, async (ctx) => serializePayout(await createPayout(ctx))),
   )
-  paged(command(payout, 'list', 'payouts, the latest first')).action(({ json, page, pageSize }: Paged) =>
+  paged(command(payout, 'list', 'list payouts, newest first')).action(({ json, page, pageSize }: Paged) =>
     once(json, async (ctx) => serializePayouts(await listPayouts(ctx, pageOf(page, pageSize)))),
   )
   payout
     .command('export <id>')
-    .description('the file of a payout, as CSV')
+    .description('export the file of a payout as CSV')
     .exitOverride()
-    .option('--again', 'export it again, where it was exported before; needs a reason')
-    .option('--reason <text>', 'why it is exported again, for the audit log')
-    .option('--output <file>', 'where to write it, for your eyes only; standard output when left out')
+    .option('--again', 'export an exported payout again; needs a reason')
+    .option('--reason <text>', 'reason for the new export, for the audit log')
+    .option('--output <file>', 'a file readable only by you; default: standard output')
     .action((id: string, { output, ...asked }: Export) => exportTo(id, exportAsked(asked), output))
 }
 

@@ -25,9 +25,9 @@ const releasedFiles = { a: 'docs/api/released/openapi.json', b: 'docs/api/releas
 const schemaFile = 'server/migrations/schema.sql'
 
 export function docsCommand(program: Command): void {
-  command(program, 'docs', 'write the documents that are made from the code')
-    .option('--check', 'write nothing; exit 1 where one is not up to date')
-    .option('--release', 'also write the contract as released: later versions are compared with it')
+  command(program, 'docs', 'write the documents that are generated from the code')
+    .option('--check', 'write nothing; exit with 1 if one is out of date')
+    .option('--release', 'also write the contract as released; later versions are compared with it')
     .action(async ({ check, release }: { check?: boolean; release?: boolean }) => {
       const put = check ? compare : write
       for (const [name, make] of Object.entries(documents)) await put(name, make())

@@ -134,8 +134,8 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
 }
 
 export function doctorCommand(program: Command): void {
-  command(program, 'doctor', 'look at settings, storage, database, secret key, clock and books')
-    .option('--adopt-secret-key', 'the old key is lost: from now on the one set is the key (docs/secret-key.md)')
+  command(program, 'doctor', 'check settings, storage, database, secret key, clock and books')
+    .option('--adopt-secret-key', 'replace a lost key by the one that is set (docs/secret-key.md)')
     .action(async ({ json, adoptSecretKey: adopts = false }: { json?: boolean; adoptSecretKey?: boolean }) => {
       const all = await findings(adopts)
       if (all.some(({ ok }) => !ok)) process.exitCode = 1

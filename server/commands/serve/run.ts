@@ -11,17 +11,17 @@ const processesMax = 64
 type Options = { readonly jobs: boolean; readonly processes?: number; readonly demo?: boolean; readonly json?: boolean }
 
 export function runCommands(program: Command): void {
-  command(program, 'serve', 'serve the API, and do the jobs in the same process')
-    .option('--no-jobs', 'leave the jobs to a worker')
-    .option('--demo', 'also create accounts, money and offers to try, and print them')
-    .option('--processes <n>', 'serve with so many processes, for as many cores, and do the jobs in one more', countOf)
+  command(program, 'serve', 'serve the API and the console, and run the jobs')
+    .option('--no-jobs', 'run no jobs; a worker does')
+    .option('--demo', 'also create demo accounts, money and offers, and print them')
+    .option('--processes <n>', 'number of API processes, one for each core; one more runs the jobs', countOf)
     .action(({ jobs, demo, processes, json }: Options) => {
       const options: ServeOptions = { jobs, demo: demo ?? false, say: speaker(json) }
       return processes === undefined ? serve(options) : serveWith(processes, options)
     })
-  command(program, 'work', 'do the jobs alone').action(({ json }: Options) => work(speaker(json)))
-  command(program, 'migrate', 'bring the database up to date')
-    .option('--accept-edited', 'accept migrations edited after they were applied, if the schema does not differ')
+  command(program, 'work', 'run only the jobs').action(({ json }: Options) => work(speaker(json)))
+  command(program, 'migrate', 'update the database schema')
+    .option('--accept-edited', 'accept migrations edited after they were applied if the schema is the same')
     .action(migrateDatabase)
 }
 
