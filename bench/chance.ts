@@ -1,5 +1,5 @@
 /** Numbers from 0 up to 1, the same for the same seed and place in every run, in whatever order places are asked. */
-export function chanceOf(seed: number, place: number): () => number {
+export function rngOf(seed: number, place: number): () => number {
   let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b)) >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -9,8 +9,8 @@ export function chanceOf(seed: number, place: number): () => number {
   }
 }
 
-export const oneOf = <Item>(items: readonly Item[], chance: number): Item => {
-  const item = items[Math.min(items.length - 1, Math.floor(chance * items.length))]
+export const oneOf = <Item>(items: readonly Item[], fraction: number): Item => {
+  const item = items[Math.min(items.length - 1, Math.floor(fraction * items.length))]
   if (item === undefined) throw new Error('nothing to choose from')
   return item
 }

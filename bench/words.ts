@@ -1,5 +1,5 @@
 import { foldCase } from '../server/offers/available.ts'
-import { chanceOf, oneOf } from './chance.ts'
+import { oneOf, rngOf } from './chance.ts'
 
 /*
  * Titles as advertisers write them: what to do, with what, where, and a name. The words of a language come again and again,
@@ -94,13 +94,13 @@ export const syllables = wordsOf(
 )
 
 /** How often a title is in each language: the first half of the time, the others as often as each other. */
-export const languageAt = (chance: number): number =>
-  chance < 0.5 ? 0 : 1 + Math.min(languages.length - 2, Math.floor((chance - 0.5) * 2 * (languages.length - 1)))
+export const languageAt = (fraction: number): number =>
+  fraction < 0.5 ? 0 : 1 + Math.min(languages.length - 2, Math.floor((fraction - 0.5) * 2 * (languages.length - 1)))
 
-export function titleAt(chance: () => number): string {
-  const { verbs, things, places } = languages[languageAt(chance())] as Language
-  const name = Array.from({ length: 4 }, () => oneOf(syllables, chance())).join('')
-  return `${oneOf(verbs, chance())} ${oneOf(things, chance())} ${oneOf(places, chance())} ${name}`
+export function titleAt(rng: () => number): string {
+  const { verbs, things, places } = languages[languageAt(rng())] as Language
+  const name = Array.from({ length: 4 }, () => oneOf(syllables, rng())).join('')
+  return `${oneOf(verbs, rng())} ${oneOf(things, rng())} ${oneOf(places, rng())} ${name}`
 }
 
 const termLeast = 2
@@ -108,11 +108,11 @@ const termMost = 12
 
 /** Two to twelve characters from somewhere in such a title. */
 export function termAt(seed: number, place: number): string {
-  const chance = chanceOf(seed, place)
+  const rng = rngOf(seed, place)
   for (;;) {
-    const title = [...foldCase(titleAt(chance))]
-    const length = termLeast + Math.floor(chance() * (termMost - termLeast + 1))
-    const start = Math.floor(chance() * Math.max(1, title.length - length))
+    const title = [...foldCase(titleAt(rng))]
+    const length = termLeast + Math.floor(rng() * (termMost - termLeast + 1))
+    const start = Math.floor(rng() * Math.max(1, title.length - length))
     const term = title
       .slice(start, start + length)
       .join('')

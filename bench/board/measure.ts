@@ -11,7 +11,7 @@ import {
 import { everything, type Filter } from '../../server/offers/offer-index/query.ts'
 import { countBigrams } from '../../server/offers/offer-index/search.ts'
 import { askSorted, type WantedSorted } from '../../server/offers/offer-index/sort.ts'
-import { chanceOf, oneOf } from '../chance.ts'
+import { oneOf, rngOf } from '../chance.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import type { Options } from '../options.ts'
@@ -35,15 +35,15 @@ const farOffset = 999 * 20
 function fill(listings: number, seed: number): OfferIndex {
   const board = newOfferIndex()
   for (let id = 1; id <= listings; id++) {
-    const chance = chanceOf(seed, id)
+    const rng = rngOf(seed, id)
     const platform = 1 + (id % kinds)
     put(board, {
       ...{ id, at: firstMs + Math.floor((id * spanMs) / listings), platform },
       category: 1 + Math.floor(platform / platformsEach),
-      rewardUnits: 1000 + Math.floor(chance() * 9000),
-      advertiser: 1 + Math.floor(chance() * advertisers),
-      audience: `${Math.floor(chance() ** 2 * audiences)}`,
-      text: Buffer.from(titleBy(chance)),
+      rewardUnits: 1000 + Math.floor(rng() * 9000),
+      advertiser: 1 + Math.floor(rng() * advertisers),
+      audience: `${Math.floor(rng() ** 2 * audiences)}`,
+      text: Buffer.from(titleBy(rng)),
     })
   }
   const notes = newNotes()
@@ -51,14 +51,14 @@ function fill(listings: number, seed: number): OfferIndex {
   return board
 }
 
-function titleBy(chance: () => number): string {
-  const { verbs, things, places } = languages[languageAt(chance())] as Language
-  const name = Array.from({ length: 4 }, () => oneOf(syllables, chance())).join('')
-  return `${oneOf(verbs, chance())} ${oneOf(things, chance())} ${oneOf(places, chance())} ${name}`.toLowerCase()
+function titleBy(rng: () => number): string {
+  const { verbs, things, places } = languages[languageAt(rng())] as Language
+  const name = Array.from({ length: 4 }, () => oneOf(syllables, rng())).join('')
+  return `${oneOf(verbs, rng())} ${oneOf(things, rng())} ${oneOf(places, rng())} ${name}`.toLowerCase()
 }
 
 type Asked = { readonly narrowing?: Partial<Filter>; readonly more?: Partial<WantedSorted> }
-type Question = (chance: () => number) => Asked
+type Question = (rng: () => number) => Asked
 
 const wanted = ({ narrowing, more }: Asked): WantedSorted => ({
   ...{ filter: { ...everything, ...narrowing }, offset: 0, after: undefined, most: 21 },
@@ -67,20 +67,20 @@ const wanted = ({ narrowing, more }: Asked): WantedSorted => ({
 
 /** What is asked, by its name: each time with other bounds. */
 function questions(listings: number): Readonly<Record<string, Question>> {
-  const category = (chance: () => number) => 1 + Math.floor(chance() * 5)
-  const minUnits = (chance: () => number) => 1000 + Math.floor(chance() * 9000)
-  const from = (chance: () => number) => firstMs + chance() * spanMs * 0.8
+  const category = (rng: () => number) => 1 + Math.floor(rng() * 5)
+  const minUnits = (rng: () => number) => 1000 + Math.floor(rng() * 9000)
+  const from = (rng: () => number) => firstMs + rng() * spanMs * 0.8
   return {
     'page 1': () => ({}),
     'page 1,000': () => ({ more: { offset: Math.min(farOffset, listings - 20) } }),
-    'behind a cursor': (chance) => ({
-      more: { after: { at: Math.floor(from(chance)), id: listings, rewardUnits: minUnits(chance) } },
+    'behind a cursor': (rng) => ({
+      more: { after: { at: Math.floor(from(rng)), id: listings, rewardUnits: minUnits(rng) } },
     }),
-    'a category': (chance) => ({ narrowing: { category: category(chance) } }),
-    'a category, rewards': (chance) => ({ narrowing: { category: category(chance), minUnits: minUnits(chance) } }),
+    'a category': (rng) => ({ narrowing: { category: category(rng) } }),
+    'a category, rewards': (rng) => ({ narrowing: { category: category(rng), minUnits: minUnits(rng) } }),
     'rewards, page 1,000': () => ({ narrowing: { minUnits: 2000 }, more: { offset: farOffset } }),
-    'a category, rewards, dates': (chance) => ({
-      narrowing: { category: category(chance), minUnits: minUnits(chance), from: from(chance) },
+    'a category, rewards, dates': (rng) => ({
+      narrowing: { category: category(rng), minUnits: minUnits(rng), from: from(rng) },
     }),
   }
 }
@@ -115,7 +115,7 @@ function measureSize(listings: number, seed: number): Row[] {
   const board = fill(listings, seed)
   const answered = Object.entries(questions(listings)).flatMap(([work, question]) =>
     ways.map(({ way, look, turned }) => {
-      const once = (turn: number) => void look(board, wanted(turned(question(chanceOf(seed, turn)))))
+      const once = (turn: number) => void look(board, wanted(turned(question(rngOf(seed, turn)))))
       // What is put in order once, and what is compiled, has been by then.
       for (let turn = 0; turn < asks; turn++) once(turn)
       return timed(listings, `${work}${way}`, asks, once)

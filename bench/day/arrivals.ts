@@ -1,4 +1,4 @@
-import { chanceOf } from '../chance.ts'
+import { rngOf } from '../chance.ts'
 import { hours, type VisitKind, visits } from './mix.ts'
 
 export type Visit = {
@@ -28,22 +28,22 @@ export function momentOf(share: number, curve: readonly number[] = hours): numbe
  * Moments from 0 to 1 of a Poisson process whose rate follows the curve: so many are expected, and how many come is chance.
  * A process of an even rate is drawn, and time stretched.
  */
-export function arrivals(chance: () => number, expected: number, curve: readonly number[] = hours): number[] {
+export function arrivals(rng: () => number, expected: number, curve: readonly number[] = hours): number[] {
   const moments: number[] = []
-  for (let passed = wait(chance); passed < expected; passed += wait(chance)) {
+  for (let passed = wait(rng); passed < expected; passed += wait(rng)) {
     moments.push(momentOf(passed / expected, curve))
   }
   return moments
 }
 
-const wait = (chance: () => number): number => -Math.log(1 - chance())
+const wait = (rng: () => number): number => -Math.log(1 - rng())
 
 export type Day = { readonly seed: number; readonly perSecond: number; readonly seconds: number }
 
 /** All visits of a day in their order: its average is so many executions a second. */
 export function visitsOf({ seed, perSecond, seconds }: Day): Visit[] {
   const drawn = Object.entries(visits).flatMap(([kind, { value }], index) =>
-    arrivals(chanceOf(seed, index), value * perSecond * seconds).map((moment) => ({
+    arrivals(rngOf(seed, index), value * perSecond * seconds).map((moment) => ({
       kind: kind as VisitKind,
       at: moment * seconds * 1000,
     })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, callsTo, forEach } from '../../server/commands/demo/client.ts'
 import { kindOf } from '../../server/commands/demo/offers.ts'
-import { chanceOf, oneOf } from '../chance.ts'
+import { oneOf, rngOf } from '../chance.ts'
 import { titleAt } from '../words.ts'
 import { habits } from './mix.ts'
 import type { People } from './people.ts'
@@ -22,14 +22,14 @@ const fundsEach = 1_000_000
 const slots = 10
 
 /** What an advertiser asks for, drawn from chance. */
-export function wishOf(prices: readonly Price[], chance: () => number, totalLimit = slots) {
-  const { id: offerPriceId, code } = oneOf(prices, chance())
-  return { code, body: { offerPriceId, title: titleAt(chance), totalLimit, details: kindOf(code).details } }
+export function wishOf(prices: readonly Price[], rng: () => number, totalLimit = slots) {
+  const { id: offerPriceId, code } = oneOf(prices, rng())
+  return { code, body: { offerPriceId, title: titleAt(rng), totalLimit, details: kindOf(code).details } }
 }
 
 /** Some advertisers have many more offers than others. */
-export const advertiserAt = (advertisers: number, chance: number): number =>
-  Math.min(advertisers - 1, Math.floor(advertisers * chance ** 2))
+export const advertiserAt = (advertisers: number, fraction: number): number =>
+  Math.min(advertisers - 1, Math.floor(advertisers * fraction ** 2))
 
 /** Money for every advertiser, and active offers, made as anybody would make them. */
 export async function makeGround(
@@ -60,9 +60,9 @@ const deposit = (call: Call, operator: string, accountId: number) =>
 type Wanted = { prices: readonly Price[]; place: number; seed: number; totalLimit: number }
 
 async function openOne(call: Call, people: People, { prices, place, seed, totalLimit }: Wanted): Promise<Open> {
-  const chance = chanceOf(seed, place)
-  const { code, body } = wishOf(prices, chance, totalLimit)
-  const key = people.advertisers[advertiserAt(people.advertisers.length, chance())] ?? ''
+  const rng = rngOf(seed, place)
+  const { code, body } = wishOf(prices, rng, totalLimit)
+  const key = people.advertisers[advertiserAt(people.advertisers.length, rng())] ?? ''
   const { id } = await call('POST', '/v1/tasks', key, body)
   await call('POST', `/api/operator/offers/${id}/approve`, people.operator, { version: 1 })
   return { id, code }

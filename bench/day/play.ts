@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { pictureOf } from '../../server/commands/demo/picture.ts'
-import { chanceOf } from '../chance.ts'
+import { rngOf } from '../chance.ts'
 import { type Day, visitsOf } from './arrivals.ts'
 import { type Lanes, openLanes } from './connections.ts'
 import type { Ground } from './dataset.ts'
@@ -63,7 +63,7 @@ async function playDay(at: Stage, day: Day): Promise<Played> {
   let underWay = 0
   const begin = ({ kind, at: due, place }: ReturnType<typeof visitsOf>[number]) => {
     underWay++
-    const turn = turnAt({ ...at, day, tally, since }, due, chanceOf(day.seed, 1_000 + place))
+    const turn = turnAt({ ...at, day, tally, since }, due, rngOf(day.seed, 1_000 + place))
     void visiting[kind](turn)
       .catch((error) => error !== over && tally.complain(`${kind}: ${error}`, ''))
       .finally(() => underWay--)
@@ -82,20 +82,20 @@ type At = Stage & { readonly day: Day; readonly tally: ReturnType<typeof newTall
 /** An answer with which a visit cannot go on. */
 const over = new Error('the visit is over')
 
-function turnAt(at: At, begun: number, chance: () => number): Turn {
+function turnAt(at: At, begun: number, rng: () => number): Turn {
   const { scene, tally, since } = at
   let due = begun
   const ask = async (question: Question): Promise<Reply> => {
     if (due > since()) await setTimeout(due - since())
     const answer = await at.lanes.ask(bytesOf(at.setting.publicUrl, question))
     const reply = tally.note(question, due, since(), answer)
-    due += habits.thinkMs.value * (0.5 + chance())
+    due += habits.thinkMs.value * (0.5 + rng())
     if (!reply) throw over
     return reply
   }
   const beside: Turn['beside'] = async (count, withinMs, visit) => {
-    const others = Array.from({ length: count }, () => turnAt(at, begun + chance() * withinMs, chance))
+    const others = Array.from({ length: count }, () => turnAt(at, begun + rng() * withinMs, rng))
     await Promise.all(others.map((turn) => visit(turn).catch((error) => error !== over && Promise.reject(error))))
   }
-  return { scene, chance, acknowledged: tally.acknowledged, ask, beside, complain: (what) => tally.complain(what, '') }
+  return { scene, rng, acknowledged: tally.acknowledged, ask, beside, complain: (what) => tally.complain(what, '') }
 }

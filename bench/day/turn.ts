@@ -74,7 +74,7 @@ export type Scene = {
 /** One visit: who asks decides by chance, and waits before each question. Ends where an answer stands in its way. */
 export type Turn = {
   readonly scene: Scene
-  readonly chance: () => number
+  readonly rng: () => number
   readonly acknowledged: Acknowledged
   ask(question: Question): Promise<Reply>
   /** Others who come at the same time, each with a wait of their own. */

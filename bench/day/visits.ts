@@ -21,26 +21,26 @@ async function readList({ ask }: Turn, bearer: string, query = '') {
   return told
 }
 
-function filterOf({ scene, chance }: Turn): string {
+function filterOf({ scene, rng }: Turn): string {
   const parts = [
-    `OfferCategoryId=${oneOf(scene.ground.categories, chance())}`,
-    `MinReward=${(0.05 + Math.floor(chance() * 50) / 100).toFixed(2)}`,
+    `OfferCategoryId=${oneOf(scene.ground.categories, rng())}`,
+    `MinReward=${(0.05 + Math.floor(rng() * 50) / 100).toFixed(2)}`,
     'Sort=-reward',
     'OnlyEligible=true',
   ]
-  return `?${parts.filter(() => chance() < 0.5).join('&') || parts[0]}`
+  return `?${parts.filter(() => rng() < 0.5).join('&') || parts[0]}`
 }
 
 /** Looks for something, and answers what the first page showed. */
 async function browse(turn: Turn, bearer: string): Promise<readonly number[]> {
-  const { chance } = turn
+  const { rng } = turn
   const first = await readList(turn, bearer)
-  if (chance() < habits.filters.value) await readList(turn, bearer, filterOf(turn))
-  if (chance() < habits.searches.value) {
-    const term = termAt(1, Math.floor(chance() * 1e6))
+  if (rng() < habits.filters.value) await readList(turn, bearer, filterOf(turn))
+  if (rng() < habits.searches.value) {
+    const term = termAt(1, Math.floor(rng() * 1e6))
     await readList(turn, bearer, `?Search=${encodeURIComponent(term)}`)
   }
-  if (first.nextCursor && chance() < habits.turnsPage.value) await readList(turn, bearer, `?Cursor=${first.nextCursor}`)
+  if (first.nextCursor && rng() < habits.turnsPage.value) await readList(turn, bearer, `?Cursor=${first.nextCursor}`)
   return first.items.map(({ id }) => id)
 }
 
@@ -64,7 +64,7 @@ const look: Visiting = async (turn) => {
   const bearer = nextExecutor(turn.scene)
   const shown = await browse(turn, bearer)
   for (let opened = 0; opened < habits.opens.value; opened++) {
-    if (shown.length > 0) await open(turn, bearer, oneOf(shown, turn.chance()))
+    if (shown.length > 0) await open(turn, bearer, oneOf(shown, turn.rng()))
   }
 }
 
@@ -72,12 +72,12 @@ type Held = { readonly bearer: string; readonly offer: number; readonly reservat
 
 /** Reserves a slot of something that was found, or of something else where all slots are taken. */
 async function find(turn: Turn): Promise<Held | undefined> {
-  const { scene, chance } = turn
+  const { scene, rng } = turn
   const bearer = nextExecutor(scene)
   const shown = await browse(turn, bearer)
   for (let tried = 0; tried < habits.triesMost.value; tried++) {
-    const isShown = shown.length > 0 && chance() < habits.takesFromFirstPage.value
-    const offer = oneOf(isShown ? shown : scene.open, chance())
+    const isShown = shown.length > 0 && rng() < habits.takesFromFirstPage.value
+    const offer = oneOf(isShown ? shown : scene.open, rng())
     const reservation = (await open(turn, bearer, offer)) ? await reserve(turn, bearer, offer) : undefined
     if (reservation !== undefined) return { bearer, offer, reservation }
   }
@@ -102,7 +102,7 @@ const work: Visiting = async (turn) => {
   const held = await find(turn)
   if (!held) return
   await finish(turn, held)
-  if (turn.chance() < habits.looksBack.value)
+  if (turn.rng() < habits.looksBack.value)
     await turn.ask({ step: 'own work', path: '/api/executor/executions', bearer: held.bearer })
 }
 
@@ -126,15 +126,15 @@ const race: Visiting = async ({ scene, beside }) => {
   })
 }
 
-const keyOf = ({ scene, chance }: Turn): readonly [place: number, key: string] => {
+const keyOf = ({ scene, rng }: Turn): readonly [place: number, key: string] => {
   const { advertisers } = scene.people
-  const place = advertiserAt(advertisers.length, chance())
+  const place = advertiserAt(advertisers.length, rng())
   return [place, advertisers[place] ?? '']
 }
 
 const create: Visiting = async (turn) => {
-  const { scene, ask, chance, acknowledged } = turn
-  const { code, body } = wishOf(scene.ground.prices, chance)
+  const { scene, ask, rng, acknowledged } = turn
+  const { code, body } = wishOf(scene.ground.prices, rng)
   const { told } = await ask({ step: 'create', method: 'POST', path: '/v1/tasks', bearer: keyOf(turn)[1], body })
   acknowledged.created.push(told.id)
   const path = `/api/operator/offers/${told.id}/approve`
@@ -160,9 +160,9 @@ const refusal = {
 }
 
 const review: Visiting = async (turn) => {
-  const { chance } = turn
+  const { rng } = turn
   const [, bearer] = keyOf(turn)
-  const most = chance() < habits.bulk.value ? habits.bulkMost.value : habits.singlyMost.value
+  const most = rng() < habits.bulk.value ? habits.bulkMost.value : habits.singlyMost.value
   const path = `/v1/reports?status=Pending&sort=submittedAt&pageSize=${most}`
   const { told } = await turn.ask({ step: 'reports', path, bearer })
   const ids = told.items.map(({ id }) => id)
@@ -170,7 +170,7 @@ const review: Visiting = async (turn) => {
   await (most === habits.bulkMost.value ? decideMany(turn, bearer, ids) : decideSingly(turn, bearer, ids))
 }
 
-const isRejected = ({ chance }: Turn): boolean => chance() < habits.rejected.value
+const isRejected = ({ rng }: Turn): boolean => rng() < habits.rejected.value
 
 /** A rejection may wait for an operator where too much is rejected: then nothing is decided yet. */
 function noteDecision({ acknowledged }: Turn, id: number, status: string | null | undefined): void {

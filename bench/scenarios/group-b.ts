@@ -1,11 +1,11 @@
-import { chanceOf, oneOf } from '../chance.ts'
+import { oneOf, rngOf } from '../chance.ts'
 import type { Scenario } from '../scenario.ts'
 import { aliasAt } from '../seed-reports.ts'
 import { termAt } from '../words.ts'
 import type { Reporter, World } from '../world.ts'
 
 /** What one part of a query asks for, drawn anew for each request. */
-type Draw = (world: World, reporter: Reporter, chance: () => number) => string
+type Draw = (world: World, reporter: Reporter, rng: () => number) => string
 
 const reporterOf = ({ reporters }: World): Reporter => {
   const [reporter] = reporters
@@ -20,19 +20,19 @@ const dayAt = ({ newestMs }: World, back: number): string => new Date(newestMs -
 /** Up to a month, somewhere in the year. */
 const between =
   (name: string, span = 30): Draw =>
-  (world, _, chance) => {
-    const back = chance() * days
-    return `${name}From=${dayAt(world, back + chance() * span)}&${name}To=${dayAt(world, back)}`
+  (world, _, rng) => {
+    const back = rng() * days
+    return `${name}From=${dayAt(world, back + rng() * span)}&${name}To=${dayAt(world, back)}`
   }
 
 const reportFilters: Readonly<Record<string, Draw>> = {
-  status: (_, __, chance) => `status=${oneOf(['Pending', 'Accepted', 'Rejected', 'Pending,Rejected'], chance())}`,
-  taskId: (_, { firstTask, tasks }, chance) => `taskId=${firstTask + Math.floor(chance() * tasks)}`,
-  taskExternalId: (_, { tasks }, chance) => `taskExternalId=task-${Math.floor(chance() * tasks)}`,
-  executorId: ({ executors }, reporter, chance) => `executorId=${aliasAt(reporter, Math.floor(chance() * executors))}`,
+  status: (_, __, rng) => `status=${oneOf(['Pending', 'Accepted', 'Rejected', 'Pending,Rejected'], rng())}`,
+  taskId: (_, { firstTask, tasks }, rng) => `taskId=${firstTask + Math.floor(rng() * tasks)}`,
+  taskExternalId: (_, { tasks }, rng) => `taskExternalId=task-${Math.floor(rng() * tasks)}`,
+  executorId: ({ executors }, reporter, rng) => `executorId=${aliasAt(reporter, Math.floor(rng() * executors))}`,
   'submittedFrom, submittedTo': between('submitted'),
   'decidedFrom, decidedTo': between('decided'),
-  reviewDeadlineBefore: (world, _, chance) => `reviewDeadlineBefore=${dayAt(world, chance() * days)}`,
+  reviewDeadlineBefore: (world, _, rng) => `reviewDeadlineBefore=${dayAt(world, rng() * days)}`,
   hasDispute: () => 'hasDispute=false',
 }
 const reportSorts = [
@@ -47,12 +47,11 @@ const reportSorts = [
 ]
 
 const taskFilters: Readonly<Record<string, Draw>> = {
-  status: (_, __, chance) => `status=${oneOf(['Active', 'Paused', 'Active,Completed'], chance())}`,
-  externalId: (_, { tasks }, chance) => `externalId=task-${Math.floor(chance() * tasks)}`,
-  search: ({ seed }, _, chance) => `search=${encodeURIComponent(termAt(seed, Math.floor(chance() * 1e9)))}`,
-  offerCategoryId: ({ categories }, _, chance) => `offerCategoryId=${oneOf(categories, chance()).id}`,
-  offerPlatformId: ({ categories }, _, chance) =>
-    `offerPlatformId=${oneOf(oneOf(categories, chance()).platforms, chance())}`,
+  status: (_, __, rng) => `status=${oneOf(['Active', 'Paused', 'Active,Completed'], rng())}`,
+  externalId: (_, { tasks }, rng) => `externalId=task-${Math.floor(rng() * tasks)}`,
+  search: ({ seed }, _, rng) => `search=${encodeURIComponent(termAt(seed, Math.floor(rng() * 1e9)))}`,
+  offerCategoryId: ({ categories }, _, rng) => `offerCategoryId=${oneOf(categories, rng()).id}`,
+  offerPlatformId: ({ categories }, _, rng) => `offerPlatformId=${oneOf(oneOf(categories, rng()).platforms, rng())}`,
   'createdFrom, createdTo': between('created', 2 * days),
   'updatedFrom, updatedTo': between('updated', 2 * days),
   includeArchived: () => 'includeArchived=true',
@@ -63,7 +62,7 @@ const listing = (name: string, path: string, draw: Draw, rest: Partial<Scenario>
   name,
   request: (world, place) => {
     const reporter = reporterOf(world)
-    const query = draw(world, reporter, chanceOf(world.seed, place))
+    const query = draw(world, reporter, rngOf(world.seed, place))
     return { method: 'GET', path: `${path}${query && `?${query}`}`, bearer: world.keys[reporter.account - 1] ?? '' }
   },
   ...rest,
@@ -72,9 +71,9 @@ const listing = (name: string, path: string, draw: Draw, rest: Partial<Scenario>
 /** Two or three parts at once, and any sort. */
 const combined = (filters: Readonly<Record<string, Draw>>, sorts: readonly string[]): Draw => {
   const draws = Object.values(filters)
-  return (world, reporter, chance) => {
-    const wanted = new Set([oneOf(draws, chance()), oneOf(draws, chance()), oneOf(draws, chance())])
-    return [...[...wanted].map((draw) => draw(world, reporter, chance)), `sort=${oneOf(sorts, chance())}`].join('&')
+  return (world, reporter, rng) => {
+    const wanted = new Set([oneOf(draws, rng()), oneOf(draws, rng()), oneOf(draws, rng())])
+    return [...[...wanted].map((draw) => draw(world, reporter, rng)), `sort=${oneOf(sorts, rng())}`].join('&')
   }
 }
 

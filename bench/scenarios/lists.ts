@@ -1,5 +1,5 @@
 import { listPage } from '../bare/statements.ts'
-import { chanceOf, oneOf } from '../chance.ts'
+import { oneOf, rngOf } from '../chance.ts'
 import type { Request, Scenario } from '../scenario.ts'
 import { termAt } from '../words.ts'
 import { spanMs, type World } from '../world.ts'
@@ -75,21 +75,21 @@ const day = (ms: number): string => new Date(ms).toISOString()
 const hourMs = 3_600_000
 const hours = spanMs / hourMs
 /** Rewards lie between a tenth and one, in hundredths. */
-const cents = (chance: number): string => (0.1 + Math.floor(chance * 90) / 100).toFixed(2)
+const cents = (fraction: number): string => (0.1 + Math.floor(fraction * 90) / 100).toFixed(2)
 
 /** Each part in some of the requests, with one of some hundred values, and never none of them. */
 export function filterAt({ seed, categories, newestMs }: World, place: number): string {
-  const chance = chanceOf(seed, place)
+  const rng = rngOf(seed, place)
   for (;;) {
     const query: string[] = []
-    const category = oneOf(categories, chance())
-    if (chance() < 0.35) query.push(`OfferCategoryId=${category.id}`)
-    if (chance() < 0.35) query.push(`OfferPlatformId=${oneOf(category.platforms, chance())}`)
-    if (chance() < 0.35) query.push(`MinReward=${cents(chance() * 0.6)}`)
-    if (chance() < 0.35) query.push(`MaxReward=${cents(0.4 + chance() * 0.6)}`)
-    const from = Math.floor(chance() * hours)
-    if (chance() < 0.35) query.push(`ActivatedFrom=${day(newestMs - from * hourMs)}`)
-    if (chance() < 0.35) query.push(`ActivatedTo=${day(newestMs - Math.floor(chance() * from) * hourMs)}`)
+    const category = oneOf(categories, rng())
+    if (rng() < 0.35) query.push(`OfferCategoryId=${category.id}`)
+    if (rng() < 0.35) query.push(`OfferPlatformId=${oneOf(category.platforms, rng())}`)
+    if (rng() < 0.35) query.push(`MinReward=${cents(rng() * 0.6)}`)
+    if (rng() < 0.35) query.push(`MaxReward=${cents(0.4 + rng() * 0.6)}`)
+    const from = Math.floor(rng() * hours)
+    if (rng() < 0.35) query.push(`ActivatedFrom=${day(newestMs - from * hourMs)}`)
+    if (rng() < 0.35) query.push(`ActivatedTo=${day(newestMs - Math.floor(rng() * from) * hourMs)}`)
     if (query.length > 0) return query.join('&')
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chanceOf } from '../../bench/chance.ts'
+import { rngOf } from '../../bench/chance.ts'
 import { arrivals, momentOf, peakOf, visitsOf } from '../../bench/day/arrivals.ts'
 import { assumed, bytesOf, type Costs, needFor, partsOf } from '../../bench/day/model.ts'
 import { bytesOf as textOf } from '../../bench/day/text.ts'
@@ -54,7 +54,7 @@ test('visits come as the hours of the day say, and the same seed brings the same
   assert.equal(peakOf(curve), 1.5)
   assert.equal(momentOf(0.25, curve), 0.5)
   assert.equal(momentOf(1, curve), 1)
-  const moments = arrivals(chanceOf(1, 1), 10_000, curve)
+  const moments = arrivals(rngOf(1, 1), 10_000, curve)
   const late = moments.filter((moment) => moment >= 0.5).length
   assert.ok(Math.abs(moments.length - 10_000) < 500, `${moments.length} came`)
   assert.ok(Math.abs(late / moments.length - 0.75) < 0.03, `${late} of ${moments.length} came late`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import type { Answer as Heard } from '../support/client.ts'
 import type { Entrance } from './parts.ts'
 import type { Told } from './received-events.ts'
@@ -25,11 +25,11 @@ const answerMsMax = 20_000
 const outcomeMsMax = 180_000
 
 /** `ended`: nobody waits for outcomes any more. */
-export function askerAt(entrances: readonly Entrance[], told: Told, chance: Chance, ended: AbortSignal): Ask {
+export function askerAt(entrances: readonly Entrance[], told: Told, rng: Rng, ended: AbortSignal): Ask {
   return async (request) => {
     const [key, late] = [randomUUID(), AbortSignal.timeout(outcomeMsMax)]
     while (!late.aborted && !ended.aborted) {
-      const answer = await attempt({ entrance: chance.one(entrances) as Entrance, request, key, told })
+      const answer = await attempt({ entrance: rng.one(entrances) as Entrance, request, key, told })
       if (answer) return answer
       await setTimeout(pauseMs)
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { chanceFrom } from '../laws/rng.ts'
+import { rngFrom } from '../laws/rng.ts'
 import { examine, examineBy, withQuery } from './checker.ts'
 import { checkShown } from './checker-shown.ts'
 import type { Evidence } from './evidence.ts'
@@ -191,7 +191,7 @@ async function mustDiffer(evidence: Evidence): Promise<void> {
 /** What trade of some seconds leaves, with the programs ended: nobody else uses the database any more. */
 async function traded(t: TestContext): Promise<Evidence> {
   const parts = await openParts(t)
-  const bench = await openBench(t, parts, chanceFrom(7), 5, () => {})
+  const bench = await openBench(t, parts, rngFrom(7), 5, () => {})
   for (let times = 0; times < 2; times++) await round(bench, 0)
   await mustDiffer(evidenceOf(bench))
   await Promise.all([...parts.nodes, ...parts.workers].map((part) => part.kill()))

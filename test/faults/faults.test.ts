@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { chanceFrom, times } from '../laws/rng.ts'
+import { rngFrom, times } from '../laws/rng.ts'
 import { withoutRedis } from '../support/redis.ts'
 import { openParts } from './parts.ts'
 import { openBench, round } from './run.ts'
@@ -18,7 +18,7 @@ test('whatever breaks, nothing that was acknowledged is lost or done twice, and 
   const parts = await openParts(t)
   if (withoutRedis) say(`without Redis: ${withoutRedis}`)
   if (!parts.postgres.disk) say('without a full disk of PostgreSQL: this user may not mount one')
-  const bench = await openBench(t, parts, chanceFrom(seed), thinkMs, say)
+  const bench = await openBench(t, parts, rngFrom(seed), thinkMs, say)
   for (let left = minutes * 60; left > 0; left -= roundSeconds) await round(bench, Math.min(left, roundSeconds))
 })
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import type { Person } from '../support/fixtures.ts'
 import { good, post, type Trade } from './trade.ts'
 import { type Taken, workOn } from './work.ts'
@@ -7,43 +7,43 @@ import { type Taken, workOn } from './work.ts'
 const [traders, slotsMax] = [5, 3]
 
 /** Many clients at once; resolves when each has finished what it began. */
-export async function load(trade: Trade, chance: Chance): Promise<void> {
-  const trading = Array.from({ length: traders }, () => untilOver(trade, chance.fork(), deal))
+export async function load(trade: Trade, rng: Rng): Promise<void> {
+  const trading = Array.from({ length: traders }, () => untilOver(trade, rng.fork(), deal))
   const cashing = trade.world.executors.map((executor) =>
-    untilOver(trade, chance.fork(), (_, own) => cash(trade, own, executor)),
+    untilOver(trade, rng.fork(), (_, own) => cash(trade, own, executor)),
   )
-  await Promise.all([...trading, ...cashing, untilOver(trade, chance.fork(), payIn)])
+  await Promise.all([...trading, ...cashing, untilOver(trade, rng.fork(), payIn)])
 }
 
-async function untilOver(trade: Trade, chance: Chance, work: (trade: Trade, chance: Chance) => Promise<void>) {
-  while (!trade.isOver()) await work(trade, chance)
+async function untilOver(trade: Trade, rng: Rng, work: (trade: Trade, rng: Rng) => Promise<void>) {
+  while (!trade.isOver()) await work(trade, rng)
 }
 
 let serial = 0
 const nextName = (what: string) => `${what}-${++serial}`
 
 /** One task from its beginning to its end, with executors who work on it at the same time. */
-async function deal(trade: Trade, chance: Chance): Promise<void> {
+async function deal(trade: Trade, rng: Rng): Promise<void> {
   const { world, told } = trade
-  const owner = chance.one(world.advertisers) as Person
-  const slots = 1 + chance.whole(slotsMax)
+  const owner = rng.one(world.advertisers) as Person
+  const slots = 1 + rng.whole(slotsMax)
   const externalId = nextName('task')
   const order = { offerPriceId: world.price, title: externalId, totalLimit: slots, externalId, maxReworks: 1 }
   const { id } = await post(trade, owner.key, '/v1/tasks', order)
   const task = { externalId, advertiser: owner.id, slots, pauses: 0, status: 'PendingModeration' }
   told.tasks.set(id, task)
   task.status = (await post(trade, world.operator.token, `/api/operator/offers/${id}/approve`, { version: 1 })).status
-  if (chance.happens(0.2)) {
+  if (rng.happens(0.2)) {
     for (const verb of ['pause', 'resume'])
       task.status = (await post(trade, owner.token, `/api/advertiser/offers/${id}/${verb}`)).status
     task.pauses++
   }
-  const taken = chance.shuffled(world.executors).slice(0, slots)
+  const taken = rng.shuffled(world.executors).slice(0, slots)
   const works = taken.map((executor): Taken => ({ task: id, owner, executor }))
-  const ended = await Promise.all(works.map((each) => workOn(trade, chance.fork(), each)))
+  const ended = await Promise.all(works.map((each) => workOn(trade, rng.fork(), each)))
   const isComplete = ended.filter((status) => status === 'Accepted').length === slots
   if (isComplete) task.status = 'Completed'
-  else if (chance.happens(0.6))
+  else if (rng.happens(0.6))
     task.status = (await good(trade, { bearer: owner.key, method: 'DELETE', path: `/v1/tasks/${id}` })).status
 }
 
@@ -51,10 +51,10 @@ const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 
 const restMs = 500
 
 /** An executor has their earnings paid out, or changes their mind. */
-async function cash(trade: Trade, chance: Chance, { id: executor, token }: Person): Promise<void> {
-  await setTimeout(restMs + chance.whole(restMs))
+async function cash(trade: Trade, rng: Rng, { id: executor, token }: Person): Promise<void> {
+  await setTimeout(restMs + rng.whole(restMs))
   const { available } = await good(trade, { bearer: token, method: 'GET', path: '/api/executor/balance' })
-  const amount = Math.min(Math.floor(available), 1 + chance.whole(3))
+  const amount = Math.min(Math.floor(available), 1 + rng.whole(3))
   if (amount < 1) return
   const own = '/api/executor/withdrawals'
   const { id } = await post(trade, token, own, { amount, method: bank })
@@ -64,19 +64,19 @@ async function cash(trade: Trade, chance: Chance, { id: executor, token }: Perso
     const path = `/api/operator/withdrawals/${id}/${verb}`
     withdrawal.status = (await post(trade, trade.world.operator.token, path, body)).status
   }
-  if (chance.happens(0.2)) withdrawal.status = (await post(trade, token, `${own}/${id}/cancel`)).status
+  if (rng.happens(0.2)) withdrawal.status = (await post(trade, token, `${own}/${id}/cancel`)).status
   else {
     await asOperator('approve')
-    if (chance.happens(0.2)) await asOperator('failed', { reason: 'The bank knows no such account.' })
+    if (rng.happens(0.2)) await asOperator('failed', { reason: 'The bank knows no such account.' })
     else await asOperator('paid', { reference: nextName('bank') })
   }
 }
 
 /** An operator books what an advertiser has paid. */
-async function payIn(trade: Trade, chance: Chance): Promise<void> {
-  await setTimeout(restMs + chance.whole(restMs))
-  const { id: advertiser, email } = chance.one(trade.world.advertisers) as Person
-  const amount = 1 + chance.whole(20)
+async function payIn(trade: Trade, rng: Rng): Promise<void> {
+  await setTimeout(restMs + rng.whole(restMs))
+  const { id: advertiser, email } = rng.one(trade.world.advertisers) as Person
+  const amount = 1 + rng.whole(20)
   const booking = { email, amount, method: 'Bank', reference: nextName('invoice') }
   const { id } = await post(trade, trade.world.operator.token, '/api/operator/deposits', booking)
   trade.told.deposits.set(id, { advertiser, units: amount * 10_000 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import type { Ends } from '../support/embedded-postgres/fixtures.ts'
 import type { Received } from '../support/fakes/receiver.ts'
 import { type Ask, askerAt } from './asker.ts'
@@ -20,7 +20,7 @@ export type Bench = {
   readonly told: Told
   readonly ask: Ask
   readonly world: World
-  readonly chance: Chance
+  readonly rng: Rng
   readonly schedule: Iterator<Step>
   readonly say: (line: string) => void
   readonly thinkMs: number
@@ -29,28 +29,28 @@ export type Bench = {
 export async function openBench(
   t: Ends,
   parts: Parts,
-  chance: Chance,
+  rng: Rng,
   thinkMs: number,
   say: (line: string) => void,
 ): Promise<Bench> {
   // The first one migrates; and the schedule depends on the seed alone, not on what trade does with it.
   await parts.nodes[0]?.start()
   await Promise.all([...parts.nodes.slice(1), ...parts.workers].map((part) => part.start()))
-  const [told, schedule, trading] = [nothingTold(), scheduleFrom(chance.fork()), chance.fork()]
+  const [told, schedule, trading] = [nothingTold(), scheduleFrom(rng.fork()), rng.fork()]
   const ended = new AbortController()
   t.after(() => ended.abort())
   const ask = askerAt(parts.entrances, told, trading.fork(), ended.signal)
-  return { parts, told, ask, world: await foundWorld(parts, ask), chance: trading, schedule, say, thinkMs }
+  return { parts, told, ask, world: await foundWorld(parts, ask), rng: trading, schedule, say, thinkMs }
 }
 
 /** So many seconds of faults under load; then everything must be back, and as clients were told. */
 export async function round(bench: Bench, seconds: number): Promise<void> {
-  const { parts, told, ask, world, chance, thinkMs, say } = bench
+  const { parts, told, ask, world, rng, thinkMs, say } = bench
   let isOver = false
   const end = () => {
     isOver = true
   }
-  const trading = load({ world, told, ask, thinkMs, isOver: () => isOver }, chance.fork()).finally(end)
+  const trading = load({ world, told, ask, thinkMs, isOver: () => isOver }, rng.fork()).finally(end)
   const breaking = breakAll(bench, seconds, () => isOver).finally(end)
   await Promise.all([breaking.then(() => mustBeReady(bench)), trading])
   await settle(parts.postgres.url, settleMsMax)

@@ -1,4 +1,4 @@
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 
 export const programs = ['node1', 'node2', 'worker1', 'worker2'] as const
 export const wires = {
@@ -15,7 +15,7 @@ export type Fault = { readonly kind: string; readonly part: string; readonly ms:
 export type Step = { readonly pauseMs: number; readonly faults: readonly Fault[] }
 
 type Made = Omit<Fault, 'ms'>
-type Maker = (chance: Chance) => Made
+type Maker = (rng: Rng) => Made
 
 const pauseMsMax = 1500
 const [shortest, longest] = [200, 2500]
@@ -24,10 +24,10 @@ const minute = 60_000
 /** The time of all goes on by up to an hour, or back by seconds. */
 const jumpsMs = [-2000, minute, 10 * minute, 60 * minute]
 
-const pick = <Item>(chance: Chance, items: readonly Item[]): Item => chance.one(items) as Item
+const pick = <Item>(rng: Rng, items: readonly Item[]): Item => rng.one(items) as Item
 const fault =
   (kind: string, parts: readonly string[], extras: readonly number[] = [0]): Maker =>
-  (chance) => ({ kind, part: pick(chance, parts), extra: pick(chance, extras) })
+  (rng) => ({ kind, part: pick(rng, parts), extra: pick(rng, extras) })
 
 /** How much, for those kinds of weather that have a measure: milliseconds, bytes in a second. */
 const measures: Readonly<Record<string, readonly number[]>> = { delay: [5, 50, 300], throttle: [2_000, 50_000] }
@@ -55,20 +55,20 @@ const bag: readonly Maker[] = [
 ]
 
 /** Faults without an end, of which a seed repeats each: every kind once, in an order of chance, and then again. */
-export function* scheduleFrom(chance: Chance): Generator<Step, never> {
+export function* scheduleFrom(rng: Rng): Generator<Step, never> {
   let left: Made[] = []
   for (;;) {
     const more = () => left.pop() ?? refill()
     const refill = (): Made => {
-      left = chance.shuffled(bag).map((make) => make(chance))
+      left = rng.shuffled(bag).map((make) => make(rng))
       return left.pop() as Made
     }
     const first = more()
-    const second = chance.happens(0.4) ? more() : undefined
+    const second = rng.happens(0.4) ? more() : undefined
     const faults = second && mayMeet(first, second) ? [first, second] : [first]
     if (second && faults.length === 1) left.push(second)
-    const lasting = faults.map((each) => ({ ...each, ms: shortest + chance.whole(longest - shortest) }))
-    yield { pauseMs: chance.whole(pauseMsMax), faults: lasting }
+    const lasting = faults.map((each) => ({ ...each, ms: shortest + rng.whole(longest - shortest) }))
+    yield { pauseMs: rng.whole(pauseMsMax), faults: lasting }
   }
 }
 

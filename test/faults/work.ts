@@ -1,23 +1,23 @@
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import type { Person } from '../support/fixtures.ts'
 import type { Work } from './received-events.ts'
 import { good, post, type Trade } from './trade.ts'
 
 /** An executor and the task that they work on, with whoever pays for it. */
 export type Taken = { readonly task: number; readonly owner: Person; readonly executor: Person }
-type Doing = Taken & { readonly trade: Trade; readonly chance: Chance }
+type Doing = Taken & { readonly trade: Trade; readonly rng: Rng }
 
 const rewardUnits = 10_000
 const reason = 'The last page is missing.'
 
 /** One slot of a task: reserved, then given back, or worked on and decided in one of several ways. Answers how it ended. */
-export async function workOn(trade: Trade, chance: Chance, taken: Taken): Promise<string> {
-  const doing = { ...taken, trade, chance }
+export async function workOn(trade: Trade, rng: Rng, taken: Taken): Promise<string> {
+  const doing = { ...taken, trade, chance: rng }
   const path = pathOf(taken)
   const { id } = await post(trade, taken.executor.token, `${path}/reserve`)
   const reservation = { task: taken.task, executor: taken.executor.id, status: 'Active' }
   trade.told.reservations.set(id, reservation)
-  if (chance.happens(0.15)) {
+  if (rng.happens(0.15)) {
     await post(trade, taken.executor.token, `${path}/reservation/cancel`)
     reservation.status = 'Cancelled'
     return 'Cancelled'
@@ -82,7 +82,7 @@ const takeBack: Way = async ({ trade, executor }, id, work) => {
 }
 
 const sendBack: Way = async (doing, id, work) => {
-  const { trade, executor, chance } = doing
+  const { trade, executor, rng } = doing
   await judge(doing, id, work, 'rework', { reason })
   const asked = { bearer: executor.token, method: 'GET', path: `/api/executor/executions/${id}` }
   const again: number = (await good(trade, asked)).rework.reservationId
@@ -90,16 +90,16 @@ const sendBack: Way = async (doing, id, work) => {
   await submit(doing, again)
   work.revision++
   tell(work, 'Pending', 'report.submitted')
-  await (chance.happens(0.8) ? accept : reject)(doing, id, work)
+  await (rng.happens(0.8) ? accept : reject)(doing, id, work)
 }
 
 const appeal: Way = async (doing, id, work) => {
-  const { trade, executor, chance } = doing
+  const { trade, executor, rng } = doing
   await reject(doing, id, work)
   const statement = 'The last page is there: it is the third picture.'
   const appealed = await post(trade, executor.token, `/api/executor/executions/${id}/dispute`, { statement })
   tell(work, appealed.status, 'report.disputed')
-  const outcome = chance.happens(0.5) ? 'Executor' : 'Advertiser'
+  const outcome = rng.happens(0.5) ? 'Executor' : 'Advertiser'
   const path = `/api/operator/disputes/${appealed.dispute.id}/decide`
   await post(trade, trade.world.operator.token, path, { outcome, note: 'We looked at the pictures.' })
   if (outcome === 'Executor') tell(work, 'Accepted', 'report.accepted')
@@ -115,4 +115,4 @@ const ways: readonly (readonly [Way, number])[] = [
 ]
 const drawn = ways.flatMap(([way, times]) => Array.from({ length: times }, () => way))
 
-const decide: Way = (doing, id, work) => (doing.chance.one(drawn) as Way)(doing, id, work)
+const decide: Way = (doing, id, work) => (doing.rng.one(drawn) as Way)(doing, id, work)

@@ -7,7 +7,7 @@ import { expectOk, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { several } from './concurrently.ts'
 import { foundTown, happen, type Town } from './random-scenario.ts'
-import { type Chance, chanceOf, times } from './rng.ts'
+import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket({ activeReservationsMax: 3 })
 /** A second process on the same database, with counts of its own. */
@@ -33,10 +33,10 @@ const reportsOf = ({ id }: Person): Promise<Row[]> =>
 const statuses = ['Pending', 'Accepted', 'Rejected', 'Disputed']
 
 /** One way to narrow the reports, by values that some of them have. */
-function narrowing(chance: Chance, rows: readonly Row[]): Narrowing {
-  const row = chance.one(rows) as Row
-  const some = chance.shuffled(statuses).slice(0, 1 + chance.whole(3))
-  const offers = [row.offer, (chance.one(rows) as Row).offer]
+function narrowing(rng: Rng, rows: readonly Row[]): Narrowing {
+  const row = rng.one(rows) as Row
+  const some = rng.shuffled(statuses).slice(0, 1 + rng.whole(3))
+  const offers = [row.offer, (rng.one(rows) as Row).offer]
   const at = (time: Date | null) => (time ?? row.submittedAt).toISOString()
   const ways: Narrowing[] = [
     { query: `status=${some}`, fits: ({ status }) => some.includes(status) },
@@ -64,14 +64,14 @@ function narrowing(chance: Chance, rows: readonly Row[]): Narrowing {
     { query: 'hasDispute=false', fits: () => true },
     { query: 'hasDispute=true', fits: () => false },
   ]
-  return chance.one(ways) as Narrowing
+  return rng.one(ways) as Narrowing
 }
 
 /** Up to three of them, each parameter once. */
-function filterOf(chance: Chance, rows: readonly Row[]): Narrowing {
+function filterOf(rng: Rng, rows: readonly Row[]): Narrowing {
   const found = new Map<string, Narrowing>()
-  for (let count = chance.whole(4); count > 0 && rows.length > 0; count--) {
-    const one = narrowing(chance, rows)
+  for (let count = rng.whole(4); count > 0 && rows.length > 0; count--) {
+    const one = narrowing(rng, rows)
     found.set(one.query.split('=')[0] ?? '', one)
   }
   const all = [...found.values()]
@@ -79,14 +79,14 @@ function filterOf(chance: Chance, rows: readonly Row[]): Narrowing {
 }
 
 const sorts = ['submittedAt', '-submittedAt', 'reviewDeadline', '-updatedAt', 'updatedAt', 'id', '-id']
-const askedOf = ({ key }: Person, chance: Chance) => chance.one([market, beside].map((each) => each.as(key)))
+const askedOf = ({ key }: Person, rng: Rng) => rng.one([market, beside].map((each) => each.as(key)))
 
 /** Whoever sees all that there is on one page sees as many as the list says, also while everything changes. */
-async function look(person: Person, query: string, chance: Chance): Promise<void> {
-  const list = await askedOf(person, chance)?.get(`/v1/reports?pageSize=100&sort=${chance.one(sorts)}&${query}`)
+async function look(person: Person, query: string, rng: Rng): Promise<void> {
+  const list = await askedOf(person, rng)?.get(`/v1/reports?pageSize=100&sort=${rng.one(sorts)}&${query}`)
   const { items, totalCount } = expectOk(list as never)
   assert.equal(items.length, Math.min(totalCount, 100), query)
-  const tasks = expectOk((await askedOf(person, chance)?.get('/v1/tasks?pageSize=100&includeArchived=true')) as never)
+  const tasks = expectOk((await askedOf(person, rng)?.get('/v1/tasks?pageSize=100&includeArchived=true')) as never)
   assert.equal(tasks.items.length, Math.min(tasks.totalCount, 100))
 }
 
@@ -94,10 +94,10 @@ const operations = Number(process.env.OPERATIONS ?? times(240, 10_000))
 const clients = 12
 
 /** Some do what people do, and others look, each at some lists again and again. */
-async function live(town: Town, chance: Chance): Promise<void> {
+async function live(town: Town, rng: Rng): Promise<void> {
   const first = await Promise.all(town.advertisers.map(reportsOf))
   await several(clients, async (place) => {
-    const own = chance.fork()
+    const own = rng.fork()
     const whose = place % town.advertisers.length
     const queries = Array.from({ length: 6 }, () => filterOf(own, first[whose] ?? []).query)
     for (let done = 0; done < operations / clients; done++) {
@@ -108,11 +108,11 @@ async function live(town: Town, chance: Chance): Promise<void> {
 }
 
 /** Now that nothing changes, each process counts as many as there are, by any filter. */
-async function mustCount(town: Town, chance: Chance): Promise<void> {
+async function mustCount(town: Town, rng: Rng): Promise<void> {
   for (const person of town.advertisers) {
     const rows = await reportsOf(person)
     for (let round = 0; round < times(40, 400); round++) {
-      const { query, fits } = filterOf(chance, rows)
+      const { query, fits } = filterOf(rng, rows)
       for (const each of [market, beside]) {
         const { totalCount } = expectOk(await each.as(person.key).get(`/v1/reports?pageSize=1&${query}`))
         assert.equal(totalCount, rows.filter(fits).length, query)
@@ -122,17 +122,17 @@ async function mustCount(town: Town, chance: Chance): Promise<void> {
 }
 
 test('lists count what there is, by any filter, while it changes and after, in two processes', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const town = await foundTown(market)
-  await live(town, chance)
+  await live(town, rng)
   for (let round = 0; round < times(3, 10); round++) {
-    await live(town, chance)
-    await mustCount(town, chance)
+    await live(town, rng)
+    await mustCount(town, rng)
     for (const each of [market, beside]) each.pass(5_000)
     // What was counted before this is counted anew, what is counted from now on is added to.
     if (round % 2 === 1) await oldChanges.run(market.ctx)
   }
-  await mustCount(town, chance)
+  await mustCount(town, rng)
 })
 
 test('a count is kept, and counted anew when what changed since is forgotten, or the database lost what was noted', async () => {

@@ -16,7 +16,7 @@ import {
 import { openMarket } from '../support/market.ts'
 import { inParallel, several, tally } from './concurrently.ts'
 import { mustAddUp } from './invariants.ts'
-import { type Chance, chanceOf, times } from './rng.ts'
+import { type Rng, rngOf, times } from './rng.ts'
 
 /*
  * Timers against people, at the instant that decides: the clock is set to within fifty milliseconds of a deadline, and whoever
@@ -49,7 +49,7 @@ async function stand(ids: readonly number[], deadline: 'review' | 'rework', mill
  * Milliseconds from the deadline at which a round begins. What takes part arrives within some fifty of them, and later where
  * the machine is busy; the first round is sure to be before the deadline, the second behind it.
  */
-const instantOf = (round: number, chance: Chance): number => [-5_000, 50][round] ?? chance.whole(200) - 150
+const instantOf = (round: number, rng: Rng): number => [-5_000, 50][round] ?? rng.whole(200) - 150
 
 /** How the works ended: their status, and by whom it was decided. */
 const endsOf = (ids: readonly number[]) =>
@@ -60,7 +60,7 @@ const endsOf = (ids: readonly number[]) =>
 const richOwner = () => advertiser(market, { funds: 1_000_000 })
 
 test('of a rejection and the deadline of the review one decides, and money moves at most once', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const owner = await richOwner()
   const workers = await several(atOnce, () => executor(market))
   const seen: Record<string, number> = {}
@@ -68,7 +68,7 @@ test('of a rejection and the deadline of the review one decides, and money moves
     const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
     const works = await inParallel(workers, 4, (worker) => submittedWork(market, id, worker))
     const ids = works.map((work) => work.id)
-    await stand(ids, 'review', instantOf(round, chance))
+    await stand(ids, 'review', instantOf(round, rng))
     const rejects = Promise.all(ids.map((report) => owner.b.post(`/v1/reports/${report}/reject`, { reason })))
     const timers = Promise.all([0, 1, 2].map(() => acceptOverdue.run(market.ctx)))
     const [answers] = await Promise.all([rejects, timers])
@@ -88,7 +88,7 @@ test('of a rejection and the deadline of the review one decides, and money moves
 })
 
 test('of a submission and the deadline of the rework one decides', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const owner = await richOwner()
   const workers = await several(atOnce, () => executor(market))
   const seen: Record<string, number> = {}
@@ -96,7 +96,7 @@ test('of a submission and the deadline of the rework one decides', async (t) => 
     const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
     const works = await inParallel(workers, 4, async (worker) => sentBack(owner, worker, id))
     const ids = works.map((work) => work.id)
-    await stand(ids, 'rework', instantOf(round, chance))
+    await stand(ids, 'rework', instantOf(round, rng))
     const submits = Promise.all(
       works.map(({ worker, body }) => worker.a.post(`${workPath(id)}/submit-execution`, body)),
     )
@@ -126,7 +126,7 @@ async function sentBack(owner: Person, worker: Person, offer: number) {
 }
 
 test('of everybody who decides on work that was sent back, at once, one does', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: rounds() * 4 })
   const works = await inParallel(await several(rounds() * 4, () => executor(market)), 4, (worker) =>
@@ -139,7 +139,7 @@ test('of everybody who decides on work that was sent back, at once, one does', a
       () => worker.a.post(`/api/executor/executions/${report}/withdraw`),
       () => worker.a.post(`${workPath(id)}/submit-execution`, body),
     ]
-    const answers = await Promise.all(chance.shuffled(acts).map((act) => act()))
+    const answers = await Promise.all(rng.shuffled(acts).map((act) => act()))
     assert.ok(answers.some(({ status }) => status === 200))
     assert.ok(
       answers.every(({ status }) => status === 200 || status === 409),

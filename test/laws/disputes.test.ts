@@ -17,7 +17,7 @@ import {
 import { openMarket } from '../support/market.ts'
 import { appeal, decide, disputeOf, mustBeInOrder } from '../support/scenarios/appeals.ts'
 import { inParallel, several } from './concurrently.ts'
-import { chanceOf, times } from './rng.ts'
+import { rngOf, times } from './rng.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -65,7 +65,7 @@ function mustFit(answers: readonly (readonly [string, Answer])[], side: string):
 }
 
 test('of a decision, a concession and the deadline one counts, and the executor is paid once or not at all', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const { owner, works } = await rejectedWorks(times(40, 1000), async () => undefined)
   for (const { id, executor: worker } of works) expectOk(await appeal(worker, id))
   const outcomes = new Map<string, number>()
@@ -74,8 +74,8 @@ test('of a decision, a concession and the deadline one counts, and the executor 
     const { decideByAt } = await db.one<{ decideByAt: Date }>(
       sql`select decide_by_at from disputes where id = ${dispute}::bigint`,
     )
-    await goTo(decideByAt, chance.whole(2 * nearMs + 1) - nearMs)
-    const asked = chance.shuffled([
+    await goTo(decideByAt, rng.whole(2 * nearMs + 1) - nearMs)
+    const asked = rng.shuffled([
       async () => ['Advertiser', await decide(market, dispute, 'Advertiser')] as const,
       async () => ['Executor', await decide(market, dispute, 'Executor')] as const,
       async () => ['Executor', await owner.b.post(`/v1/reports/${id}/dispute/concede`)] as const,
@@ -94,7 +94,7 @@ test('of a decision, a concession and the deadline one counts, and the executor 
 })
 
 test('of an appeal and the end of the time to appeal one counts, and money is kept for that appeal alone', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const archive = async (owner: Person, offer: number) => expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
   const { works } = await rejectedWorks(times(20, 40), archive)
   let appealed = 0
@@ -102,7 +102,7 @@ test('of an appeal and the end of the time to appeal one counts, and money is ke
     const { deadline } = await db.one<{ deadline: Date }>(
       sql`select appeal_deadline_at as deadline from executions where id = ${id}::bigint`,
     )
-    await goTo(deadline, chance.whole(2 * nearMs + 1) - nearMs)
+    await goTo(deadline, rng.whole(2 * nearMs + 1) - nearMs)
     const [answer] = await Promise.all([appeal(worker, id), releaseOfKept.run(market.ctx)])
     await releaseOfKept.run(market.ctx)
     const { status, keptUnits, now } = await db.one<{ status: string; keptUnits: bigint; now: Date }>(

@@ -17,7 +17,7 @@ import {
 import { openMarket } from '../support/market.ts'
 import { several } from './concurrently.ts'
 import { mustAddUp } from './invariants.ts'
-import { chanceOf, times } from './rng.ts'
+import { rngOf, times } from './rng.ts'
 
 const market = await openMarket({ moderation: 'auto' })
 afterEach(() => mustAddUp(market))
@@ -63,12 +63,12 @@ const recordedEditions = () =>
     on known.price = ${price}::bigint and known.edition = reservations.price_edition`)
 
 test('while the catalog changes, the edition that a reservation recorded is shown, and decides on its submission', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const document = await exportCatalog(market.ctx)
   let isChanging = true
   const editCatalog = async () => {
     for (let round = 0; round < times(30, 400); round++) {
-      const rules = { detailsMode: chance.one(['lenient', 'strict']), executionDetailsSchema: chance.one(schemas) }
+      const rules = { detailsMode: rng.one(['lenient', 'strict']), executionDetailsSchema: rng.one(schemas) }
       const prices = document.prices.map((each) => (each.code === code ? { ...each, ...rules } : each))
       await applyCatalog(market.ctx, { ...document, prices })
     }
@@ -78,7 +78,7 @@ test('while the catalog changes, the edition that a reservation recorded is show
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 10_000 })
   const attempts: Attempt[] = []
   const work = async () => {
-    while (isChanging) attempts.push(await attempt(offer, chance.one(details) as object))
+    while (isChanging) attempts.push(await attempt(offer, rng.one(details) as object))
   }
   await Promise.all([editCatalog(), several(8, work)])
 

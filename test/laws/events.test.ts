@@ -7,7 +7,7 @@ import { activeOffer, advertiser, expectOk, type Person, submittedWork } from '.
 import { openMarket } from '../support/market.ts'
 import { type ReceivedEvent, receivedBy } from '../support/scenarios/received-events.ts'
 import { inParallel, several } from './concurrently.ts'
-import { type Chance, chanceOf, times } from './rng.ts'
+import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket()
 const { ctx, logger } = market
@@ -41,12 +41,12 @@ async function whileTold(work: () => Promise<void>): Promise<void> {
 }
 
 /** Work on the offer, some of it in vain, until every slot is accepted; the owner reads on now and then. */
-async function fill(reader: Reader, offer: number, slots: number, chance: Chance): Promise<void> {
+async function fill(reader: Reader, offer: number, slots: number, rng: Rng): Promise<void> {
   let accepted = 0
   while (accepted < slots) {
     const works = await several(Math.min(3, slots - accepted), () => submittedWork(market, offer))
     await inParallel(works, 3, async ({ id }) => {
-      const isGood = chance.happens(0.7)
+      const isGood = rng.happens(0.7)
       if (isGood) accepted++
       const path = `/v1/reports/${id}/${isGood ? 'accept' : 'reject'}`
       expectOk(await reader.owner.b.post(path, isGood ? undefined : reject))
@@ -75,11 +75,11 @@ function mustFollow(events: readonly ReceivedEvent[], slots: number): void {
 }
 
 test('of many who write at once, and two who tell, every event is told once, in the order of its causes', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const readers: Reader[] = await several(3, async () => ({ owner: await advertiser(market), read: [], after: 0 }))
   const slots = 4
   for (let round = 0; round < times(1, 20); round++) {
-    const plan = readers.flatMap((reader) => [reader, reader]).map((reader) => ({ reader, chance: chance.fork() }))
+    const plan = readers.flatMap((reader) => [reader, reader]).map((reader) => ({ reader, chance: rng.fork() }))
     await whileTold(async () => {
       await inParallel(plan, plan.length, async (each) => {
         const { id } = await activeOffer(market, { advertiser: each.reader.owner, slots })

@@ -18,7 +18,7 @@ import {
 import { openMarket } from '../support/market.ts'
 import { inParallel, several, tally } from './concurrently.ts'
 import { mustAddUp } from './invariants.ts'
-import { chanceOf, times } from './rng.ts'
+import { rngOf, times } from './rng.ts'
 
 const market = await openMarket()
 afterEach(() => mustAddUp(market))
@@ -44,7 +44,7 @@ async function ready(offer: number, by?: Person) {
 }
 
 test('of accept and reject at the same instant one wins, the other is told, and money moves at most once', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const count = times(80, 1000)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: count })
@@ -52,7 +52,7 @@ test('of accept and reject at the same instant one wins, the other is told, and 
   const decisions = await inParallel(works, 8, async (work) => {
     const accept = () => owner.b.post(`/v1/reports/${work.id}/accept`)
     const reject = () => owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' })
-    const answers = await Promise.all(chance.shuffled([accept, accept, reject, reject]).map((decide) => decide()))
+    const answers = await Promise.all(rng.shuffled([accept, accept, reject, reject]).map((decide) => decide()))
     assert.deepEqual(tally(answers), { 200: 2, '409 report_already_decided': 2 })
     const [first, second] = answers.filter(({ status }) => status === 200).map(({ body }) => body)
     assert.deepEqual(first.decision, second.decision)
@@ -68,12 +68,12 @@ test('of accept and reject at the same instant one wins, the other is told, and 
 })
 
 test('of cancel and submit at the same instant one wins and the other is told', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const count = times(40, 500)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
   const all = await several(count, () => ready(id))
   const answers = await inParallel(all, 8, async ({ submit, cancel }) => {
-    const both = await Promise.all(chance.shuffled([submit, cancel]).map((act) => act()))
+    const both = await Promise.all(rng.shuffled([submit, cancel]).map((act) => act()))
     return both.map(outcome).sort().join(', ')
   })
   const submitted = answers.filter((both) => both === '200, 409 reservation_already_submitted').length

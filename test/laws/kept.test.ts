@@ -15,7 +15,7 @@ import {
 import { openMarket } from '../support/market.ts'
 import { several, tally } from './concurrently.ts'
 import { mustAddUp } from './invariants.ts'
-import { type Chance, chanceOf, times } from './rng.ts'
+import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket({ softHoldSeconds: 600 })
 afterEach(() => mustAddUp(market))
@@ -25,7 +25,7 @@ const reserve = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/res
 const cancel = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reservation/cancel`)
 const extend = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reservation/extend`)
 const sweep = () => sweepReservations.run(market.ctx)
-const around = (chance: Chance): number => chance.whole(101) - 50
+const around = (rng: Rng): number => rng.whole(101) - 50
 const add = (all: Record<string, number>, what: string) => {
   all[what] = (all[what] ?? 0) + 1
 }
@@ -47,7 +47,7 @@ const activeOf = (offers: readonly number[]) =>
 const many = 8
 
 test('a reservation extended at its end is either extended, once, or over, while the sweeper runs', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const { id, advertiser: owner } = await activeOffer(market, {
     slots: many,
     members: { reservationDurationSeconds: 300 },
@@ -56,7 +56,7 @@ test('a reservation extended at its end is either extended, once, or over, while
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < times(200, 1000) / many; round++) {
     await several(many, async (place) => expectOk(await reserve(workers[place] as Person, id)))
-    await stand(sql`select min(expires_at) from (${activeOf([id])}) active`, around(chance))
+    await stand(sql`select min(expires_at) from (${activeOf([id])}) active`, around(rng))
     const asked = workers.map(async (worker) => {
       const both = await Promise.all([extend(worker, id), extend(worker, id)])
       return both.map(outcome).sort().join(', ')
@@ -83,7 +83,7 @@ test('a reservation extended at its end is either extended, once, or over, while
 })
 
 test('a slot that is kept goes to whom it is kept for until the instant at which that ends, and always to one', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const offers = (await several(many, () => activeOffer(market, { slots: 1 }))).map(({ id }) => id)
   const [holders, others] = await Promise.all([
     several(many, () => executor(market)),
@@ -94,10 +94,10 @@ test('a slot that is kept goes to whom it is kept for until the instant at which
     const held = await several(many, async (place) =>
       expectOk(await reserve(holders[place] as Person, offers[place] as number)),
     )
-    await stand(sql`select max(held_until) from (${activeOf(offers)}) active`, around(chance))
+    await stand(sql`select max(held_until) from (${activeOf(offers)}) active`, around(rng))
     const asked = offers.map(async (offer, place) => {
       const three = [holders[place], others[place], others[place + many]] as Person[]
-      const inOrder = chance.shuffled(three)
+      const inOrder = rng.shuffled(three)
       const answers = await Promise.all(inOrder.map((worker) => reserve(worker, offer)))
       assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': 2 })
       const index = answers.findIndex(({ status }) => status === 200)
@@ -115,7 +115,7 @@ test('a slot that is kept goes to whom it is kept for until the instant at which
 })
 
 test('of fifty reserves at once of an offer that is capped exactly as many are made, in every hour', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const workers = await several(50, () => executor(market))
   const limit = 7
   const { id } = await activeOffer(market, { slots: 800, members: { hourlyLimit: limit } })
@@ -128,7 +128,7 @@ test('of fifty reserves at once of an offer that is capped exactly as many are m
     // Where the first of them leave the hour, one after the other.
     const firstOut = sql`select min(created_at) + interval '1 hour' from (
       select created_at from reservations where offer = ${id}::bigint order by turn desc limit ${limit}) latest`
-    await stand(firstOut, around(chance))
+    await stand(firstOut, around(rng))
     const early = await Promise.all(workers.map((worker) => reserve(worker, id)))
     const { 200: made = 0, [exceeded]: refused = 0 } = tally(early)
     assert.equal(made + refused, 50)

@@ -8,7 +8,7 @@ import { openMarket } from '../support/market.ts'
 import { several } from './concurrently.ts'
 import { deadlocks, mustAddUp } from './invariants.ts'
 import { foundTown, happen } from './random-scenario.ts'
-import { chanceOf, times } from './rng.ts'
+import { rngOf, times } from './rng.ts'
 
 const clients = 32
 const operations = Number(process.env.OPERATIONS ?? times(1_600, 10_000))
@@ -17,7 +17,7 @@ const expected = [200, 201, 400, 404, 409]
 const market = await openMarket({ activeReservationsMax: 2 })
 
 test('whatever 32 clients do at once, money and slots add up and nobody meets an error of ours', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const town = await foundTown(market)
   const outcomes = new Map<string, Map<string, number>>()
   const tell = (name: string, answer: Answer) => {
@@ -27,7 +27,7 @@ test('whatever 32 clients do at once, money and slots add up and nobody meets an
   }
   const start = performance.now()
   await several(clients, async () => {
-    const own = chance.fork()
+    const own = rng.fork()
     for (let done = 0; done < operations / clients; done++) {
       const { name, answer } = await happen(town, own)
       assert.ok(expected.includes(answer.status), `${name}: ${answer.status} ${answer.raw}`)

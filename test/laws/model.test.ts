@@ -19,7 +19,7 @@ import { openMarket } from '../support/market.ts'
 import { approvedBefore } from '../support/scenarios/appeals.ts'
 import { several } from './concurrently.ts'
 import { Model, rules, type Work } from './model.ts'
-import { chanceOf, times } from './rng.ts'
+import { rngOf, times } from './rng.ts'
 
 const runs = Number(process.env.RUNS ?? times(120, 5_000))
 const stepsMax = 30
@@ -359,7 +359,7 @@ const told = [
 ].map((life): [Step[]] => [life.map((verb) => ({ verb, who: 0, which: 0, much: 2 }))])
 
 test(`${runs} random lives of an offer end as plain variables say`, async (t) => {
-  const seed = chanceOf(t).whole(2 ** 31)
+  const seed = rngOf(t).whole(2 ** 31)
   const seen = new Set<string>()
   await several(lanesMax, async (place) => {
     const workers = [await executor(market), await executor(market), await executor(market)]

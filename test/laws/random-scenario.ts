@@ -14,7 +14,7 @@ import {
 } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
 import { several } from './concurrently.ts'
-import type { Chance } from './rng.ts'
+import type { Rng } from './rng.ts'
 
 /** Everybody who trades on a market, and what they know of it: some of it is old, like everywhere. */
 export type Town = {
@@ -52,21 +52,21 @@ export async function foundTown(market: Market): Promise<Town> {
   return { market, operator: await theOperator(market), advertisers, executors, addOns, ...nothing }
 }
 
-type Act = (town: Town, chance: Chance) => Promise<Answer>
+type Act = (town: Town, rng: Rng) => Promise<Answer>
 
 const remembered = 20
 
 /** One of the last things that became known, mostly; now and then an old one. */
-const recent = <Item>(chance: Chance, items: readonly Item[]): Item | undefined =>
-  chance.happens(0.9) ? chance.one(items.slice(-remembered)) : chance.one(items)
+const recent = <Item>(rng: Rng, items: readonly Item[]): Item | undefined =>
+  rng.happens(0.9) ? rng.one(items.slice(-remembered)) : rng.one(items)
 
-const someone = (chance: Chance, people: readonly Person[]): Person => chance.one(people) as Person
+const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
 /** One of these offers and its owner; seldom any offer, or somebody who does not own it. */
-function offerOf(town: Town, chance: Chance, known: readonly Owned[] = town.offers): Owned {
-  const found = recent(chance, chance.happens(0.1) ? town.offers : known)
-  const offer = found ?? { id: 1, owner: someone(chance, town.advertisers) }
-  return chance.happens(0.03) ? { ...offer, owner: someone(chance, town.advertisers) } : offer
+function offerOf(town: Town, rng: Rng, known: readonly Owned[] = town.offers): Owned {
+  const found = recent(rng, rng.happens(0.1) ? town.offers : known)
+  const offer = found ?? { id: 1, owner: someone(rng, town.advertisers) }
+  return rng.happens(0.03) ? { ...offer, owner: someone(rng, town.advertisers) } : offer
 }
 
 async function keepOffer(town: Town, owner: Person, made: Promise<Answer>): Promise<Answer> {
@@ -75,25 +75,25 @@ async function keepOffer(town: Town, owner: Person, made: Promise<Answer>): Prom
   return answer
 }
 
-const createTask: Act = async (town, chance) => {
-  const owner = someone(chance, town.advertisers)
+const createTask: Act = async (town, rng) => {
+  const owner = someone(rng, town.advertisers)
   const body = await taskBody(town.market, {
-    totalLimit: 1 + chance.whole(5),
-    perExecutorLimit: 1 + chance.whole(2),
-    attemptsMax: 1 + chance.whole(3),
-    reservationDurationSeconds: 300 + chance.whole(600),
-    draft: chance.happens(0.2),
-    selectedAddOnIds: town.addOns.filter(() => chance.happens(0.2)),
-    ...(chance.happens(0.1) ? { externalId: `order-${chance.whole(20)}` } : {}),
-    ...(chance.happens(0.1) ? { targetCountryIds: [840] } : {}),
+    totalLimit: 1 + rng.whole(5),
+    perExecutorLimit: 1 + rng.whole(2),
+    attemptsMax: 1 + rng.whole(3),
+    reservationDurationSeconds: 300 + rng.whole(600),
+    draft: rng.happens(0.2),
+    selectedAddOnIds: town.addOns.filter(() => rng.happens(0.2)),
+    ...(rng.happens(0.1) ? { externalId: `order-${rng.whole(20)}` } : {}),
+    ...(rng.happens(0.1) ? { targetCountryIds: [840] } : {}),
   })
   return keepOffer(town, owner, owner.b.post('/v1/tasks', body))
 }
 
-const createOffer: Act = async (town, chance) => {
-  const owner = someone(chance, town.advertisers)
-  const path = chance.happens(0.8) ? 'submit' : 'draft'
-  const body = await taskBody(town.market, { totalLimit: 1 + chance.whole(5) })
+const createOffer: Act = async (town, rng) => {
+  const owner = someone(rng, town.advertisers)
+  const path = rng.happens(0.8) ? 'submit' : 'draft'
+  const body = await taskBody(town.market, { totalLimit: 1 + rng.whole(5) })
   return keepOffer(town, owner, owner.a.post(`/api/advertiser/offers/${path}`, body))
 }
 
@@ -101,23 +101,23 @@ type Known = 'offers' | 'open' | 'paused'
 
 const byOwner =
   (move: string, known: Known = 'offers'): Act =>
-  async (town, chance) => {
-    const offer = offerOf(town, chance, town[known])
+  async (town, rng) => {
+    const offer = offerOf(town, rng, town[known])
     return noteMove(town, offer, await offer.owner.a.post(`/api/advertiser/offers/${offer.id}/${move}`))
   }
 
 const byOperator =
   (move: string, known: Known = 'offers', body?: object): Act =>
-  async (town, chance) => {
-    const offer = offerOf(town, chance, town[known])
+  async (town, rng) => {
+    const offer = offerOf(town, rng, town[known])
     return noteMove(town, offer, await town.operator.a.post(`/api/operator/offers/${offer.id}/${move}`, body))
   }
 
 /** The same where an operator decides on what they have read. */
 const decided =
   (move: string, body?: object): Act =>
-  async (town, chance) => {
-    const offer = offerOf(town, chance, town.offers)
+  async (town, rng) => {
+    const offer = offerOf(town, rng, town.offers)
     return noteMove(town, offer, await moderate(town.market, offer.id, move, body))
   }
 
@@ -127,50 +127,50 @@ function noteMove(town: Town, offer: Owned, answer: Answer): Answer {
   return answer
 }
 
-const archive: Act = (town, chance) => {
-  const { id, owner } = offerOf(town, chance, chance.happens(0.7) ? town.open : town.offers)
-  return chance.happens(0.5) ? owner.b.delete(`/v1/tasks/${id}`) : owner.a.delete(`/api/advertiser/offers/${id}`)
+const archive: Act = (town, rng) => {
+  const { id, owner } = offerOf(town, rng, rng.happens(0.7) ? town.open : town.offers)
+  return rng.happens(0.5) ? owner.b.delete(`/v1/tasks/${id}`) : owner.a.delete(`/api/advertiser/offers/${id}`)
 }
 
 const change =
-  (members: (chance: Chance) => object): Act =>
-  (town, chance) => {
-    const { id, owner } = offerOf(town, chance, chance.happens(0.8) ? town.open : town.offers)
-    const version = chance.happens(0.2) ? { version: 2 + chance.whole(3) } : {}
-    return owner.b.patch(`/v1/tasks/${id}`, { ...members(chance), ...version })
+  (members: (rng: Rng) => object): Act =>
+  (town, rng) => {
+    const { id, owner } = offerOf(town, rng, rng.happens(0.8) ? town.open : town.offers)
+    const version = rng.happens(0.2) ? { version: 2 + rng.whole(3) } : {}
+    return owner.b.patch(`/v1/tasks/${id}`, { ...members(rng), ...version })
   }
 
 const statuses = ['PendingModeration', 'Draft', 'Paused', 'Active']
 
-const reserve: Act = async (town, chance) => {
-  const worker = someone(chance, town.executors)
-  const offer = offerOf(town, chance, town.open).id
+const reserve: Act = async (town, rng) => {
+  const worker = someone(rng, town.executors)
+  const offer = offerOf(town, rng, town.open).id
   const answer = await worker.a.post(`${workPath(offer)}/reserve`)
   if (answer.status === 200) town.reservations.push({ id: answer.body.id, offer, worker })
   return answer
 }
 
-const reservationOf = (town: Town, chance: Chance) =>
-  recent(chance, town.reservations) ?? { id: 1, offer: 1, worker: someone(chance, town.executors) }
+const reservationOf = (town: Town, rng: Rng) =>
+  recent(rng, town.reservations) ?? { id: 1, offer: 1, worker: someone(rng, town.executors) }
 
-const cancel: Act = (town, chance) => {
-  const { worker, offer } = reservationOf(town, chance)
+const cancel: Act = (town, rng) => {
+  const { worker, offer } = reservationOf(town, rng)
   return worker.a.post(`${workPath(offer)}/reservation/cancel`)
 }
 
-const upload: Act = async (town, chance) => {
-  const { worker, offer } = reservationOf(town, chance)
+const upload: Act = async (town, rng) => {
+  const { worker, offer } = reservationOf(town, rng)
   const answer = await sendProof(worker, offer)
   if (answer.status === 200) town.proofs.push({ url: answer.body.items[0].url, offer, worker })
   return answer
 }
 
 /** Mostly a proof with the newest reservation that it can belong to; sometimes two things that do not go together. */
-const submit: Act = async (town, chance) => {
-  const given = recent(chance, town.proofs) ?? { url: 'about:blank', offer: 1, worker: someone(chance, town.executors) }
-  const { worker, offer } = chance.happens(0.05) ? { ...given, ...reservationOf(town, chance) } : given
+const submit: Act = async (town, rng) => {
+  const given = recent(rng, town.proofs) ?? { url: 'about:blank', offer: 1, worker: someone(rng, town.executors) }
+  const { worker, offer } = rng.happens(0.05) ? { ...given, ...reservationOf(town, rng) } : given
   const own = town.reservations.findLast((each) => each.worker === worker && each.offer === offer)
-  const body = { reservationId: own?.id ?? 1, proofUrl: given.url, details: { completionCode: `${chance.whole(2)}` } }
+  const body = { reservationId: own?.id ?? 1, proofUrl: given.url, details: { completionCode: `${rng.whole(2)}` } }
   town.submissions.push({ body, offer, worker })
   return sendWork(town, worker, offer, body)
 }
@@ -182,24 +182,24 @@ async function sendWork(town: Town, worker: Person, offer: number, body: object)
   return answer
 }
 
-const replay: Act = (town, chance) => {
-  const sent = recent(chance, town.submissions)
-  return sent ? sendWork(town, sent.worker, sent.offer, sent.body) : reserve(town, chance)
+const replay: Act = (town, rng) => {
+  const sent = recent(rng, town.submissions)
+  return sent ? sendWork(town, sent.worker, sent.offer, sent.body) : reserve(town, rng)
 }
 
 const review =
   (move: 'accept' | 'reject', body: object): Act =>
-  (town, chance) => {
-    const execution = recent(chance, town.executions) ?? { id: 1, owner: someone(chance, town.advertisers) }
-    const owner = chance.happens(0.03) ? someone(chance, town.advertisers) : execution.owner
-    const version = chance.happens(0.1) ? { version: 1 + chance.whole(2) } : {}
+  (town, rng) => {
+    const execution = recent(rng, town.executions) ?? { id: 1, owner: someone(rng, town.advertisers) }
+    const owner = rng.happens(0.03) ? someone(rng, town.advertisers) : execution.owner
+    const version = rng.happens(0.1) ? { version: 1 + rng.whole(2) } : {}
     return owner.b.post(`/v1/reports/${execution.id}/${move}`, { ...body, ...version })
   }
 
 /** Answers of reads are held to what must be true at every moment. */
-const read: Act = async (town, chance) => {
-  const { id, owner } = offerOf(town, chance, town.open)
-  const worker = someone(chance, town.executors)
+const read: Act = async (town, rng) => {
+  const { id, owner } = offerOf(town, rng, town.open)
+  const worker = someone(rng, town.executors)
   const looks: readonly [Client, string][] = [
     [owner.b, `/v1/tasks/${id}`],
     [owner.b, '/v1/balance'],
@@ -210,7 +210,7 @@ const read: Act = async (town, chance) => {
     [worker.a, '/api/executor/executions'],
     [worker.a, '/api/executor/balance'],
   ]
-  const [client, path] = chance.one(looks) as [Client, string]
+  const [client, path] = rng.one(looks) as [Client, string]
   return mustBeTrue(await client.get(path))
 }
 
@@ -229,15 +229,15 @@ const inside = async (work: Promise<unknown>): Promise<Answer> => {
   return { status: 200, headers: new Headers(), body: {}, raw: '' }
 }
 
-const payIn: Act = (town, chance) => {
-  const { email } = someone(chance, town.advertisers)
-  return inside(deposit(town.market.ctx, { email, amount: 1 + chance.whole(400) / 10 }))
+const payIn: Act = (town, rng) => {
+  const { email } = someone(rng, town.advertisers)
+  return inside(deposit(town.market.ctx, { email, amount: 1 + rng.whole(400) / 10 }))
 }
 
 const sweep: Act = ({ market }) => inside(sweepReservations.run(market.ctx))
 
-const letPass: Act = async ({ market }, chance) => {
-  market.pass(chance.whole(300))
+const letPass: Act = async ({ market }, rng) => {
+  market.pass(rng.whole(300))
   return inside(Promise.resolve())
 }
 
@@ -256,9 +256,9 @@ const operations: readonly (readonly [name: string, often: number, act: Act])[] 
   ['operatorPauses', 0.5, byOperator('pause', 'open')],
   ['operatorResumes', 1, byOperator('resume', 'paused')],
   ['archive', 2, archive],
-  ['resize', 5, change((chance) => ({ totalLimit: 1 + chance.whole(8) }))],
-  ['retitle', 2, change((chance) => ({ title: `Survey ${chance.whole(9)}` }))],
-  ['move', 2, change((chance) => ({ status: chance.one(statuses), totalLimit: 1 + chance.whole(8) }))],
+  ['resize', 5, change((rng) => ({ totalLimit: 1 + rng.whole(8) }))],
+  ['retitle', 2, change((rng) => ({ title: `Survey ${rng.whole(9)}` }))],
+  ['move', 2, change((rng) => ({ status: rng.one(statuses), totalLimit: 1 + rng.whole(8) }))],
   ['reserve', 40, reserve],
   ['cancel', 5, cancel],
   ['upload', 25, upload],
@@ -274,7 +274,7 @@ const operations: readonly (readonly [name: string, often: number, act: Act])[] 
 const lots = operations.flatMap(([name, often, act]) => Array.from({ length: often * 2 }, () => ({ name, act })))
 
 /** Somebody does something, and this came of it. */
-export async function happen(town: Town, chance: Chance): Promise<{ name: string; answer: Answer }> {
-  const { name, act } = chance.one(lots) as (typeof lots)[0]
-  return { name, answer: await act(town, chance) }
+export async function happen(town: Town, rng: Rng): Promise<{ name: string; answer: Answer }> {
+  const { name, act } = rng.one(lots) as (typeof lots)[0]
+  return { name, answer: await act(town, rng) }
 }

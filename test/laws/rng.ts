@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { TestContext } from 'node:test'
 
 /** Random choices, which a seed repeats. */
-export type Chance = {
+export type Rng = {
   /** A whole number, from nothing up to but not `below`. */
   whole(below: number): number
   one<Item>(items: readonly Item[]): Item | undefined
@@ -10,7 +10,7 @@ export type Chance = {
   happens(share: number): boolean
   shuffled<Item>(items: readonly Item[]): Item[]
   /** Choices for one of several clients, which do not depend on how often the others choose. */
-  fork(): Chance
+  fork(): Rng
 }
 
 const range = 2 ** 32
@@ -26,7 +26,7 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-export function chanceFrom(seed: number): Chance {
+export function rngFrom(seed: number): Rng {
   const next = numbersFrom(seed)
   const whole = (below: number) => Math.floor(next() * below)
   return {
@@ -37,15 +37,15 @@ export function chanceFrom(seed: number): Chance {
       const keyed = items.map((item) => ({ item, key: next() }))
       return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
     },
-    fork: () => chanceFrom(whole(range)),
+    fork: () => rngFrom(whole(range)),
   }
 }
 
 /** The choices of one test: SEED=… repeats those of a run, which tells its seed. */
-export function chanceOf(t: TestContext): Chance {
+export function rngOf(t: TestContext): Rng {
   const seed = process.env.SEED === undefined ? randomInt(range) : Number(process.env.SEED)
   t.diagnostic(`SEED=${seed}`)
-  return chanceFrom(seed)
+  return rngFrom(seed)
 }
 
 /** How often, in a run of every day and in a long one. */

@@ -9,7 +9,7 @@ import { activeOffer, advertiser, executor, expectOk, submittedWork } from '../s
 import { openMarket } from '../support/market.ts'
 import { crowd } from '../support/scenarios/many-lists.ts'
 import { type Item, idsOf, walk, walked } from '../support/scenarios/walks.ts'
-import { type Chance, chanceOf, times } from './rng.ts'
+import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket()
 const records = times(4_000, 100_000)
@@ -35,13 +35,13 @@ function meanwhile(work: () => Promise<void>): { stop(): Promise<number> } {
 }
 
 /** Makes tasks and archives some that were there, each of which it notes. */
-function disturb(chance: Chance, before: readonly number[], archived: Set<number>) {
+function disturb(rng: Rng, before: readonly number[], archived: Set<number>) {
   // The reports come in for this one.
   const others = before.filter((id) => id !== open.id)
   return meanwhile(async () => {
-    const title = `Survey ${chance.whole(11)}`
+    const title = `Survey ${rng.whole(11)}`
     expectOk(await owner.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
-    const id = chance.one(others) as number
+    const id = rng.one(others) as number
     archived.add(id)
     expectOk(await owner.b.delete(`/v1/tasks/${id}`))
   })
@@ -79,7 +79,7 @@ for (const sort of isLong ? sorts.filter((each) => !each.includes('updatedAt')) 
   test(`tasks by ${sort} are all shown once while tasks are made and archived`, async (t) => {
     const before = await tasksNow()
     const archived = new Set<number>()
-    const items = await walkWhile(owner.b, `/v1/tasks?sort=${sort}`, disturb(chanceOf(t), before, archived), t)
+    const items = await walkWhile(owner.b, `/v1/tasks?sort=${sort}`, disturb(rngOf(t), before, archived), t)
     assert.ok(archived.size > 0)
     mustBeOnce(
       items,
@@ -91,7 +91,7 @@ test('tasks by updatedAt, archived ones too, are shown again when they changed, 
   const before = await tasksNow()
   const archived = new Set<number>()
   const path = '/v1/tasks?sort=updatedAt&includeArchived=true'
-  const items = await walkWhile(owner.b, path, disturb(chanceOf(t), before, archived), t)
+  const items = await walkWhile(owner.b, path, disturb(rngOf(t), before, archived), t)
   const seen = new Set(idsOf(items))
   assert.deepEqual(
     before.filter((id) => !seen.has(id)),

@@ -8,7 +8,7 @@ import { executor, expectOk, outcome, type Person, theOperator } from '../suppor
 import { openMarket } from '../support/market.ts'
 import { approved, bank, earn, noWithdrawal, owe, withdrawal } from '../support/scenarios/earnings.ts'
 import { tally } from './concurrently.ts'
-import { chanceOf, times } from './rng.ts'
+import { rngOf, times } from './rng.ts'
 
 const market = await openMarket({ clearingSeconds: 3_600 })
 const { ctx } = market
@@ -198,11 +198,11 @@ const steps: readonly Step[] = [
 ]
 
 test('whatever is done in whatever order, some of it at once, nothing is lost and nothing is negative', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const people = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
   for (const each of people) await noWithdrawal(market, each)
   for (let run = 0; run < times(500, 5_000); run += 4) {
-    const chosen = Array.from({ length: 4 }, () => [chance.one(people) as Person, chance.one(steps) as Step] as const)
+    const chosen = Array.from({ length: 4 }, () => [rng.one(people) as Person, rng.one(steps) as Step] as const)
     // Any of them may be refused; only what breaks is an error here.
     await Promise.all(
       chosen.map(async ([worker, step]) => {

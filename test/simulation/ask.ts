@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
 import { count, type Left, type Person, tokenFor, type World } from './world.ts'
 
@@ -44,7 +44,7 @@ export const newKey = (): string => `key-${++keys}`
 /** How a request is made: with how many faults, by whose chance, through which passage. */
 export type Manner = {
   readonly share: number
-  readonly chance: Chance
+  readonly rng: Rng
   readonly passageFor?: (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
   /** Somebody else, or the same client again, makes the same request with this key at the same time. */
   readonly twin?: { readonly key: string; readonly isFirst: boolean }
@@ -52,22 +52,22 @@ export type Manner = {
 
 /** Makes a request, with faults on its way, and again after an outcome that nobody knows. Answers what it came to, in words. */
 export async function perform(world: World, ask: Ask, manner: Manner): Promise<string> {
-  const { share, chance, passageFor = passageOf, twin } = manner
-  const key = twin?.key ?? (ask.method !== 'GET' && chance.happens(0.6) ? newKey() : undefined)
+  const { share, rng, passageFor = passageOf, twin } = manner
+  const key = twin?.key ?? (ask.method !== 'GET' && rng.happens(0.6) ? newKey() : undefined)
   const told: string[] = []
   for (let attempt = 1; attempt <= attemptsMost; attempt++) {
     if (ask.makes && (key === undefined || (attempt === 1 && twin?.isFirst !== false)))
       count(world.told.tried, ask.makes)
-    const passage = passageFor(planOf(chance, share))
+    const passage = passageFor(planOf(rng, share))
     const answer = await passages.run(passage, () => send(world, ask, key))
     const hit = passage.hit()
     told.push(`${hit === undefined ? '' : `[${hit}] `}${outcomeOf(answer)}`)
     judge(world, ask, answer, hit)
     const quietly = <T>(work: () => Promise<T>): Promise<T> => passages.run(passageFor(undefined), work)
-    if (answer.status < 300 && key !== undefined && chance.happens(0.15))
+    if (answer.status < 300 && key !== undefined && rng.happens(0.15))
       await quietly(() => repeat(world, ask, key, answer))
     if (answer.status === 401 && attempt === 1) await quietly(() => renew(world, ask.who))
-    else if (answer.status !== 503 || chance.happens(0.3)) break
+    else if (answer.status !== 503 || rng.happens(0.3)) break
   }
   return told.join(', ')
 }

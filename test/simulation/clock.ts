@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/platform/clock.ts'
 import { sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 
 /** A time that stands still until the simulation moves it: what is done in one step is done at one instant. */
 export type StillClock = Clock & { readonly startMs: number; readonly at: () => string }
@@ -25,22 +25,22 @@ export function stillClock(startMs: number): StillClock {
 }
 
 /** A day in 2027, so that every one of the instants lies ahead. */
-export const startOf = (chance: Chance): number => Date.parse('2027-09-01T00:00:00Z') + chance.whole(40 * 86_400) * 1000
+export const startOf = (rng: Rng): number => Date.parse('2027-09-01T00:00:00Z') + rng.whole(40 * 86_400) * 1000
 
 /** More than what a process remembers of callers and counts: else a step would depend on how fast this machine is. */
 const leastMs = 2000
 
 /** Moves on: mostly seconds, sometimes the minutes, hours and days in which deadlines pass. */
-export function moveOn(clock: StillClock, chance: Chance): void {
-  clock.offsetMs += leastMs + chance.whole(spanMs(chance))
-  if (!chance.happens(0.001)) return
+export function moveOn(clock: StillClock, rng: Rng): void {
+  clock.offsetMs += leastMs + rng.whole(spanMs(rng))
+  if (!rng.happens(0.001)) return
   const next = instants.find((at) => at > clock.startMs + clock.offsetMs + leastMs)
   if (next !== undefined) clock.offsetMs = next - clock.startMs
 }
 
-function spanMs(chance: Chance): number {
-  if (chance.happens(0.001)) return 8 * 86_400_000
-  if (chance.happens(0.005)) return 86_400_000
-  if (chance.happens(0.02)) return 3 * 3_600_000
-  return chance.happens(0.08) ? 900_000 : 8000
+function spanMs(rng: Rng): number {
+  if (rng.happens(0.001)) return 8 * 86_400_000
+  if (rng.happens(0.005)) return 86_400_000
+  if (rng.happens(0.02)) return 3 * 3_600_000
+  return rng.happens(0.08) ? 900_000 : 8000
 }

@@ -1,5 +1,5 @@
 import { sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import type { World } from './world.ts'
 
 /** When the youngest that wait for an end will come to it. */
@@ -24,11 +24,11 @@ export const enders = [
 ]
 
 /** Moves the time to where something ends, to the millisecond, or to one beside it. Whether there was anything. */
-export async function standAtEnd({ owner, clock }: World, chance: Chance): Promise<boolean> {
+export async function standAtEnd({ owner, clock }: World, rng: Rng): Promise<boolean> {
   const found = await owner.many<{ at: Date }>(sql`
     select at from (${ends}) ends
     where at > ${clock.now()} + interval '2 seconds' and at < ${clock.now()} + interval '9 days' order by at`)
-  const at = chance.one(found)?.at
-  if (at) clock.offsetMs = at.getTime() - clock.startMs - 1 + chance.whole(3)
+  const at = rng.one(found)?.at
+  if (at) clock.offsetMs = at.getTime() - clock.startMs - 1 + rng.whole(3)
   return at !== undefined
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 
 /** A place at which the process leaves itself: a statement on its way to the database, a file on its way to the disk. */
 export type Point = 'connect' | 'statement' | 'commit' | 'put' | 'open' | 'size' | 'remove'
@@ -44,13 +44,13 @@ const ofFiles: readonly Fault[] = ['LostBefore', 'LostAfter', 'DiskFull']
 /** Most steps pass through fewer points; a plan for a later one comes to nothing. */
 const pointsMost = 7
 
-export function planOf(chance: Chance, share: number): Plan | undefined {
-  if (!chance.happens(share)) return undefined
-  const isOfFiles = chance.happens(0.25)
+export function planOf(rng: Rng, share: number): Plan | undefined {
+  if (!rng.happens(share)) return undefined
+  const isOfFiles = rng.happens(0.25)
   return {
-    at: chance.whole(isOfFiles ? 3 : pointsMost),
-    fault: chance.one(isOfFiles ? ofFiles : ofDatabase) as Fault,
-    isLasting: chance.happens(0.25),
+    at: rng.whole(isOfFiles ? 3 : pointsMost),
+    fault: rng.one(isOfFiles ? ofFiles : ofDatabase) as Fault,
+    isLasting: rng.happens(0.25),
     ofFiles: isOfFiles,
   }
 }

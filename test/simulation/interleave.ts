@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Db } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf } from './faults.ts'
 
 /** Several at once, of whom one goes on at a time: whose turn it is at each of their points is chance's to say. */
@@ -22,7 +22,7 @@ const lookMs = 5
 /** Codes after which a transaction is tried again, after a pause. */
 const givenUp = ['40P01', '40001', '25P02']
 
-export function crowdOf(chance: Chance, owner: Db): Crowd {
+export function crowdOf(rng: Rng, owner: Db): Crowd {
   const waiting: Waiting[] = []
   const hits: (() => string | undefined)[] = []
   const state: State = { asking: 0, returning: new Set(), changes: 0, isOver: false }
@@ -56,19 +56,19 @@ export function crowdOf(chance: Chance, owner: Db): Crowd {
     state.returning.delete(place)
     state.changes++
   }
-  return { passageFor, leave, run: (done) => inTurns({ chance, owner, waiting, state }, done) }
+  return { passageFor, leave, run: (done) => inTurns({ rng, owner, waiting, state }, done) }
 }
 
-type Turns = { readonly chance: Chance; readonly owner: Db; readonly waiting: Waiting[]; readonly state: State }
+type Turns = { readonly rng: Rng; readonly owner: Db; readonly waiting: Waiting[]; readonly state: State }
 
-async function inTurns({ chance, owner, waiting, state }: Turns, done: Promise<unknown>): Promise<string> {
+async function inTurns({ rng, owner, waiting, state }: Turns, done: Promise<unknown>): Promise<string> {
   const told: string[] = []
   done.finally(() => (state.isOver = true)).catch(() => {})
   while (!state.isOver) {
     await quiet(state, owner)
     // Where nobody waits nothing is chosen: how often we look here is up to this machine.
     if (state.isOver || waiting.length === 0) continue
-    const next = chance.one([...waiting].sort((a, b) => a.place - b.place)) as Waiting
+    const next = rng.one([...waiting].sort((a, b) => a.place - b.place)) as Waiting
     waiting.splice(waiting.indexOf(next), 1)
     told.push(letters[next.place] ?? '?')
     next.goOn()

@@ -75,7 +75,7 @@ export async function simulate(options: Options): Promise<Run> {
     await options.atStart?.(world)
     const timers = timersOf(world)
     for (step = 1; step <= options.steps; step++) {
-      moveOn(world.clock, world.chance)
+      moveOn(world.clock, world.rng)
       note(`${step} ${world.clock.at()} ${await stepOf(world, timers, options.faultShare ?? 0.1)}`)
       await check(world, timers, step, options)
     }
@@ -92,10 +92,10 @@ export async function simulate(options: Options): Promise<Run> {
 type Doing = { readonly words: string; readonly run: (manner: Manner) => Promise<string> }
 
 async function stepOf(world: World, timers: readonly Timer[], share: number): Promise<string> {
-  const { chance } = world
-  if (chance.happens(crowdShare)) return crowdStep(world, timers, share)
-  const { words, run } = chance.happens(jobShare) ? doTimer(chance.one(timers) as Timer) : await doVerb(world)
-  return `${words}: ${await run({ share, chance })}`
+  const { rng } = world
+  if (rng.happens(crowdShare)) return crowdStep(world, timers, share)
+  const { words, run } = rng.happens(jobShare) ? doTimer(rng.one(timers) as Timer) : await doVerb(world)
+  return `${words}: ${await run({ share, rng })}`
 }
 
 const doTimer = (timer: Timer): Doing => ({ words: timer.name, run: (manner) => turn(timer, manner) })
@@ -119,21 +119,21 @@ async function doVerb(world: World, isWanted: (ask: Ask) => boolean = () => true
 
 /** Two or more do something at once, mostly to the same records, and go on in turns between their statements. */
 async function crowdStep(world: World, timers: readonly Timer[], share: number): Promise<string> {
-  const { chance, picked, owner } = world
-  picked.most = 1 + chance.whole(3)
+  const { rng, picked, owner } = world
+  picked.most = 1 + rng.whole(3)
   const doings: Doing[] = []
-  const size = 2 + chance.whole(4)
-  const isEnd = chance.happens(endShare) && (await standAtEnd(world, chance))
+  const size = 2 + rng.whole(4)
+  const isEnd = rng.happens(endShare) && (await standAtEnd(world, rng))
   const met = timers.filter(({ isAlone, name }) => (isEnd ? enders.includes(name) : !isAlone))
   while (doings.length < size)
-    doings.push(chance.happens(0.25) ? doTimer(chance.one(met) as Timer) : await doVerb(world, ({ form }) => !form))
+    doings.push(rng.happens(0.25) ? doTimer(rng.one(met) as Timer) : await doVerb(world, ({ form }) => !form))
   picked.most = pickedMost
-  const crowd = crowdOf(chance, owner)
-  const twins = chance.happens(twinShare) ? newKey() : undefined
+  const crowd = crowdOf(rng, owner)
+  const twins = rng.happens(twinShare) ? newKey() : undefined
   if (twins !== undefined) doings[1] = doings[0] as Doing
   const all = doings.map(({ run }, place) => {
     const twin = twins !== undefined && place < 2 ? { twin: { key: twins, isFirst: place === 0 } } : {}
-    const doing = run({ share, chance: chance.fork(), passageFor: crowd.passageFor(place), ...twin })
+    const doing = run({ share, rng: rng.fork(), passageFor: crowd.passageFor(place), ...twin })
     return doing.finally(() => crowd.leave(place))
   })
   // Whatever comes of one of them, the others go on to their ends: they hold connections.
@@ -154,8 +154,8 @@ const wishesMost = 5
 /** What somebody asks for next. Mostly there is something to do; in an empty market there is not. */
 async function wish(world: World, isWanted: (ask: Ask) => boolean): Promise<[string, Ask | undefined]> {
   for (let place = 1; ; place++) {
-    const [name, , verb] = world.chance.one(all) as Lot
-    const asked = await verb(world, world.chance)
+    const [name, , verb] = world.rng.one(all) as Lot
+    const asked = await verb(world, world.rng)
     if (asked && isWanted(asked)) return [name, asked]
     if (place === wishesMost) return [name, undefined]
   }
@@ -169,6 +169,6 @@ async function check(world: World, timers: readonly Timer[], step: number, optio
   if (step % checkEvery !== 0 && step !== options.steps) return
   await mustHold(world)
   if (step % (checkEvery * 10) !== 0 && step !== options.steps) return
-  await settle(timers, world.chance)
+  await settle(timers, world.rng)
   await mustBeSettled(world)
 }

@@ -1,7 +1,7 @@
 import { sendMails } from '../../server/platform/mail/sending.ts'
 import { createDeliveryWorker } from '../../server/webhooks/deliveries/actions-deliver.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import { type Manner, Violation } from './ask.ts'
 import { type Plan, passageOf, passages, planOf } from './faults.ts'
 import type { World } from './world.ts'
@@ -46,8 +46,8 @@ export function timersOf(world: World): readonly Timer[] {
 }
 
 /** One turn of a job. Where a fault met it, it may fail; else it must not. */
-export async function turn(timer: Timer, { chance, share, passageFor = passageOf }: Manner): Promise<string> {
-  const passage = passageFor(milder(timer, planOf(chance, share)))
+export async function turn(timer: Timer, { rng, share, passageFor = passageOf }: Manner): Promise<string> {
+  const passage = passageFor(milder(timer, planOf(rng, share)))
   try {
     const done = await passages.run(passage, timer.run)
     return `${passage.hit() === undefined ? '' : `[${passage.hit()}] `}${done}`
@@ -63,10 +63,10 @@ const milder = ({ isPatient }: Timer, plan: Plan | undefined): Plan | undefined 
 const roundsMost = 40
 
 /** Runs every job until none of them finds anything to do. */
-export async function settle(timers: readonly Timer[], chance: Chance): Promise<void> {
+export async function settle(timers: readonly Timer[], rng: Rng): Promise<void> {
   for (let round = 0; round < roundsMost; round++) {
     let done = 0
-    for (const timer of timers) done += Number(await turn(timer, { chance, share: 0 }))
+    for (const timer of timers) done += Number(await turn(timer, { rng, share: 0 }))
     if (done === 0) return
   }
 }

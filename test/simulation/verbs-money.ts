@@ -6,76 +6,76 @@ type Owned = { readonly id: number; readonly owner: number }
 
 let invoices = 0
 
-const payIn: Verb = async ({ advertisers, operators, seed }, chance) => {
-  const { email } = someone(chance, advertisers)
-  const body = { email, amount: 5 + chance.whole(300) / 10, method: 'Bank', reference: `invoice-${seed}-${++invoices}` }
-  return { who: someone(chance, operators), method: 'POST', path: '/api/operator/deposits', body, makes: 'deposits' }
+const payIn: Verb = async ({ advertisers, operators, seed }, rng) => {
+  const { email } = someone(rng, advertisers)
+  const body = { email, amount: 5 + rng.whole(300) / 10, method: 'Bank', reference: `invoice-${seed}-${++invoices}` }
+  return { who: someone(rng, operators), method: 'POST', path: '/api/operator/deposits', body, makes: 'deposits' }
 }
 
-const giveBack: Verb = async (world, chance) => {
+const giveBack: Verb = async (world, rng) => {
   const found = await pick<Owned>(
     world,
-    chance,
+    rng,
     sql`select id, account as owner from deposits where status in ('Paid', 'PartlyRefunded')`,
   )
-  const body = { reason: 'Paid too much', ...(chance.happens(0.7) ? { amount: 0.5 + chance.whole(8) } : {}) }
+  const body = { reason: 'Paid too much', ...(rng.happens(0.7) ? { amount: 0.5 + rng.whole(8) } : {}) }
   const path = `/api/operator/deposits/${found?.id}/refund`
-  return found && { who: someone(chance, world.operators), method: 'POST', path, body }
+  return found && { who: someone(rng, world.operators), method: 'POST', path, body }
 }
 
-const takeOut: Verb = async ({ executors }, chance) => ({
-  who: someone(chance, executors),
+const takeOut: Verb = async ({ executors }, rng) => ({
+  who: someone(rng, executors),
   method: 'POST',
   path: '/api/executor/withdrawals',
-  body: { amount: 1 + chance.whole(40) / 10, method: bank },
+  body: { amount: 1 + rng.whole(40) / 10, method: bank },
   makes: 'withdrawals',
 })
 
 const onWithdrawal =
   (verb: string, status: string, body?: object): Verb =>
-  async (world, chance) => {
+  async (world, rng) => {
     const rows = sql`select id, executor as owner from withdrawals where status = ${status}`
     const found = await pick<Owned>(
       world,
-      chance,
-      chance.happens(0.95) ? rows : sql`select id, executor as owner from withdrawals`,
+      rng,
+      rng.happens(0.95) ? rows : sql`select id, executor as owner from withdrawals`,
     )
     if (!found) return undefined
     if (verb === 'cancel') {
-      const whose = ownerOf(chance, world.executors, found.owner)
+      const whose = ownerOf(rng, world.executors, found.owner)
       return { ...whose, method: 'POST', path: `/api/executor/withdrawals/${found.id}/cancel` }
     }
     const path = `/api/operator/withdrawals/${found.id}/${verb}`
     const leaves = verb === 'paid' ? { leaves: { table: 'withdrawals', id: found.id, status: 'Paid' } as const } : {}
-    return { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
+    return { who: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
   }
 
-const payOut: Verb = async ({ operators }, chance) => ({
-  who: someone(chance, operators),
+const payOut: Verb = async ({ operators }, rng) => ({
+  who: someone(rng, operators),
   method: 'POST',
   path: '/api/operator/payouts',
   makes: 'payouts',
 })
 
-const createList: Verb = async ({ advertisers }, chance) => {
-  const isBlockList = chance.happens(0.1)
+const createList: Verb = async ({ advertisers }, rng) => {
+  const isBlockList = rng.happens(0.1)
   const body = { name: 'Good at surveys', isBlockList }
   // A block list comes to be by a rejection, too.
   const makes = isBlockList ? {} : { makes: 'executor_lists' }
-  return { who: someone(chance, advertisers), by: 'key', method: 'POST', path: '/v1/executor-lists', body, ...makes }
+  return { who: someone(rng, advertisers), by: 'key', method: 'POST', path: '/v1/executor-lists', body, ...makes }
 }
 
 const onList =
   (verb: 'add' | 'remove' | 'delete'): Verb =>
-  async (world, chance) => {
-    const list = await pick<Owned>(world, chance, sql`select id, advertiser as owner from executor_lists`)
+  async (world, rng) => {
+    const list = await pick<Owned>(world, rng, sql`select id, advertiser as owner from executor_lists`)
     if (!list) return undefined
-    const whose = { ...ownerOf(chance, world.advertisers, list.owner), by: 'key' as const }
+    const whose = { ...ownerOf(rng, world.advertisers, list.owner), by: 'key' as const }
     const path = `/v1/executor-lists/${list.id}`
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
     const known = await pick<{ id: number; alias: string }>(
       world,
-      chance,
+      rng,
       sql`select id, executor_alias as alias from executions where advertiser = ${list.owner}::bigint`,
     )
     if (!known) return undefined
@@ -83,48 +83,48 @@ const onList =
     return { ...whose, method: 'POST', path: `${path}/members`, body: { executorIds: [known.alias] } }
   }
 
-const createEndpoint: Verb = async ({ advertisers }, chance) => ({
-  who: someone(chance, advertisers),
+const createEndpoint: Verb = async ({ advertisers }, rng) => ({
+  who: someone(rng, advertisers),
   by: 'key',
   method: 'POST',
   path: '/v1/webhooks',
-  body: { url: `https://9.9.9.9/hooks/${chance.whole(9)}`, enabled: chance.happens(0.9) },
+  body: { url: `https://9.9.9.9/hooks/${rng.whole(9)}`, enabled: rng.happens(0.9) },
   makes: 'endpoints',
 })
 
 const endpoints = sql`select id, account as owner from endpoints where status <> 'Deleted'`
 
 const onEndpoint =
-  (verb: string, bodyOf: (chance: Parameters<Verb>[1]) => object | undefined = () => undefined): Verb =>
-  async (world, chance) => {
-    const found = await pick<Owned>(world, chance, endpoints)
+  (verb: string, bodyOf: (rng: Parameters<Verb>[1]) => object | undefined = () => undefined): Verb =>
+  async (world, rng) => {
+    const found = await pick<Owned>(world, rng, endpoints)
     if (!found) return undefined
-    const whose = { ...ownerOf(chance, world.advertisers, found.owner), by: 'key' as const }
+    const whose = { ...ownerOf(rng, world.advertisers, found.owner), by: 'key' as const }
     const path = `/v1/webhooks/${found.id}`
-    const body = bodyOf(chance)
+    const body = bodyOf(rng)
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
     if (verb === 'change') return { ...whose, method: 'PATCH', path, body: body ?? {} }
     return { ...whose, method: 'POST', path: `${path}/${verb}`, ...(body ? { body } : {}) }
   }
 
-const resend: Verb = async (world, chance) => {
+const resend: Verb = async (world, rng) => {
   const rows = sql`select id, endpoint, account as owner from deliveries where status in ('Failed', 'Delivered')`
-  const found = await pick<Owned & { endpoint: number }>(world, chance, rows)
+  const found = await pick<Owned & { endpoint: number }>(world, rng, rows)
   if (!found) return undefined
   const path = `/v1/webhooks/${found.endpoint}/deliveries/${found.id}/resend`
-  return { ...ownerOf(chance, world.advertisers, found.owner), by: 'key', method: 'POST', path }
+  return { ...ownerOf(rng, world.advertisers, found.owner), by: 'key', method: 'POST', path }
 }
 
 const accountsOf = ({ advertisers, executors }: Parameters<Verb>[0]) => [...advertisers, ...executors]
 
-const impose: Verb = async (world, chance) => {
-  const kind = chance.one(['Warning', 'NoReservations', 'NoOffers', 'Suspension'])
-  const until = new Date(Date.parse(world.clock.at()) + (1 + chance.whole(7200)) * 1000).toISOString()
-  const accountId = someone(chance, accountsOf(world)).id
-  const endsAtUtc = kind === 'Warning' && chance.happens(0.5) ? null : until
+const impose: Verb = async (world, rng) => {
+  const kind = rng.one(['Warning', 'NoReservations', 'NoOffers', 'Suspension'])
+  const until = new Date(Date.parse(world.clock.at()) + (1 + rng.whole(7200)) * 1000).toISOString()
+  const accountId = someone(rng, accountsOf(world)).id
+  const endsAtUtc = kind === 'Warning' && rng.happens(0.5) ? null : until
   const body = { accountId, kind, code: 'Other', reason: 'It was seen twice.', endsAtUtc }
   return {
-    who: someone(chance, world.operators),
+    who: someone(rng, world.operators),
     method: 'POST',
     path: '/api/operator/sanctions',
     body,
@@ -135,21 +135,19 @@ const impose: Verb = async (world, chance) => {
 const sanctionsIn = (statuses: readonly string[]): Sql =>
   sql`select id, account as owner from sanctions where status = any(${statuses}::text[])`
 
-const appealSanction: Verb = async (world, chance) => {
-  const found = await pick<Owned>(world, chance, sanctionsIn(['InForce']))
+const appealSanction: Verb = async (world, rng) => {
+  const found = await pick<Owned>(world, rng, sanctionsIn(['InForce']))
   const body = { statement: 'It was somebody else.' }
   const path = `/api/account/sanctions/${found?.id}/appeal`
-  return found && { ...ownerOf(chance, accountsOf(world), found.owner), method: 'POST', path, body }
+  return found && { ...ownerOf(rng, accountsOf(world), found.owner), method: 'POST', path, body }
 }
 
 const answerSanction =
   (verb: string, statuses: readonly string[]): Verb =>
-  async (world, chance) => {
-    const found = await pick<Owned>(world, chance, sanctionsIn(statuses))
+  async (world, rng) => {
+    const found = await pick<Owned>(world, rng, sanctionsIn(statuses))
     const path = `/api/operator/sanctions/${found?.id}/${verb}`
-    return (
-      found && { who: someone(chance, world.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
-    )
+    return found && { who: someone(rng, world.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
   }
 
 export const moneyVerbs: readonly Lot[] = [
@@ -167,7 +165,7 @@ export const moneyVerbs: readonly Lot[] = [
   ['takeFromList', 1, onList('remove')],
   ['deleteList', 0.5, onList('delete')],
   ['createEndpoint', 1, createEndpoint],
-  ['changeEndpoint', 1.5, onEndpoint('change', (chance) => ({ enabled: chance.happens(0.8) }))],
+  ['changeEndpoint', 1.5, onEndpoint('change', (rng) => ({ enabled: rng.happens(0.8) }))],
   ['deleteEndpoint', 0.5, onEndpoint('delete')],
   ['rotate', 0.5, onEndpoint('rotate-secret')],
   ['testEndpoint', 0.5, onEndpoint('test')],

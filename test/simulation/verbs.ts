@@ -1,23 +1,23 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/rng.ts'
+import type { Rng } from '../laws/rng.ts'
 import type { Ask } from './ask.ts'
 import type { Person, World } from './world.ts'
 
 /** Decides what somebody asks for next; nothing where there is nothing to ask about. */
-export type Verb = (world: World, chance: Chance) => Promise<Ask | undefined>
+export type Verb = (world: World, rng: Rng) => Promise<Ask | undefined>
 export type Lot = readonly [name: string, often: number, verb: Verb]
 
-export const someone = (chance: Chance, people: readonly Person[]): Person => chance.one(people) as Person
+export const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
 /** One of the youngest rows that a statement finds; those that are looked at come in the order of their ids. */
-export async function pick<Row>({ owner, picked }: World, chance: Chance, rows: Sql): Promise<Row | undefined> {
-  return chance.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${picked.most}`))
+export async function pick<Row>({ owner, picked }: World, rng: Rng, rows: Sql): Promise<Row | undefined> {
+  return rng.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${picked.most}`))
 }
 
 /** The owner of a record, mostly; sometimes somebody else, for whom it must not be there. */
-export function ownerOf(chance: Chance, people: readonly Person[], id: number): Pick<Ask, 'who' | 'isForeign'> {
+export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<Ask, 'who' | 'isForeign'> {
   const owner = people.find((person) => person.id === id)
-  const who = owner && chance.happens(0.97) ? owner : someone(chance, people)
+  const who = owner && rng.happens(0.97) ? owner : someone(rng, people)
   return { who, isForeign: who.id !== id }
 }
 
@@ -27,53 +27,52 @@ const offersIn = (statuses: readonly string[]): Sql => sql`
   select offer as id, advertiser as owner from offer_states where status = any(${statuses}::text[])`
 
 /** Mostly an offer for which the verb makes sense. */
-const offerFor = (world: World, chance: Chance, statuses: readonly string[]) =>
+const offerFor = (world: World, rng: Rng, statuses: readonly string[]) =>
   pick<Owned>(
     world,
-    chance,
-    chance.happens(0.93) ? offersIn(statuses) : sql`select offer as id, advertiser as owner from offer_states`,
+    rng,
+    rng.happens(0.93) ? offersIn(statuses) : sql`select offer as id, advertiser as owner from offer_states`,
   )
 
 const titles = ['A short survey', 'Twelve questions', 'Breakfast', 'One page']
 
-function taskBody({ price }: World, chance: Chance): object {
-  const now = chance.happens(0.1)
+function taskBody({ price }: World, rng: Rng): object {
+  const now = rng.happens(0.1)
   return {
     offerPriceId: price,
-    title: chance.one(titles),
-    totalLimit: 1 + chance.whole(6),
-    perExecutorLimit: 1 + chance.whole(3),
-    attemptsMax: 1 + chance.whole(4),
-    reservationDurationSeconds: 300 + chance.whole(900),
-    reviewPeriodSeconds: 3600 + chance.whole(40) * 3600,
-    reworkPeriodSeconds: 3600 + chance.whole(10) * 3600,
-    maxReworks: chance.whole(3),
-    ...(now ? { hourlyLimit: 1 + chance.whole(4), dailyLimit: 5 + chance.whole(9) } : {}),
-    ...(chance.happens(0.1) ? { autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.5 }] } : {}),
+    title: rng.one(titles),
+    totalLimit: 1 + rng.whole(6),
+    perExecutorLimit: 1 + rng.whole(3),
+    attemptsMax: 1 + rng.whole(4),
+    reservationDurationSeconds: 300 + rng.whole(900),
+    reviewPeriodSeconds: 3600 + rng.whole(40) * 3600,
+    reworkPeriodSeconds: 3600 + rng.whole(10) * 3600,
+    maxReworks: rng.whole(3),
+    ...(now ? { hourlyLimit: 1 + rng.whole(4), dailyLimit: 5 + rng.whole(9) } : {}),
+    ...(rng.happens(0.1) ? { autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.5 }] } : {}),
   }
 }
 
-const createTask: Verb = async (world, chance) => {
-  const who = someone(chance, world.advertisers)
-  const body = { ...taskBody(world, chance), draft: chance.happens(0.15) }
-  if (chance.happens(0.05))
-    return { who, by: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
+const createTask: Verb = async (world, rng) => {
+  const who = someone(rng, world.advertisers)
+  const body = { ...taskBody(world, rng), draft: rng.happens(0.15) }
+  if (rng.happens(0.05)) return { who, by: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
   return { who, by: 'key', method: 'POST', path: '/v1/tasks', body, makes: 'offers' }
 }
 
-const createOffer: Verb = async ({ advertisers, price }, chance) => {
-  const path = `/api/advertiser/offers/${chance.happens(0.8) ? 'submit' : 'draft'}`
-  const body = { offerPriceId: price, title: chance.one(titles), totalLimit: 1 + chance.whole(5) }
-  return { who: someone(chance, advertisers), method: 'POST', path, body, makes: 'offers' }
+const createOffer: Verb = async ({ advertisers, price }, rng) => {
+  const path = `/api/advertiser/offers/${rng.happens(0.8) ? 'submit' : 'draft'}`
+  const body = { offerPriceId: price, title: rng.one(titles), totalLimit: 1 + rng.whole(5) }
+  return { who: someone(rng, advertisers), method: 'POST', path, body, makes: 'offers' }
 }
 
 const byOwner =
   (move: string, statuses: readonly string[]): Verb =>
-  async (world, chance) => {
-    const offer = await offerFor(world, chance, statuses)
+  async (world, rng) => {
+    const offer = await offerFor(world, rng, statuses)
     if (!offer) return undefined
     const path = `/api/advertiser/offers/${offer.id}`
-    const whose = ownerOf(chance, world.advertisers, offer.owner)
+    const whose = ownerOf(rng, world.advertisers, offer.owner)
     return move === 'archive'
       ? { ...whose, method: 'DELETE', path }
       : { ...whose, method: 'POST', path: `${path}/${move}` }
@@ -81,59 +80,59 @@ const byOwner =
 
 const byOperator =
   (move: string, statuses: readonly string[], body?: object): Verb =>
-  async (world, chance) => {
-    const offer = await offerFor(world, chance, statuses)
+  async (world, rng) => {
+    const offer = await offerFor(world, rng, statuses)
     const path = `/api/operator/offers/${offer?.id}/${move}`
-    return offer && { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return offer && { who: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 /** A decision on an offer names the version that was read; sometimes another one. */
 const decided =
-  (move: string, pick: (world: World, chance: Chance) => Promise<Moderated | undefined>, body?: object): Verb =>
-  async (world, chance) => {
-    const offer = await pick(world, chance)
+  (move: string, pick: (world: World, rng: Rng) => Promise<Moderated | undefined>, body?: object): Verb =>
+  async (world, rng) => {
+    const offer = await pick(world, rng)
     if (!offer) return undefined
-    const version = chance.happens(0.95) ? offer.version : offer.version + 1
+    const version = rng.happens(0.95) ? offer.version : offer.version + 1
     const path = `/api/operator/offers/${offer.id}/${move}`
-    return { who: someone(chance, world.operators), method: 'POST', path, body: { ...body, version } }
+    return { who: someone(rng, world.operators), method: 'POST', path, body: { ...body, version } }
   }
 
 type Moderated = { readonly id: number; readonly version: number }
-const submitted = (world: World, chance: Chance) =>
+const submitted = (world: World, rng: Rng) =>
   pick<Moderated>(
     world,
-    chance,
+    rng,
     sql`select offers.id, offers.version from offers join offer_states state on state.offer = offers.id
       where state.status = 'PendingModeration'`,
   )
-const changed = (world: World, chance: Chance) =>
-  pick<Moderated>(world, chance, sql`select id, version from offers where pending_change ->> 'status' = 'Pending'`)
+const changed = (world: World, rng: Rng) =>
+  pick<Moderated>(world, rng, sql`select id, version from offers where pending_change ->> 'status' = 'Pending'`)
 
-const change: Verb = async (world, chance) => {
-  const offer = await offerFor(world, chance, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
+const change: Verb = async (world, rng) => {
+  const offer = await offerFor(world, rng, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
   if (!offer) return undefined
-  const status = chance.one(['Paused', 'Active', 'PendingModeration', 'Draft'])
+  const status = rng.one(['Paused', 'Active', 'PendingModeration', 'Draft'])
   const body = {
-    ...(chance.happens(0.6) ? { totalLimit: 1 + chance.whole(8) } : {}),
-    ...(chance.happens(0.3) ? { title: chance.one(titles) } : {}),
-    ...(chance.happens(0.2) ? { status } : {}),
-    ...(chance.happens(0.1) ? { version: 1 + chance.whole(3) } : {}),
+    ...(rng.happens(0.6) ? { totalLimit: 1 + rng.whole(8) } : {}),
+    ...(rng.happens(0.3) ? { title: rng.one(titles) } : {}),
+    ...(rng.happens(0.2) ? { status } : {}),
+    ...(rng.happens(0.1) ? { version: 1 + rng.whole(3) } : {}),
   }
-  const whose = ownerOf(chance, world.advertisers, offer.owner)
+  const whose = ownerOf(rng, world.advertisers, offer.owner)
   return { ...whose, by: 'key', method: 'PATCH', path: `/v1/tasks/${offer.id}`, body }
 }
 
-const withList: Verb = async (world, chance) => {
+const withList: Verb = async (world, rng) => {
   const found = await pick<Owned & { offer: number }>(
     world,
-    chance,
+    rng,
     sql`select lists.id, lists.advertiser as owner, offers.id as offer from executor_lists lists
       join offers on offers.advertiser = lists.advertiser where not is_block_list`,
   )
   if (!found) return undefined
-  const body = { [chance.happens(0.5) ? 'allowListId' : 'blockListId']: chance.happens(0.7) ? found.id : null }
+  const body = { [rng.happens(0.5) ? 'allowListId' : 'blockListId']: rng.happens(0.7) ? found.id : null }
   return {
-    ...ownerOf(chance, world.advertisers, found.owner),
+    ...ownerOf(rng, world.advertisers, found.owner),
     by: 'key',
     method: 'PATCH',
     path: `/v1/tasks/${found.offer}`,
@@ -141,18 +140,15 @@ const withList: Verb = async (world, chance) => {
   }
 }
 
-const nowhere: Verb = async ({ advertisers, executors, operators }, chance) => {
-  const path = chance.one([
+const nowhere: Verb = async ({ advertisers, executors, operators }, rng) => {
+  const path = rng.one([
     '/v1/tasks/999999999',
     '/v1/reports/9007199254740991',
     '/api/executor/executions/0',
     '/api/operator/offers/-1',
     '/api/advertiser/offers/1e3',
   ]) as string
-  const who = someone(
-    chance,
-    path.includes('executor') ? executors : path.includes('operator') ? operators : advertisers,
-  )
+  const who = someone(rng, path.includes('executor') ? executors : path.includes('operator') ? operators : advertisers)
   return { who, ...(path.startsWith('/v1') ? { by: 'key' as const } : {}), method: 'GET', path, isForeign: true }
 }
 

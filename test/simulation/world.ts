@@ -12,7 +12,7 @@ import type { Api } from '../../server/platform/http/api.ts'
 import { logOptions } from '../../server/platform/observability/log.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { openStorage } from '../../server/platform/storage/storage.ts'
-import { type Chance, chanceFrom } from '../laws/rng.ts'
+import { type Rng, rngFrom } from '../laws/rng.ts'
 import { asOwner, isPrepared, makeDatabase } from '../support/database.ts'
 import { type StillClock, startOf, stillClock } from './clock.ts'
 import { overBrokenDisk } from './files.ts'
@@ -46,7 +46,7 @@ export type Left = {
 /** Everything in one process: the API without a socket, the jobs without timers, a database and a disk that fail. */
 export type World = {
   readonly seed: number
-  readonly chance: Chance
+  readonly rng: Rng
   readonly clock: StillClock
   readonly db: Database
   /** The same database as its owner, for what nobody but a test may do to it. */
@@ -88,8 +88,8 @@ const rules: Partial<Config> = {
 }
 
 export async function openWorld(seed: number): Promise<World> {
-  const chance = chanceFrom(seed)
-  const clock = stillClock(startOf(chance))
+  const rng = rngFrom(seed)
+  const clock = stillClock(startOf(rng))
   const database = await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-simulated-'))
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...rules }
@@ -125,7 +125,7 @@ export async function openWorld(seed: number): Promise<World> {
     seen: new Map(),
     close,
   }
-  return { seed, chance, clock, db, owner, ctx, ...rest }
+  return { seed, rng, clock, db, owner, ctx, ...rest }
 }
 
 /** Its connections beside it are known of, too. */

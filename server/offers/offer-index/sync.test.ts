@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chanceOf, times } from '../../../test/laws/rng.ts'
+import { rngOf, times } from '../../../test/laws/rng.ts'
 import { othersOver } from '../../../test/support/database.ts'
 import {
   activeOffer,
@@ -61,7 +61,7 @@ const pause = ({ id }: Offered) => owner.a.post(`/api/advertiser/offers/${id}/pa
 const resume = ({ id }: Offered) => owner.a.post(`/api/advertiser/offers/${id}/resume`)
 
 test('whatever happens to offers, the list is what can be reserved', async (t) => {
-  const chance = chanceOf(t)
+  const chance = rngOf(t)
   const offers: Offered[] = []
   const workers: Person[] = [ann, await executor(market), await executor(market)]
   const somebody = () => chance.one(workers) as Person

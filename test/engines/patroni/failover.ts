@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { examine, settle } from '../../faults/checker.ts'
 import { load } from '../../faults/load.ts'
-import { chanceFrom } from '../../laws/rng.ts'
+import { rngFrom } from '../../laws/rng.ts'
 import { type Fault, faults } from './faults.ts'
 import { openOnSet } from './market.ts'
 import { openProbe, type Probe } from './probe.ts'
@@ -31,14 +31,14 @@ const saidMax = 6_000
 test('whatever becomes of a machine of the database, nothing that was acknowledged is lost, and work goes on', async (t) => {
   console.log(`SEED=${seed}`)
   assert.ok(times > 0 && wanted().length > 0, `no fault has the word ${word} in its name`)
-  const chance = chanceFrom(seed)
+  const rng = rngFrom(seed)
   const set = await openSet(t)
-  const market = await openOnSet(t, set, chance)
+  const market = await openOnSet(t, set, rng)
   const [probe, passed] = [openProbe(market), stopwatch()]
   t.after(probe.stop)
   let isOver = false
-  const trading = load({ ...market, thinkMs, isOver: () => isOver }, chance.fork())
-  const striking = strikeAll(set, probe, chance.shuffled(Array.from({ length: times }, () => wanted()).flat()))
+  const trading = load({ ...market, thinkMs, isOver: () => isOver }, rng.fork())
+  const striking = strikeAll(set, probe, rng.shuffled(Array.from({ length: times }, () => wanted()).flat()))
   try {
     const rows = await Promise.race([striking, trading.then(() => [])]).finally(() => {
       isOver = true

@@ -5,7 +5,7 @@ import { type Entrance, type Part, programPart, terms } from '../../faults/parts
 import { nothingTold, type Told } from '../../faults/received-events.ts'
 import { deliveryOf } from '../../faults/run.ts'
 import { foundWorld, type World } from '../../faults/setup.ts'
-import type { Chance } from '../../laws/rng.ts'
+import type { Rng } from '../../laws/rng.ts'
 import { type Ends, newDirectory } from '../../support/embedded-postgres/fixtures.ts'
 import { openReceiver, type Receiver } from '../../support/fakes/receiver.ts'
 import { freePort, type Place } from '../../support/program.ts'
@@ -24,7 +24,7 @@ export type OnSet = {
 /** As much patience as the program has by itself: the bench of faults gives it more. */
 const asInstalled = { DATABASE_WAIT_SECONDS: '', REQUESTS_AT_ONCE_MAX: '', BUSY_MS_MAX: '' }
 
-export async function openOnSet(t: Ends, set: PatroniSet, chance: Chance): Promise<OnSet> {
+export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnSet> {
   const [receiver, dataDir] = [await openReceiver(), newDirectory(t, 'data')]
   const ports = [await freePort(), await freePort()]
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -46,7 +46,7 @@ export async function openOnSet(t: Ends, set: PatroniSet, chance: Chance): Promi
   const entrances = urls.map((url, index) => ({ url, presence: (nodes[index] as Part).presence }))
   const [told, ended] = [nothingTold(), new AbortController()]
   t.after(() => ended.abort())
-  const ask = askerAt(entrances, told, chance.fork(), ended.signal)
+  const ask = askerAt(entrances, told, rng.fork(), ended.signal)
   const settings = () => ({ ...shared, DATABASE_URL: set.urls.owner, LOG_LEVEL: 'silent' })
   const world = await foundWorld({ settings, entrances, hooks: `${receiver.url}/hooks` }, ask)
   const evidence = () => evidenceOf({ world, told, receiver, urls, set, dataDir })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { chanceOf, times } from '../../laws/rng.ts'
+import { rngOf, times } from '../../laws/rng.ts'
 import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Place } from '../../support/program.ts'
@@ -70,12 +70,12 @@ test('whatever of the database is killed under load, the program lives, answers,
 })
 
 test('a database that is killed while the program starts is waited for', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const [place, port] = [newPlace(t), await freePort()]
   for (let round = 0; round < times(2, 20); round++) {
     const starting = place.serve(port)
     await Promise.race([starting, becomes('PostgreSQL runs', () => place.backends().length > 0)])
-    await setTimeout(chance.whole(100))
+    await setTimeout(rng.whole(100))
     kill(place.postgres())
     const program = await starting
     assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from '../../../server/platform/sql.ts'
-import { type Chance, chanceOf, times } from '../../laws/rng.ts'
+import { type Rng, rngOf, times } from '../../laws/rng.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
 import { freePort, newPlace } from '../../support/program.ts'
@@ -27,9 +27,9 @@ const blows = shares.flatMap(([blow, count]) => Array.from({ length: count }, ()
 const rounds = times(1, 20)
 
 /** Resolves at a random request of the loop, some milliseconds after it was sent. */
-function fuse(chance: Chance, requests: number): { burn: () => void; burnt: Promise<void> } {
-  let left = chance.whole(requests)
-  const delay = chance.whole(delayMsMax)
+function fuse(rng: Rng, requests: number): { burn: () => void; burnt: Promise<void> } {
+  let left = rng.whole(requests)
+  const delay = rng.whole(delayMsMax)
   const { promise, resolve } = Promise.withResolvers<void>()
   const burn = () => {
     if (left-- === 0) void setTimeout(delay).then(resolve)
@@ -38,7 +38,7 @@ function fuse(chance: Chance, requests: number): { burn: () => void; burnt: Prom
 }
 
 test('whatever is killed, nothing that was acknowledged is lost, and each work is paid once', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const place = newPlace(t)
   const target = await targetIn(place, await freePort())
   const people = await place.within(target.program.url, (market) => peopleIn(market, executors))
@@ -47,10 +47,10 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
   const flow: Flow = { people, asker, told: nothingTold(), price: await taskPrice(people.advertiser.a) }
   const draft = { offerPriceId: flow.price, title: 'A probe', totalLimit: 1, draft: true }
   const probe = expectOk(await people.advertiser.b.post('/v1/tasks', draft)).id
-  const order = Array.from({ length: rounds }, () => chance.shuffled(blows)).flat()
+  const order = Array.from({ length: rounds }, () => rng.shuffled(blows)).flat()
   const recoveries: number[] = []
   for (const [round, blow] of order.entries()) {
-    const { burn: next, burnt } = fuse(chance, requestsOf(flow))
+    const { burn: next, burnt } = fuse(rng, requestsOf(flow))
     burn = next
     const blown = burnt.then(() => struck(flow, target, blow, probe))
     const [, ms] = await Promise.all([loop(flow, `loop-${round}`), blown])

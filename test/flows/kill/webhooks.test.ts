@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { recordEvents } from '../../../server/platform/database/events.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import { inFlightMax, leaseSeconds } from '../../../server/webhooks/delivery.ts'
-import { type Chance, chanceOf, times } from '../../laws/rng.ts'
+import { type Rng, rngOf, times } from '../../laws/rng.ts'
 import { kill } from '../../support/embedded-postgres/fixtures.ts'
 import { type Hook, openReceiver, type Receiver, webhookTo } from '../../support/fakes/receiver.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
@@ -99,9 +99,9 @@ const arrived = ({ subscribers }: Scene): number =>
   subscribers.reduce((sum, { receiver }) => sum + receiver.received.length, 0)
 
 /** Kills at random moments, counted by what has arrived so far. */
-async function strikeAll(here: Scene, chance: Chance): Promise<void> {
+async function strikeAll(here: Scene, rng: Rng): Promise<void> {
   const blows = Object.entries(kills).flatMap(([what, count]) => Array.from({ length: count }, () => what))
-  const moments = blows.map((what) => ({ what, after: chance.whole(events * lastBlow) }))
+  const moments = blows.map((what) => ({ what, after: rng.whole(events * lastBlow) }))
   for (const { what, after } of moments.sort((a, b) => a.after - b.after)) {
     await until(`${after} deliveries`, () => arrived(here) >= after)
     if (what === 'worker') await nextWorker(here, 'SIGKILL')
@@ -161,10 +161,10 @@ async function mustBeRecordedOnce({ place, server }: Scene, { person }: Subscrib
 }
 
 test('with worker and database killed at random every event arrives, the same each time, and nothing that was undone', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const here = await scene(t)
   const all = Promise.all(here.subscribers.map((subscriber) => offerAll(here, subscriber)))
-  await Promise.all([all, strikeAll(here, chance)])
+  await Promise.all([all, strikeAll(here, rng)])
   await until('most deliveries', () => arrived(here) >= events * 0.95)
   // Claims that were committed while the connection broke wait for their lease, too.
   await nextWorker(here, 'SIGTERM')

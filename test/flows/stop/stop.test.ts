@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { chanceOf, times } from '../../laws/rng.ts'
+import { rngOf, times } from '../../laws/rng.ts'
 import { settingsOnServer } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { openReceiver, webhookTo } from '../../support/fakes/receiver.ts'
@@ -66,7 +66,7 @@ function mustBeWhole(outcomes: readonly Outcome[], made: ReadonlySet<unknown>): 
 }
 
 test('told to stop under load, the program finishes what it has begun, and drops nothing that it has read', async (t) => {
-  const chance = chanceOf(t)
+  const rng = rngOf(t)
   const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
   let person: Person | undefined
   const outcomes: Outcome[] = []
@@ -79,7 +79,7 @@ test('told to stop under load, the program finishes what it has begun, and drops
     const loads = Array.from({ length: senders }, (_, index) =>
       load(program, owner, price, `${round}-${index}`, index % 2 === 0),
     )
-    await setTimeout(50 + chance.whole(300))
+    await setTimeout(50 + rng.whole(300))
     stops.push(await stop(program))
     outcomes.push(...(await Promise.all(loads)).flat())
   }
