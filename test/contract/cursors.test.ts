@@ -17,45 +17,45 @@ import {
   theOperator,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { crowdDisputes } from '../support/scenarios/appeals.ts'
-import { crowdWithdrawals } from '../support/scenarios/earnings.ts'
+import { fillDisputes } from '../support/scenarios/appeals.ts'
+import { fillWithdrawals } from '../support/scenarios/earnings.ts'
 import {
-  crowd,
-  crowdBookingRequests,
-  crowdCredentials,
-  crowdEndpoints,
-  crowdExecutorLists,
-  crowdFraudHolds,
-  crowdHeld,
-  crowdNotifications,
-  crowdOfferReports,
-  crowdRefunds,
-  crowdSanctions,
+  fillBookingRequests,
+  fillCredentials,
+  fillEndpoints,
+  fillExecutorLists,
+  fillFraudHolds,
+  fillHeld,
+  fillLists,
+  fillNotifications,
+  fillOfferReports,
+  fillRefunds,
+  fillSanctions,
 } from '../support/scenarios/many-lists.ts'
 import { type Item, idsOf, paged, part, walked } from '../support/scenarios/walks.ts'
 import { mountedRoutes } from '../support/surface.ts'
 
 const market = await openMarket()
 const people = { owner: await advertiser(market), worker: await executor(market) }
-const { owner, worker, offer } = await crowd(market, people, 60)
+const { owner, worker, offer } = await fillLists(market, people, 60)
 const operator = await theOperator(market)
 const sessionOf = async ({ id }: Person) => market.as((await openSession(market, id)).split('; ')[0])
 const session = await sessionOf(owner)
-await crowdCredentials(market, owner, 60)
-const endpoint = await crowdEndpoints(market, owner, 60)
-await crowdSanctions(market, owner, 60)
+await fillCredentials(market, owner, 60)
+const endpoint = await fillEndpoints(market, owner, 60)
+await fillSanctions(market, owner, 60)
 await market.ctx.db.run(sql`
   insert into profile_changes (account, members, status, requested_at, due_at)
   select 1000000 + n, '{"country": 276}', 'Pending', now(), now() from generate_series(1, 60) n`)
-await crowdNotifications(market, owner, 60)
-await crowdHeld(market, owner, 60)
-await crowdFraudHolds(market, owner, 60)
-const executorList = await crowdExecutorLists(market, owner, 60)
-await crowdDisputes(market, owner, 60)
-await crowdWithdrawals(market, worker, 60)
-await crowdBookingRequests(market, owner, 60)
-await crowdOfferReports(market, worker)
-await crowdRefunds(market, owner, 60)
+await fillNotifications(market, owner, 60)
+await fillHeld(market, owner, 60)
+await fillFraudHolds(market, owner, 60)
+const executorList = await fillExecutorLists(market, owner, 60)
+await fillDisputes(market, owner, 60)
+await fillWithdrawals(market, worker, 60)
+await fillBookingRequests(market, owner, 60)
+await fillOfferReports(market, worker)
+await fillRefunds(market, owner, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Rng } from '../laws/rng.ts'
 import type { Answer as Heard } from '../support/client.ts'
 import type { Entrance } from './parts.ts'
-import type { Told } from './received-events.ts'
+import type { Acknowledged } from './received-events.ts'
 
 export type Answer = Pick<Heard, 'status' | 'body' | 'raw'>
 export type Request = {
@@ -15,9 +15,14 @@ export type Request = {
 }
 
 /** Asks until the outcome is known: each time the same request with the same key, at either node. */
-export type Ask = (request: Request) => Promise<Answer>
+export type Send = (request: Request) => Promise<Answer>
 
-type Attempt = { readonly entrance: Entrance; readonly request: Request; readonly key: string; readonly told: Told }
+type Attempt = {
+  readonly entrance: Entrance
+  readonly request: Request
+  readonly key: string
+  readonly told: Acknowledged
+}
 
 const pauseMs = 60
 /** Whoever waits longer over a whole connection is not served; whoever waits longer in all is forgotten. */
@@ -25,7 +30,7 @@ const answerMsMax = 20_000
 const outcomeMsMax = 180_000
 
 /** `ended`: nobody waits for outcomes any more. */
-export function askerAt(entrances: readonly Entrance[], told: Told, rng: Rng, ended: AbortSignal): Ask {
+export function sendTo(entrances: readonly Entrance[], told: Acknowledged, rng: Rng, ended: AbortSignal): Send {
   return async (request) => {
     const [key, late] = [randomUUID(), AbortSignal.timeout(outcomeMsMax)]
     while (!late.aborted && !ended.aborted) {
@@ -71,7 +76,7 @@ function sent(
   return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-function count({ outcomes }: Told, outcome: string): void {
+function count({ outcomes }: Acknowledged, outcome: string): void {
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
 }
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import type { Delivery, Evidence, Row } from './evidence.ts'
-import type { Told } from './received-events.ts'
+import type { Acknowledged } from './received-events.ts'
 
 const shownMax = 5
 
@@ -45,7 +45,7 @@ function misnumbered(row: Row, bodies: ReadonlyMap<string, string>): string[] {
 }
 
 /** How many events of each kind must tell of each task and report, against how many do. */
-function miscounted({ tasks, works }: Told, rows: readonly Row[]): string[] {
+function miscounted({ tasks, works }: Acknowledged, rows: readonly Row[]): string[] {
   const accepted = (task: number) =>
     [...works.values()].filter((work) => work.task === task && work.status === 'Accepted').length
   const due = new Map<string, number>()

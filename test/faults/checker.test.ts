@@ -7,7 +7,7 @@ import { examine, examineBy, withQuery } from './checker.ts'
 import { checkShown } from './checker-shown.ts'
 import type { Evidence } from './evidence.ts'
 import { openParts } from './parts.ts'
-import type { Told } from './received-events.ts'
+import type { Acknowledged } from './received-events.ts'
 import { evidenceOf, openBench, round } from './run.ts'
 
 type Planted = {
@@ -166,7 +166,7 @@ function saidOf(evidence: Evidence, { sql, plant, file }: Planted): Promise<stri
 async function mustDiffer(evidence: Evidence): Promise<void> {
   const { told, fundsUnits } = evidence
   const [[id, work], [url, proof], [offer]] = [firstOf(told.works), firstOf(told.proofs), firstOf(told.tasks)]
-  const other: Told = {
+  const other: Acknowledged = {
     ...told,
     works: new Map([...told.works, [id, { ...work, status: 'Unheard' }]]),
     proofs: new Map([...told.proofs, [url, { ...proof, text: 'other' }]]),

@@ -1,4 +1,4 @@
-import type { Told } from './received-events.ts'
+import type { Acknowledged } from './received-events.ts'
 
 /** An account, and with what it may be asked about. */
 export type Someone = { readonly id: number; readonly token: string; readonly key: string }
@@ -14,7 +14,7 @@ export type Delivery = {
 
 /** All that the checker knows: what clients and receivers were told, and where to look. Nothing of it is the server's code. */
 export type Evidence = {
-  readonly told: Told
+  readonly told: Acknowledged
   readonly delivered: readonly Delivery[]
   readonly advertisers: readonly Someone[]
   readonly executors: readonly Someone[]

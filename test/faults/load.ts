@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Rng } from '../laws/rng.ts'
 import type { Person } from '../support/fixtures.ts'
-import { good, post, type Trade } from './trade.ts'
+import { expectOk, post, type Trader } from './trade.ts'
 import { type Taken, workOn } from './work.ts'
 
 const [traders, slotsMax] = [5, 3]
 
 /** Many clients at once; resolves when each has finished what it began. */
-export async function load(trade: Trade, rng: Rng): Promise<void> {
+export async function load(trade: Trader, rng: Rng): Promise<void> {
   const trading = Array.from({ length: traders }, () => untilOver(trade, rng.fork(), deal))
-  const cashing = trade.world.executors.map((executor) =>
+  const cashing = trade.participants.executors.map((executor) =>
     untilOver(trade, rng.fork(), (_, own) => cash(trade, own, executor)),
   )
   await Promise.all([...trading, ...cashing, untilOver(trade, rng.fork(), payIn)])
 }
 
-async function untilOver(trade: Trade, rng: Rng, work: (trade: Trade, rng: Rng) => Promise<void>) {
+async function untilOver(trade: Trader, rng: Rng, work: (trade: Trader, rng: Rng) => Promise<void>) {
   while (!trade.isOver()) await work(trade, rng)
 }
 
@@ -23,37 +23,39 @@ let serial = 0
 const nextName = (what: string) => `${what}-${++serial}`
 
 /** One task from its beginning to its end, with executors who work on it at the same time. */
-async function deal(trade: Trade, rng: Rng): Promise<void> {
-  const { world, told } = trade
-  const owner = rng.one(world.advertisers) as Person
+async function deal(trade: Trader, rng: Rng): Promise<void> {
+  const { participants, told } = trade
+  const owner = rng.one(participants.advertisers) as Person
   const slots = 1 + rng.whole(slotsMax)
   const externalId = nextName('task')
-  const order = { offerPriceId: world.price, title: externalId, totalLimit: slots, externalId, maxReworks: 1 }
+  const order = { offerPriceId: participants.price, title: externalId, totalLimit: slots, externalId, maxReworks: 1 }
   const { id } = await post(trade, owner.key, '/v1/tasks', order)
   const task = { externalId, advertiser: owner.id, slots, pauses: 0, status: 'PendingModeration' }
   told.tasks.set(id, task)
-  task.status = (await post(trade, world.operator.token, `/api/operator/offers/${id}/approve`, { version: 1 })).status
+  task.status = (
+    await post(trade, participants.operator.token, `/api/operator/offers/${id}/approve`, { version: 1 })
+  ).status
   if (rng.happens(0.2)) {
     for (const verb of ['pause', 'resume'])
       task.status = (await post(trade, owner.token, `/api/advertiser/offers/${id}/${verb}`)).status
     task.pauses++
   }
-  const taken = rng.shuffled(world.executors).slice(0, slots)
+  const taken = rng.shuffled(participants.executors).slice(0, slots)
   const works = taken.map((executor): Taken => ({ task: id, owner, executor }))
   const ended = await Promise.all(works.map((each) => workOn(trade, rng.fork(), each)))
   const isComplete = ended.filter((status) => status === 'Accepted').length === slots
   if (isComplete) task.status = 'Completed'
   else if (rng.happens(0.6))
-    task.status = (await good(trade, { bearer: owner.key, method: 'DELETE', path: `/v1/tasks/${id}` })).status
+    task.status = (await expectOk(trade, { bearer: owner.key, method: 'DELETE', path: `/v1/tasks/${id}` })).status
 }
 
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const restMs = 500
 
 /** An executor has their earnings paid out, or changes their mind. */
-async function cash(trade: Trade, rng: Rng, { id: executor, token }: Person): Promise<void> {
+async function cash(trade: Trader, rng: Rng, { id: executor, token }: Person): Promise<void> {
   await setTimeout(restMs + rng.whole(restMs))
-  const { available } = await good(trade, { bearer: token, method: 'GET', path: '/api/executor/balance' })
+  const { available } = await expectOk(trade, { bearer: token, method: 'GET', path: '/api/executor/balance' })
   const amount = Math.min(Math.floor(available), 1 + rng.whole(3))
   if (amount < 1) return
   const own = '/api/executor/withdrawals'
@@ -62,7 +64,7 @@ async function cash(trade: Trade, rng: Rng, { id: executor, token }: Person): Pr
   trade.told.withdrawals.set(id, withdrawal)
   const asOperator = async (verb: string, body?: object) => {
     const path = `/api/operator/withdrawals/${id}/${verb}`
-    withdrawal.status = (await post(trade, trade.world.operator.token, path, body)).status
+    withdrawal.status = (await post(trade, trade.participants.operator.token, path, body)).status
   }
   if (rng.happens(0.2)) withdrawal.status = (await post(trade, token, `${own}/${id}/cancel`)).status
   else {
@@ -73,11 +75,11 @@ async function cash(trade: Trade, rng: Rng, { id: executor, token }: Person): Pr
 }
 
 /** An operator books what an advertiser has paid. */
-async function payIn(trade: Trade, rng: Rng): Promise<void> {
+async function payIn(trade: Trader, rng: Rng): Promise<void> {
   await setTimeout(restMs + rng.whole(restMs))
-  const { id: advertiser, email } = rng.one(trade.world.advertisers) as Person
+  const { id: advertiser, email } = rng.one(trade.participants.advertisers) as Person
   const amount = 1 + rng.whole(20)
   const booking = { email, amount, method: 'Bank', reference: nextName('invoice') }
-  const { id } = await post(trade, trade.world.operator.token, '/api/operator/deposits', booking)
+  const { id } = await post(trade, trade.participants.operator.token, '/api/operator/deposits', booking)
   trade.told.deposits.set(id, { advertiser, units: amount * 10_000 })
 }

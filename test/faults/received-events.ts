@@ -1,5 +1,5 @@
 /** What clients were told, and nothing else: what the market may never take back. Money in whole ten-thousandths. */
-export type Told = {
+export type Acknowledged = {
   readonly tasks: Map<number, Task>
   readonly reservations: Map<number, Reservation>
   /** By URL. */
@@ -34,7 +34,7 @@ export type Work = {
 }
 export type Withdrawal = { readonly executor: number; readonly units: number; status: string }
 
-export const nothingTold = (): Told => ({
+export const nothingAcknowledged = (): Acknowledged => ({
   tasks: new Map(),
   reservations: new Map(),
   proofs: new Map(),

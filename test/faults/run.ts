@@ -4,22 +4,22 @@ import { stopwatch } from '../../server/platform/clock.ts'
 import type { Rng } from '../laws/rng.ts'
 import type { Ends } from '../support/embedded-postgres/fixtures.ts'
 import type { Received } from '../support/fakes/receiver.ts'
-import { type Ask, askerAt } from './asker.ts'
+import { type Send, sendTo } from './asker.ts'
 import { examine, settle } from './checker.ts'
 import type { Delivery, Evidence } from './evidence.ts'
 import { strike } from './faults.ts'
 import { load } from './load.ts'
 import type { Parts } from './parts.ts'
-import { nothingTold, type Told } from './received-events.ts'
+import { type Acknowledged, nothingAcknowledged } from './received-events.ts'
 import { type Step, scheduleFrom, shown } from './schedule.ts'
-import { foundWorld, type World } from './setup.ts'
+import { createParticipants, type Participants } from './setup.ts'
 
 /** A marketplace that runs as processes, trade on it, and what was heard of it. */
 export type Bench = {
   readonly parts: Parts
-  readonly told: Told
-  readonly ask: Ask
-  readonly world: World
+  readonly told: Acknowledged
+  readonly ask: Send
+  readonly participants: Participants
   readonly rng: Rng
   readonly schedule: Iterator<Step>
   readonly say: (line: string) => void
@@ -36,21 +36,21 @@ export async function openBench(
   // The first one migrates; and the schedule depends on the seed alone, not on what trade does with it.
   await parts.nodes[0]?.start()
   await Promise.all([...parts.nodes.slice(1), ...parts.workers].map((part) => part.start()))
-  const [told, schedule, trading] = [nothingTold(), scheduleFrom(rng.fork()), rng.fork()]
+  const [told, schedule, trading] = [nothingAcknowledged(), scheduleFrom(rng.fork()), rng.fork()]
   const ended = new AbortController()
   t.after(() => ended.abort())
-  const ask = askerAt(parts.entrances, told, trading.fork(), ended.signal)
-  return { parts, told, ask, world: await foundWorld(parts, ask), rng: trading, schedule, say, thinkMs }
+  const ask = sendTo(parts.entrances, told, trading.fork(), ended.signal)
+  return { parts, told, ask, participants: await createParticipants(parts, ask), rng: trading, schedule, say, thinkMs }
 }
 
 /** So many seconds of faults under load; then everything must be back, and as clients were told. */
 export async function round(bench: Bench, seconds: number): Promise<void> {
-  const { parts, told, ask, world, rng, thinkMs, say } = bench
+  const { parts, told, ask, participants, rng, thinkMs, say } = bench
   let isOver = false
   const end = () => {
     isOver = true
   }
-  const trading = load({ world, told, ask, thinkMs, isOver: () => isOver }, rng.fork()).finally(end)
+  const trading = load({ participants, told, ask, thinkMs, isOver: () => isOver }, rng.fork()).finally(end)
   const breaking = breakAll(bench, seconds, () => isOver).finally(end)
   await Promise.all([breaking.then(() => mustBeReady(bench)), trading])
   await settle(parts.postgres.url, settleMsMax)
@@ -93,9 +93,9 @@ const readyMsMax = 10_000
 const pauseMs = 50
 
 /** Each node reads and writes again, soon after the last fault. */
-async function mustBeReady({ parts, world, say }: Bench): Promise<void> {
+async function mustBeReady({ parts, participants, say }: Bench): Promise<void> {
   const passed = stopwatch()
-  const authorization = `Bearer ${world.advertisers[0]?.key}`
+  const authorization = `Bearer ${participants.advertisers[0]?.key}`
   const works = async (url: string, method: string, body: object) => {
     const headers = { authorization, 'content-type': 'application/json' }
     const asked = {
@@ -130,14 +130,14 @@ export const deliveryOf = ({ path, headers, body }: Received): Delivery => {
   return { subscriber, id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body }
 }
 
-export function evidenceOf({ parts, told, world }: Bench): Evidence {
+export function evidenceOf({ parts, told, participants }: Bench): Evidence {
   return {
     told,
     delivered: parts.receiver.received.map(deliveryOf),
-    advertisers: world.advertisers,
-    executors: world.executors,
-    fundsUnits: world.fundsUnits,
-    secrets: world.secrets,
+    advertisers: participants.advertisers,
+    executors: participants.executors,
+    fundsUnits: participants.fundsUnits,
+    secrets: participants.secrets,
     urls: parts.entrances.map(({ url }) => url),
     databaseUrl: parts.postgres.url,
     uploads: `${parts.dataDir}/uploads`,

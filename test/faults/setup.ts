@@ -4,11 +4,11 @@ import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from '../support/client.ts'
 import { pagesOf } from '../support/console.ts'
 import { advertiser, executor, operator, type Person } from '../support/fixtures.ts'
-import type { Ask } from './asker.ts'
+import type { Send } from './asker.ts'
 import type { Parts } from './parts.ts'
 
 /** Who trades, and what they begin with. */
-export type World = {
+export type Participants = {
   readonly advertisers: readonly Person[]
   readonly executors: readonly Person[]
   readonly operator: Person
@@ -35,7 +35,10 @@ const kinds = [
 ]
 
 /** Accounts, and an endpoint for each advertiser, made while everything is whole. */
-export async function foundWorld(parts: Pick<Parts, 'settings' | 'entrances' | 'hooks'>, ask: Ask): Promise<World> {
+export async function createParticipants(
+  parts: Pick<Parts, 'settings' | 'entrances' | 'hooks'>,
+  ask: Send,
+): Promise<Participants> {
   const people = await peopleIn(parts)
   const secrets = new Map<number, string>()
   for (const { id, key } of people.advertisers) {

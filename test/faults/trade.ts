@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import type { Answer, Ask, Request } from './asker.ts'
-import type { Told } from './received-events.ts'
-import type { World } from './setup.ts'
+import type { Answer, Request, Send } from './asker.ts'
+import type { Acknowledged } from './received-events.ts'
+import type { Participants } from './setup.ts'
 
 /** What trade goes on in, until it is over: what was begun is then finished. */
-export type Trade = {
-  readonly world: World
-  readonly told: Told
-  readonly ask: Ask
+export type Trader = {
+  readonly participants: Participants
+  readonly told: Acknowledged
+  readonly ask: Send
   /** How long a client thinks before it asks for the next thing. */
   readonly thinkMs: number
   isOver(): boolean
 }
 
 /** Asks, and goes on only with a good answer: what was asked for is allowed, however often it had to be asked. */
-export async function good({ ask, thinkMs }: Trade, request: Request): Promise<Answer['body']> {
+export async function expectOk({ ask, thinkMs }: Trader, request: Request): Promise<Answer['body']> {
   const { status, raw, body } = await ask(request)
   assert.ok(status < 300, `${request.method} ${request.path}: ${status} ${raw}`)
   await setTimeout(thinkMs)
   return body
 }
 
-export const post = (trade: Trade, bearer: string, path: string, body?: object): Promise<Answer['body']> =>
-  good(trade, { bearer, method: 'POST', path, ...(body ? { body } : {}) })
+export const post = (trade: Trader, bearer: string, path: string, body?: object): Promise<Answer['body']> =>
+  expectOk(trade, { bearer, method: 'POST', path, ...(body ? { body } : {}) })

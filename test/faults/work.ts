@@ -1,17 +1,17 @@
 import type { Rng } from '../laws/rng.ts'
 import type { Person } from '../support/fixtures.ts'
 import type { Work } from './received-events.ts'
-import { good, post, type Trade } from './trade.ts'
+import { expectOk, post, type Trader } from './trade.ts'
 
 /** An executor and the task that they work on, with whoever pays for it. */
 export type Taken = { readonly task: number; readonly owner: Person; readonly executor: Person }
-type Doing = Taken & { readonly trade: Trade; readonly rng: Rng }
+type Doing = Taken & { readonly trade: Trader; readonly rng: Rng }
 
 const rewardUnits = 10_000
 const reason = 'The last page is missing.'
 
 /** One slot of a task: reserved, then given back, or worked on and decided in one of several ways. Answers how it ended. */
-export async function workOn(trade: Trade, rng: Rng, taken: Taken): Promise<string> {
+export async function workOn(trade: Trader, rng: Rng, taken: Taken): Promise<string> {
   const doing = { ...taken, trade, chance: rng }
   const path = pathOf(taken)
   const { id } = await post(trade, taken.executor.token, `${path}/reserve`)
@@ -52,7 +52,12 @@ async function submit(doing: Doing, reservationId: number): Promise<number> {
     return made
   }
   const path = pathOf(doing)
-  const uploaded = await good(trade, { bearer: executor.token, method: 'POST', path: `${path}/proof/uploads`, form })
+  const uploaded = await expectOk(trade, {
+    bearer: executor.token,
+    method: 'POST',
+    path: `${path}/proof/uploads`,
+    form,
+  })
   const proofUrl: string = uploaded.items[0].url
   trade.told.proofs.set(proofUrl, { task, executor: executor.id, text })
   return (await post(trade, executor.token, `${path}/submit-execution`, { reservationId, proofUrls: [proofUrl] })).id
@@ -85,7 +90,7 @@ const sendBack: Way = async (doing, id, work) => {
   const { trade, executor, rng } = doing
   await judge(doing, id, work, 'rework', { reason })
   const asked = { bearer: executor.token, method: 'GET', path: `/api/executor/executions/${id}` }
-  const again: number = (await good(trade, asked)).rework.reservationId
+  const again: number = (await expectOk(trade, asked)).rework.reservationId
   trade.told.reservations.set(again, { task: work.task, executor: executor.id, status: 'Submitted' })
   await submit(doing, again)
   work.revision++
@@ -101,7 +106,7 @@ const appeal: Way = async (doing, id, work) => {
   tell(work, appealed.status, 'report.disputed')
   const outcome = rng.happens(0.5) ? 'Executor' : 'Advertiser'
   const path = `/api/operator/disputes/${appealed.dispute.id}/decide`
-  await post(trade, trade.world.operator.token, path, { outcome, note: 'We looked at the pictures.' })
+  await post(trade, trade.participants.operator.token, path, { outcome, note: 'We looked at the pictures.' })
   if (outcome === 'Executor') tell(work, 'Accepted', 'report.accepted')
   else tell(work, 'Rejected', 'report.rejected')
 }

@@ -14,9 +14,9 @@ import { test } from 'node:test'
 import { commandsOf } from '../support/commands.ts'
 import { freePort, newPlace, type Place } from '../support/program.ts'
 import { taskPrice } from './kill/blows.ts'
-import { type Flow, loop, nothingTold, peopleIn } from './kill/flow.ts'
+import { type Flow, loop, nothingAcknowledged, peopleIn } from './kill/flow.ts'
 import { copyOf, lost } from './kill/record.ts'
-import { askerIn } from './retrying-client.ts'
+import { retryingClientIn } from './retrying-client.ts'
 
 const executors = 2
 const worksBefore = 3 * executors
@@ -26,8 +26,13 @@ const pollMs = 50
 async function busyMarket(place: Place, port: number) {
   const program = await place.serve(port)
   const people = await place.within(program.url, (market) => peopleIn(market, executors))
-  const asker = askerIn({ kills: 0, isUp: true })
-  const flow: Flow = { people, asker, told: nothingTold(), price: await taskPrice(people.advertiser.a) }
+  const retryingClient = retryingClientIn({ kills: 0, isUp: true })
+  const flow: Flow = {
+    people,
+    retryingClient,
+    told: nothingAcknowledged(),
+    price: await taskPrice(people.advertiser.a),
+  }
   let isOver = false
   const run = async () => {
     for (let count = 0; !isOver; count++) await loop(flow, `loop-${count}`)
@@ -49,7 +54,7 @@ test('an installation is backed up while it works, and restored elsewhere nothin
   const { files, hasSecretKey } = await commandsOf(place).ask('backup', folder)
   assert.ok(Number(files) > 500 && hasSecretKey === false)
   await rest()
-  assert.deepEqual(flow.asker.met.wrong, [], 'nobody noticed')
+  assert.deepEqual(flow.retryingClient.met.wrong, [], 'nobody noticed')
   await program.end('SIGKILL')
   assert.match(await commandsOf(other).refused('restore', folder), /The backup holds no secret key/)
   mkdirSync(other.dataDir, { recursive: true })
@@ -61,7 +66,7 @@ test('an installation is backed up while it works, and restored elsewhere nothin
   assert.deepEqual(await lost({ ...flow, told: { ...told, acceptsAsked: flow.told.acceptsAsked } }), [])
   // Who was in the middle of something is so again: others come, and all goes on.
   const people = await other.within(again.url, (market) => peopleIn(market, 1))
-  await loop({ ...flow, people, told: nothingTold() }, 'after')
+  await loop({ ...flow, people, told: nothingAcknowledged() }, 'after')
   t.diagnostic(`${told.accepted.size} works before the backup, ${flow.told.accepted.size} in the end; ${files} files`)
   await again.end('SIGTERM')
   await mustMissOne(other)

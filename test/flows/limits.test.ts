@@ -20,7 +20,7 @@ const get = (url: string, bearer: string, agent: Agent): Promise<Seen> =>
   })
 
 /** So many requests over so many connections, each to the next of the programs in turn. */
-async function crowd(programs: readonly Program[], bearer: string): Promise<Seen[]> {
+async function fill(programs: readonly Program[], bearer: string): Promise<Seen[]> {
   const seen: Seen[] = []
   let sent = 0
   const client = async (_: unknown, number: number) => {
@@ -51,7 +51,7 @@ describe('three processes that share a database', () => {
         const { email } = await advertiser(market)
         return (await createKey(market.ctx, { email })).secret
       })
-      const seen = await crowd([first, ...others], key)
+      const seen = await fill([first, ...others], key)
       const passed = seen.filter(({ status }) => status === 200).length
       t.diagnostic(`run ${run}: ${passed} of ${seen.length} passed`)
       assert.equal(passed, limit)

@@ -6,7 +6,7 @@ import { becomes, commandLine, kill } from '../support/embedded-postgres/fixture
 import { advertiser, expectOk, taskBody } from '../support/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
 import { freePort, newPlace } from '../support/program.ts'
-import { askerIn, type Presence } from './retrying-client.ts'
+import { type Presence, retryingClientIn } from './retrying-client.ts'
 
 const [serving, working] = [/ serve --no-jobs$/, / work$/]
 
@@ -25,7 +25,7 @@ describe('serve --processes', () => {
       await taskBody(market),
     ])
     const presence: Presence = { kills: 0, isUp: true }
-    const asker = askerIn(presence)
+    const retryingClient = retryingClientIn(presence)
     const send = (round: number) => () =>
       clientOf(program.url, person.key).send('POST', '/v1/tasks', JSON.stringify({ ...body, totalLimit: 1 }), {
         'content-type': 'application/json',
@@ -39,9 +39,9 @@ describe('serve --processes', () => {
       }
       if (round === 28) presence.isUp = true
       if (round === 30) kill(childrenOf(program.pid, working)[0])
-      expectOk((await asker.insist('create', send(round))).answer)
+      expectOk((await retryingClient.retry('create', send(round))).answer)
     }
-    assert.deepEqual(asker.met.wrong, [])
+    assert.deepEqual(retryingClient.met.wrong, [])
     assert.equal(expectOk(await clientOf(program.url, person.key).get('/v1/tasks')).totalCount, 60)
     await becomes('as many as before', () => {
       const now = childrenOf(program.pid, serving)

@@ -3,7 +3,7 @@ import { stopwatch } from '../../server/platform/clock.ts'
 import type { Answer } from '../support/client.ts'
 
 /** What the clients of a test met; `wrong` is what must never happen. */
-export type Met = {
+export type RequestOutcomes = {
   readonly outcomes: Record<string, number>
   readonly wrong: string[]
   slowestMs: number
@@ -14,12 +14,12 @@ export type Met = {
 export type Presence = { kills: number; isUp: boolean }
 
 /** Asks, whatever comes of it. */
-export type Asker = {
-  readonly met: Met
+export type RetryingClient = {
+  readonly met: RequestOutcomes
   /** One answer; undefined where none came, or the database was away: the outcome is unknown. */
   once(what: string, send: () => Promise<Answer>): Promise<Answer | undefined>
   /** Asks again until the outcome is known. */
-  insist(what: string, send: () => Promise<Answer>): Promise<{ answer: Answer; isFirst: boolean }>
+  retry(what: string, send: () => Promise<Answer>): Promise<{ answer: Answer; isFirst: boolean }>
 }
 
 const pauseMs = 50
@@ -27,8 +27,8 @@ const patienceMs = 30_000
 /** Whoever asks while the database is gone is told so, or served, within seconds; also where other tests run. */
 const slowestMsMax = 12_000
 
-export function askerIn(presence: Presence, onAsk: () => void = () => {}): Asker {
-  const met: Met = { outcomes: {}, wrong: [], slowestMs: 0, asked: 0 }
+export function retryingClientIn(presence: Presence, onAsk: () => void = () => {}): RetryingClient {
+  const met: RequestOutcomes = { outcomes: {}, wrong: [], slowestMs: 0, asked: 0 }
   async function once(what: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
     const [kills, wasUp, passed] = [presence.kills, presence.isUp, stopwatch()]
     met.asked++
@@ -49,7 +49,7 @@ export function askerIn(presence: Presence, onAsk: () => void = () => {}): Asker
   return {
     met,
     once,
-    insist: async (what, send) => {
+    retry: async (what, send) => {
       const passed = stopwatch()
       for (let isFirst = true; passed() < patienceMs; isFirst = false) {
         const answer = await once(what, send)

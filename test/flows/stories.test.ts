@@ -21,7 +21,7 @@ import {
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { appeal, approvePayments, decide, disputeOf, earned, mustBeInOrder } from '../support/scenarios/appeals.ts'
-import { crowdWork } from '../support/scenarios/much-work.ts'
+import { fillWork } from '../support/scenarios/much-work.ts'
 
 /* Decisions 3 in the words of the people in it. Anna asks for work, Ben and Eve do it, Olga runs the marketplace. */
 
@@ -77,7 +77,7 @@ describe('Ben’s work is refused, he appeals and is paid', () => {
 test('Anna reviews 500 reports in a spreadsheet', async () => {
   const market = await openMarket({ rejectionPercentMax: 100 })
   const { id: offer, advertiser: anna } = await activeOffer(market, { slots: 500 })
-  await crowdWork(market, await submittedWork(market, offer), 499)
+  await fillWork(market, await submittedWork(market, offer), 499)
   const exported = await anna.b.get('/v1/reports/export?format=csv&status=Pending')
   const [heading = '', ...lines] = exported.raw.trimEnd().split('\r\n')
   assert.match(heading, /^"id","taskId",/)

@@ -6,7 +6,7 @@ import { othersOver } from '../support/database.ts'
 import { expectOk, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { several } from './concurrently.ts'
-import { foundTown, happen, type Town } from './random-scenario.ts'
+import { buildScenario, happen, type Scenario } from './random-scenario.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket({ activeReservationsMax: 3 })
@@ -94,22 +94,22 @@ const operations = Number(process.env.OPERATIONS ?? times(240, 10_000))
 const clients = 12
 
 /** Some do what people do, and others look, each at some lists again and again. */
-async function live(town: Town, rng: Rng): Promise<void> {
-  const first = await Promise.all(town.advertisers.map(reportsOf))
+async function live(scenario: Scenario, rng: Rng): Promise<void> {
+  const first = await Promise.all(scenario.advertisers.map(reportsOf))
   await several(clients, async (place) => {
     const own = rng.fork()
-    const whose = place % town.advertisers.length
+    const whose = place % scenario.advertisers.length
     const queries = Array.from({ length: 6 }, () => filterOf(own, first[whose] ?? []).query)
     for (let done = 0; done < operations / clients; done++) {
-      if (place % 3 === 0) await look(town.advertisers[whose] as Person, own.one(queries) ?? '', own)
-      else await happen(town, own)
+      if (place % 3 === 0) await look(scenario.advertisers[whose] as Person, own.one(queries) ?? '', own)
+      else await happen(scenario, own)
     }
   })
 }
 
 /** Now that nothing changes, each process counts as many as there are, by any filter. */
-async function mustCount(town: Town, rng: Rng): Promise<void> {
-  for (const person of town.advertisers) {
+async function mustCount(scenario: Scenario, rng: Rng): Promise<void> {
+  for (const person of scenario.advertisers) {
     const rows = await reportsOf(person)
     for (let round = 0; round < times(40, 400); round++) {
       const { query, fits } = filterOf(rng, rows)
@@ -123,21 +123,21 @@ async function mustCount(town: Town, rng: Rng): Promise<void> {
 
 test('lists count what there is, by any filter, while it changes and after, in two processes', async (t) => {
   const rng = rngOf(t)
-  const town = await foundTown(market)
-  await live(town, rng)
+  const scenario = await buildScenario(market)
+  await live(scenario, rng)
   for (let round = 0; round < times(3, 10); round++) {
-    await live(town, rng)
-    await mustCount(town, rng)
+    await live(scenario, rng)
+    await mustCount(scenario, rng)
     for (const each of [market, beside]) each.pass(5_000)
     // What was counted before this is counted anew, what is counted from now on is added to.
     if (round % 2 === 1) await oldChanges.run(market.ctx)
   }
-  await mustCount(town, rng)
+  await mustCount(scenario, rng)
 })
 
 test('a count is kept, and counted anew when what changed since is forgotten, or the database lost what was noted', async () => {
-  const town = await foundTown(market)
-  const [person] = town.advertisers as [Person]
+  const scenario = await buildScenario(market)
+  const [person] = scenario.advertisers as [Person]
   const count = async () => expectOk(await market.as(person.key).get('/v1/reports?status=Pending')).totalCount
   const unnoted = (id: number) =>
     market.owner.transaction(async (db) => {

@@ -7,7 +7,7 @@ import { outcome } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { several } from './concurrently.ts'
 import { deadlocks, mustAddUp } from './invariants.ts'
-import { foundTown, happen } from './random-scenario.ts'
+import { buildScenario, happen } from './random-scenario.ts'
 import { rngOf, times } from './rng.ts'
 
 const clients = 32
@@ -18,7 +18,7 @@ const market = await openMarket({ activeReservationsMax: 2 })
 
 test('whatever 32 clients do at once, money and slots add up and nobody meets an error of ours', async (t) => {
   const rng = rngOf(t)
-  const town = await foundTown(market)
+  const scenario = await buildScenario(market)
   const outcomes = new Map<string, Map<string, number>>()
   const tell = (name: string, answer: Answer) => {
     const known = outcomes.get(name) ?? new Map<string, number>()
@@ -29,7 +29,7 @@ test('whatever 32 clients do at once, money and slots add up and nobody meets an
   await several(clients, async () => {
     const own = rng.fork()
     for (let done = 0; done < operations / clients; done++) {
-      const { name, answer } = await happen(town, own)
+      const { name, answer } = await happen(scenario, own)
       assert.ok(expected.includes(answer.status), `${name}: ${answer.status} ${answer.raw}`)
       tell(name, answer)
     }

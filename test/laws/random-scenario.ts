@@ -17,7 +17,7 @@ import { several } from './concurrently.ts'
 import type { Rng } from './rng.ts'
 
 /** Everybody who trades on a market, and what they know of it: some of it is old, like everywhere. */
-export type Town = {
+export type Scenario = {
   readonly market: Market
   readonly operator: Person
   readonly advertisers: readonly Person[]
@@ -34,7 +34,7 @@ export type Town = {
 }
 type Owned = { readonly id: number; readonly owner: Person }
 
-export async function foundTown(market: Market): Promise<Town> {
+export async function buildScenario(market: Market): Promise<Scenario> {
   const both = { roles: ['Advertiser', 'Executor'] }
   const advertisers = [
     ...(await several(3, (place) => advertiser(market, { funds: 30 + 200 * place }))),
@@ -52,7 +52,7 @@ export async function foundTown(market: Market): Promise<Town> {
   return { market, operator: await theOperator(market), advertisers, executors, addOns, ...nothing }
 }
 
-type Act = (town: Town, rng: Rng) => Promise<Answer>
+type Act = (scenario: Scenario, rng: Rng) => Promise<Answer>
 
 const remembered = 20
 
@@ -63,143 +63,147 @@ const recent = <Item>(rng: Rng, items: readonly Item[]): Item | undefined =>
 const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
 /** One of these offers and its owner; seldom any offer, or somebody who does not own it. */
-function offerOf(town: Town, rng: Rng, known: readonly Owned[] = town.offers): Owned {
-  const found = recent(rng, rng.happens(0.1) ? town.offers : known)
-  const offer = found ?? { id: 1, owner: someone(rng, town.advertisers) }
-  return rng.happens(0.03) ? { ...offer, owner: someone(rng, town.advertisers) } : offer
+function offerOf(scenario: Scenario, rng: Rng, known: readonly Owned[] = scenario.offers): Owned {
+  const found = recent(rng, rng.happens(0.1) ? scenario.offers : known)
+  const offer = found ?? { id: 1, owner: someone(rng, scenario.advertisers) }
+  return rng.happens(0.03) ? { ...offer, owner: someone(rng, scenario.advertisers) } : offer
 }
 
-async function keepOffer(town: Town, owner: Person, made: Promise<Answer>): Promise<Answer> {
+async function keepOffer(scenario: Scenario, owner: Person, made: Promise<Answer>): Promise<Answer> {
   const answer = await made
-  if (answer.status < 300) town.offers.push({ id: answer.body.id, owner })
+  if (answer.status < 300) scenario.offers.push({ id: answer.body.id, owner })
   return answer
 }
 
-const createTask: Act = async (town, rng) => {
-  const owner = someone(rng, town.advertisers)
-  const body = await taskBody(town.market, {
+const createTask: Act = async (scenario, rng) => {
+  const owner = someone(rng, scenario.advertisers)
+  const body = await taskBody(scenario.market, {
     totalLimit: 1 + rng.whole(5),
     perExecutorLimit: 1 + rng.whole(2),
     attemptsMax: 1 + rng.whole(3),
     reservationDurationSeconds: 300 + rng.whole(600),
     draft: rng.happens(0.2),
-    selectedAddOnIds: town.addOns.filter(() => rng.happens(0.2)),
+    selectedAddOnIds: scenario.addOns.filter(() => rng.happens(0.2)),
     ...(rng.happens(0.1) ? { externalId: `order-${rng.whole(20)}` } : {}),
     ...(rng.happens(0.1) ? { targetCountryIds: [840] } : {}),
   })
-  return keepOffer(town, owner, owner.b.post('/v1/tasks', body))
+  return keepOffer(scenario, owner, owner.b.post('/v1/tasks', body))
 }
 
-const createOffer: Act = async (town, rng) => {
-  const owner = someone(rng, town.advertisers)
+const createOffer: Act = async (scenario, rng) => {
+  const owner = someone(rng, scenario.advertisers)
   const path = rng.happens(0.8) ? 'submit' : 'draft'
-  const body = await taskBody(town.market, { totalLimit: 1 + rng.whole(5) })
-  return keepOffer(town, owner, owner.a.post(`/api/advertiser/offers/${path}`, body))
+  const body = await taskBody(scenario.market, { totalLimit: 1 + rng.whole(5) })
+  return keepOffer(scenario, owner, owner.a.post(`/api/advertiser/offers/${path}`, body))
 }
 
-type Known = 'offers' | 'open' | 'paused'
+type OfferSet = 'offers' | 'open' | 'paused'
 
 const byOwner =
-  (move: string, known: Known = 'offers'): Act =>
-  async (town, rng) => {
-    const offer = offerOf(town, rng, town[known])
-    return noteMove(town, offer, await offer.owner.a.post(`/api/advertiser/offers/${offer.id}/${move}`))
+  (move: string, known: OfferSet = 'offers'): Act =>
+  async (scenario, rng) => {
+    const offer = offerOf(scenario, rng, scenario[known])
+    return noteMove(scenario, offer, await offer.owner.a.post(`/api/advertiser/offers/${offer.id}/${move}`))
   }
 
 const byOperator =
-  (move: string, known: Known = 'offers', body?: object): Act =>
-  async (town, rng) => {
-    const offer = offerOf(town, rng, town[known])
-    return noteMove(town, offer, await town.operator.a.post(`/api/operator/offers/${offer.id}/${move}`, body))
+  (move: string, known: OfferSet = 'offers', body?: object): Act =>
+  async (scenario, rng) => {
+    const offer = offerOf(scenario, rng, scenario[known])
+    return noteMove(scenario, offer, await scenario.operator.a.post(`/api/operator/offers/${offer.id}/${move}`, body))
   }
 
 /** The same where an operator decides on what they have read. */
 const decided =
   (move: string, body?: object): Act =>
-  async (town, rng) => {
-    const offer = offerOf(town, rng, town.offers)
-    return noteMove(town, offer, await moderate(town.market, offer.id, move, body))
+  async (scenario, rng) => {
+    const offer = offerOf(scenario, rng, scenario.offers)
+    return noteMove(scenario, offer, await moderate(scenario.market, offer.id, move, body))
   }
 
-function noteMove(town: Town, offer: Owned, answer: Answer): Answer {
-  if (answer.body.status === 'Active') town.open.push(offer)
-  if (answer.body.status === 'Paused') town.paused.push(offer)
+function noteMove(scenario: Scenario, offer: Owned, answer: Answer): Answer {
+  if (answer.body.status === 'Active') scenario.open.push(offer)
+  if (answer.body.status === 'Paused') scenario.paused.push(offer)
   return answer
 }
 
-const archive: Act = (town, rng) => {
-  const { id, owner } = offerOf(town, rng, rng.happens(0.7) ? town.open : town.offers)
+const archive: Act = (scenario, rng) => {
+  const { id, owner } = offerOf(scenario, rng, rng.happens(0.7) ? scenario.open : scenario.offers)
   return rng.happens(0.5) ? owner.b.delete(`/v1/tasks/${id}`) : owner.a.delete(`/api/advertiser/offers/${id}`)
 }
 
 const change =
   (members: (rng: Rng) => object): Act =>
-  (town, rng) => {
-    const { id, owner } = offerOf(town, rng, rng.happens(0.8) ? town.open : town.offers)
+  (scenario, rng) => {
+    const { id, owner } = offerOf(scenario, rng, rng.happens(0.8) ? scenario.open : scenario.offers)
     const version = rng.happens(0.2) ? { version: 2 + rng.whole(3) } : {}
     return owner.b.patch(`/v1/tasks/${id}`, { ...members(rng), ...version })
   }
 
 const statuses = ['PendingModeration', 'Draft', 'Paused', 'Active']
 
-const reserve: Act = async (town, rng) => {
-  const worker = someone(rng, town.executors)
-  const offer = offerOf(town, rng, town.open).id
+const reserve: Act = async (scenario, rng) => {
+  const worker = someone(rng, scenario.executors)
+  const offer = offerOf(scenario, rng, scenario.open).id
   const answer = await worker.a.post(`${workPath(offer)}/reserve`)
-  if (answer.status === 200) town.reservations.push({ id: answer.body.id, offer, worker })
+  if (answer.status === 200) scenario.reservations.push({ id: answer.body.id, offer, worker })
   return answer
 }
 
-const reservationOf = (town: Town, rng: Rng) =>
-  recent(rng, town.reservations) ?? { id: 1, offer: 1, worker: someone(rng, town.executors) }
+const reservationOf = (scenario: Scenario, rng: Rng) =>
+  recent(rng, scenario.reservations) ?? { id: 1, offer: 1, worker: someone(rng, scenario.executors) }
 
-const cancel: Act = (town, rng) => {
-  const { worker, offer } = reservationOf(town, rng)
+const cancel: Act = (scenario, rng) => {
+  const { worker, offer } = reservationOf(scenario, rng)
   return worker.a.post(`${workPath(offer)}/reservation/cancel`)
 }
 
-const upload: Act = async (town, rng) => {
-  const { worker, offer } = reservationOf(town, rng)
+const upload: Act = async (scenario, rng) => {
+  const { worker, offer } = reservationOf(scenario, rng)
   const answer = await sendProof(worker, offer)
-  if (answer.status === 200) town.proofs.push({ url: answer.body.items[0].url, offer, worker })
+  if (answer.status === 200) scenario.proofs.push({ url: answer.body.items[0].url, offer, worker })
   return answer
 }
 
 /** Mostly a proof with the newest reservation that it can belong to; sometimes two things that do not go together. */
-const submit: Act = async (town, rng) => {
-  const given = recent(rng, town.proofs) ?? { url: 'about:blank', offer: 1, worker: someone(rng, town.executors) }
-  const { worker, offer } = rng.happens(0.05) ? { ...given, ...reservationOf(town, rng) } : given
-  const own = town.reservations.findLast((each) => each.worker === worker && each.offer === offer)
+const submit: Act = async (scenario, rng) => {
+  const given = recent(rng, scenario.proofs) ?? {
+    url: 'about:blank',
+    offer: 1,
+    worker: someone(rng, scenario.executors),
+  }
+  const { worker, offer } = rng.happens(0.05) ? { ...given, ...reservationOf(scenario, rng) } : given
+  const own = scenario.reservations.findLast((each) => each.worker === worker && each.offer === offer)
   const body = { reservationId: own?.id ?? 1, proofUrl: given.url, details: { completionCode: `${rng.whole(2)}` } }
-  town.submissions.push({ body, offer, worker })
-  return sendWork(town, worker, offer, body)
+  scenario.submissions.push({ body, offer, worker })
+  return sendWork(scenario, worker, offer, body)
 }
 
-async function sendWork(town: Town, worker: Person, offer: number, body: object): Promise<Answer> {
+async function sendWork(scenario: Scenario, worker: Person, offer: number, body: object): Promise<Answer> {
   const answer = await worker.a.post(`${workPath(offer)}/submit-execution`, body)
-  const owner = town.offers.find(({ id }) => id === offer)?.owner
-  if (answer.body?.alreadyExists === false && owner) town.executions.push({ id: answer.body.id, owner })
+  const owner = scenario.offers.find(({ id }) => id === offer)?.owner
+  if (answer.body?.alreadyExists === false && owner) scenario.executions.push({ id: answer.body.id, owner })
   return answer
 }
 
-const replay: Act = (town, rng) => {
-  const sent = recent(rng, town.submissions)
-  return sent ? sendWork(town, sent.worker, sent.offer, sent.body) : reserve(town, rng)
+const replay: Act = (scenario, rng) => {
+  const sent = recent(rng, scenario.submissions)
+  return sent ? sendWork(scenario, sent.worker, sent.offer, sent.body) : reserve(scenario, rng)
 }
 
 const review =
   (move: 'accept' | 'reject', body: object): Act =>
-  (town, rng) => {
-    const execution = recent(rng, town.executions) ?? { id: 1, owner: someone(rng, town.advertisers) }
-    const owner = rng.happens(0.03) ? someone(rng, town.advertisers) : execution.owner
+  (scenario, rng) => {
+    const execution = recent(rng, scenario.executions) ?? { id: 1, owner: someone(rng, scenario.advertisers) }
+    const owner = rng.happens(0.03) ? someone(rng, scenario.advertisers) : execution.owner
     const version = rng.happens(0.1) ? { version: 1 + rng.whole(2) } : {}
     return owner.b.post(`/v1/reports/${execution.id}/${move}`, { ...body, ...version })
   }
 
 /** Answers of reads are held to what must be true at every moment. */
-const read: Act = async (town, rng) => {
-  const { id, owner } = offerOf(town, rng, town.open)
-  const worker = someone(rng, town.executors)
+const read: Act = async (scenario, rng) => {
+  const { id, owner } = offerOf(scenario, rng, scenario.open)
+  const worker = someone(rng, scenario.executors)
   const looks: readonly [Client, string][] = [
     [owner.b, `/v1/tasks/${id}`],
     [owner.b, '/v1/balance'],
@@ -229,9 +233,9 @@ const inside = async (work: Promise<unknown>): Promise<Answer> => {
   return { status: 200, headers: new Headers(), body: {}, raw: '' }
 }
 
-const payIn: Act = (town, rng) => {
-  const { email } = someone(rng, town.advertisers)
-  return inside(deposit(town.market.ctx, { email, amount: 1 + rng.whole(400) / 10 }))
+const payIn: Act = (scenario, rng) => {
+  const { email } = someone(rng, scenario.advertisers)
+  return inside(deposit(scenario.market.ctx, { email, amount: 1 + rng.whole(400) / 10 }))
 }
 
 const sweep: Act = ({ market }) => inside(sweepReservations.run(market.ctx))
@@ -274,7 +278,7 @@ const operations: readonly (readonly [name: string, often: number, act: Act])[] 
 const lots = operations.flatMap(([name, often, act]) => Array.from({ length: often * 2 }, () => ({ name, act })))
 
 /** Somebody does something, and this came of it. */
-export async function happen(town: Town, rng: Rng): Promise<{ name: string; answer: Answer }> {
+export async function happen(scenario: Scenario, rng: Rng): Promise<{ name: string; answer: Answer }> {
   const { name, act } = rng.one(lots) as (typeof lots)[0]
-  return { name, answer: await act(town, rng) }
+  return { name, answer: await act(scenario, rng) }
 }

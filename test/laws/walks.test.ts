@@ -7,14 +7,14 @@ import { sql } from '../../server/platform/sql.ts'
 import type { Client } from '../support/client.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { crowd } from '../support/scenarios/many-lists.ts'
+import { fillLists } from '../support/scenarios/many-lists.ts'
 import { type Item, idsOf, walk, walked } from '../support/scenarios/walks.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket()
 const records = times(4_000, 100_000)
 const people = { owner: await advertiser(market, { funds: 100_000 }), worker: await executor(market) }
-const { owner } = await crowd(market, people, records)
+const { owner } = await fillLists(market, people, records)
 const { offerPriceId } = expectOk(await owner.b.get('/v1/tasks?pageSize=1')).items[0]
 const open = await activeOffer(market, { advertiser: owner, slots: 5_000 })
 

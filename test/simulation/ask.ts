@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Rng } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
-import { count, type Left, type Person, tokenFor, type World } from './world.ts'
+import { count, type LeftRecord, type Person, type Simulation, tokenFor } from './world.ts'
 
 /** A request that somebody is about to make. */
-export type Ask = {
+export type Call = {
   readonly who: Person
   /** An access token, where it is not said. */
   readonly by?: 'key'
@@ -15,7 +15,7 @@ export type Ask = {
   /** The table in which it makes a record, where each such request makes one. */
   readonly makes?: string
   /** What is there from then on for ever, where it is answered well: the record of the answer, or the one named here. */
-  readonly leaves?: Omit<Left, 'id'> & { readonly id?: number }
+  readonly leaves?: Omit<LeftRecord, 'id'> & { readonly id?: number }
   /** What it names is somebody else's, or nobody's: it must come to nothing. */
   readonly isForeign?: boolean
   /** What the answer of a read must be, where it comes. */
@@ -51,28 +51,28 @@ export type Manner = {
 }
 
 /** Makes a request, with faults on its way, and again after an outcome that nobody knows. Answers what it came to, in words. */
-export async function perform(world: World, ask: Ask, manner: Manner): Promise<string> {
+export async function perform(simulation: Simulation, ask: Call, manner: Manner): Promise<string> {
   const { share, rng, passageFor = passageOf, twin } = manner
   const key = twin?.key ?? (ask.method !== 'GET' && rng.happens(0.6) ? newKey() : undefined)
   const told: string[] = []
   for (let attempt = 1; attempt <= attemptsMost; attempt++) {
     if (ask.makes && (key === undefined || (attempt === 1 && twin?.isFirst !== false)))
-      count(world.told.tried, ask.makes)
+      count(simulation.told.tried, ask.makes)
     const passage = passageFor(planOf(rng, share))
-    const answer = await passages.run(passage, () => send(world, ask, key))
+    const answer = await passages.run(passage, () => send(simulation, ask, key))
     const hit = passage.hit()
     told.push(`${hit === undefined ? '' : `[${hit}] `}${outcomeOf(answer)}`)
-    judge(world, ask, answer, hit)
+    judge(simulation, ask, answer, hit)
     const quietly = <T>(work: () => Promise<T>): Promise<T> => passages.run(passageFor(undefined), work)
     if (answer.status < 300 && key !== undefined && rng.happens(0.15))
-      await quietly(() => repeat(world, ask, key, answer))
-    if (answer.status === 401 && attempt === 1) await quietly(() => renew(world, ask.who))
+      await quietly(() => repeat(simulation, ask, key, answer))
+    if (answer.status === 401 && attempt === 1) await quietly(() => renew(simulation, ask.who))
     else if (answer.status !== 503 || rng.happens(0.3)) break
   }
   return told.join(', ')
 }
 
-async function send({ api }: World, ask: Ask, key: string | undefined): Promise<Answer> {
+async function send({ api }: Simulation, ask: Call, key: string | undefined): Promise<Answer> {
   const { who, by, method, path, body, form } = ask
   const response = await api.inject({
     method,
@@ -91,7 +91,7 @@ async function send({ api }: World, ask: Ask, key: string | undefined): Promise<
 
 const outcomeOf = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body['code']}`)
 
-function judge({ told }: World, ask: Ask, answer: Answer, hit: string | undefined): void {
+function judge({ told }: Simulation, ask: Call, answer: Answer, hit: string | undefined): void {
   const { status, raw } = answer
   const about = `${ask.method} ${ask.path} ${JSON.stringify(ask.body ?? {})} answered ${status} ${raw.slice(0, 400)}`
   if (status >= 500 && status !== 503) throw new Violation(about)
@@ -108,26 +108,26 @@ function judge({ told }: World, ask: Ask, answer: Answer, hit: string | undefine
 }
 
 /** The same request with its key once more: the same answer, and nothing happens. */
-async function repeat(world: World, ask: Ask, key: string, first: Answer): Promise<void> {
-  const again = await send(world, ask, key)
+async function repeat(simulation: Simulation, ask: Call, key: string, first: Answer): Promise<void> {
+  const again = await send(simulation, ask, key)
   if (again.isReplayed && again.status === first.status && isDeepStrictEqual(again.body, first.body)) return
   throw new Violation(
     `${ask.method} ${ask.path} answered ${first.status} ${first.raw}, and with the same key ${again.status} ${again.raw}`,
   )
 }
 
-async function renew({ ctx }: World, who: Person): Promise<void> {
+async function renew({ ctx }: Simulation, who: Person): Promise<void> {
   who.token = await tokenFor(ctx, who.email)
 }
 
 /** Holds the answer of a read to what must be so, and says how it differs. */
-export async function readOf(world: World, ask: Ask): Promise<string> {
-  const answer = await send(world, ask, undefined)
+export async function readOf(simulation: Simulation, ask: Call): Promise<string> {
+  const answer = await send(simulation, ask, undefined)
   if (answer.status === 401) {
-    await renew(world, ask.who)
+    await renew(simulation, ask.who)
     return 'renewed'
   }
-  judge(world, ask, answer, undefined)
+  judge(simulation, ask, answer, undefined)
   const wrong = answer.status === 200 ? await ask.mustBe?.(answer.body) : undefined
   if (wrong !== undefined) throw new Violation(`${ask.who.name}, GET ${ask.path}: ${wrong}`)
   return outcomeOf(answer)

@@ -7,8 +7,8 @@ import { sql } from '../../server/platform/sql.ts'
 import { breaks, breaksOfOne } from './broken.ts'
 import { mustHold } from './checker.ts'
 import { always, type Check, whenSettled } from './checks.ts'
-import { Broken, simulate, withoutTurns } from './simulate.ts'
-import type { World } from './world.ts'
+import { Broken, simulate, withoutInterleaving } from './simulate.ts'
+import type { Simulation } from './world.ts'
 
 class Undone extends Error {}
 class NothingToBreak extends Error {}
@@ -21,19 +21,19 @@ async function undone(found: Promise<never>): Promise<void> {
 }
 
 /** Breaks something, has it found, and takes it back. */
-async function mustFind({ owner, ...world }: World, what: string): Promise<void> {
+async function mustFind({ owner, ...simulation }: Simulation, what: string): Promise<void> {
   const [promise, statement] = breaks[what] as (typeof breaks)[string]
   const found = owner.transaction(async (db) => {
     await db.run(sql`alter table entries disable trigger entries_append_only`)
     if ((await db.run(statement)) === 0) throw new NothingToBreak(what)
-    await assert.rejects(mustHold({ ...world, owner: db }), promise, what)
+    await assert.rejects(mustHold({ ...simulation, owner: db }), promise, what)
     throw new Undone()
   })
   await undone(found)
 }
 
 /** The same for one promise alone. */
-async function mustFindIt({ owner, clock }: World, [promise, wrong]: Check): Promise<void> {
+async function mustFindIt({ owner, clock }: Simulation, [promise, wrong]: Check): Promise<void> {
   const statement = breaksOfOne[promise]
   if (!statement)
     return assert.ok(
@@ -49,20 +49,20 @@ async function mustFindIt({ owner, clock }: World, [promise, wrong]: Check): Pro
   await undone(found)
 }
 
-async function mustMissFiles(world: World): Promise<void> {
-  const folder = join(world.filesAt, 'proofs')
+async function mustMissFiles(simulation: Simulation): Promise<void> {
+  const folder = join(simulation.filesAt, 'proofs')
   const [file = ''] = await readdir(folder)
   await truncate(join(folder, file), 1)
-  await assert.rejects(mustHold(world), /the file of proof/)
+  await assert.rejects(mustHold(simulation), /the file of proof/)
   await rename(join(folder, file), join(folder, 'another.pdf'))
-  await assert.rejects(mustHold(world), /the file of proof|files of no proof/)
+  await assert.rejects(mustHold(simulation), /the file of proof|files of no proof/)
 }
 
 /** Of the markets of these seeds, one has some of everything that is broken: which one depends on every verb and job. */
 const seeds = Array.from({ length: 12 }, (_, place) => 9 + place)
 
 /** Lives through one seed after the other until a market has some of everything. */
-async function withEverything(atEnd: (world: World) => Promise<void>): Promise<number> {
+async function withEverything(atEnd: (simulation: Simulation) => Promise<void>): Promise<number> {
   for (const seed of seeds) {
     const run = simulate({ seed, steps: 500, faultShare: 0, checkEvery: 500, atEnd })
     const lacking = await run.then(
@@ -76,17 +76,17 @@ async function withEverything(atEnd: (world: World) => Promise<void>): Promise<n
 }
 
 test('whatever is broken on purpose is found', async (t) => {
-  const atEnd = async (world: World) => {
-    await mustHold(world)
-    for (const what of Object.keys(breaks)) await mustFind(world, what)
-    for (const check of [...always, ...whenSettled]) await mustFindIt(world, check)
-    await mustMissFiles(world)
+  const atEnd = async (simulation: Simulation) => {
+    await mustHold(simulation)
+    for (const what of Object.keys(breaks)) await mustFind(simulation, what)
+    for (const check of [...always, ...whenSettled]) await mustFindIt(simulation, check)
+    await mustMissFiles(simulation)
   }
   t.diagnostic(`everything is in the market of SEED=${await withEverything(atEnd)}`)
 })
 
 /** A database that forgets an entry now and then, of which it says that it is there. */
-const forgetful = async ({ owner }: World): Promise<void> => {
+const forgetful = async ({ owner }: Simulation): Promise<void> => {
   await owner.run(sql`
     create function forget() returns trigger language plpgsql as 'begin return case when new.id % 40 = 0 then null else new end; end'`)
   await owner.run(
@@ -100,5 +100,5 @@ test('a violation names its seed, which leads to it again at the same step', asy
   const [first, second] = [await broken(), await broken()]
   assert.ok(first instanceof Broken && second instanceof Broken, `${first}`)
   assert.match(first.message, new RegExp(`^SEED=${run.seed}, step ${first.step}: .*(two sides|comes to nothing)`))
-  assert.equal(withoutTurns(first.message), withoutTurns(second.message))
+  assert.equal(withoutInterleaving(first.message), withoutInterleaving(second.message))
 })

@@ -2,17 +2,17 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { name, sql } from '../../server/platform/sql.ts'
 import { madeAt } from '../../server/proofs/proof.ts'
-import { type Ask, type Body, readOf, Violation } from './ask.ts'
+import { type Body, type Call, readOf, Violation } from './ask.ts'
 import { always, type Check, whenSettled } from './checks.ts'
-import { wrongMoves } from './moves.ts'
-import type { Left, Person, World } from './world.ts'
+import { wrongTransitions } from './moves.ts'
+import type { LeftRecord, Person, Simulation } from './world.ts'
 
 const shownMost = 3
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member))
 
-async function hold({ owner, clock }: World, checks: readonly Check[]): Promise<void> {
+async function hold({ owner, clock }: Simulation, checks: readonly Check[]): Promise<void> {
   for (const [promise, wrong] of checks) {
     const found = await owner.many(wrong(clock.now()))
     if (found.length > 0) throw new Violation(`${promise}: ${found.slice(0, shownMost).map(text).join('; ')}`)
@@ -20,30 +20,31 @@ async function hold({ owner, clock }: World, checks: readonly Check[]): Promise<
 }
 
 /** What holds between any two steps. */
-export async function mustHold(world: World): Promise<void> {
-  await hold(world, always)
-  const wrong = await wrongMoves(world.owner)
+export async function mustHold(simulation: Simulation): Promise<void> {
+  await hold(simulation, always)
+  const wrong = await wrongTransitions(simulation.owner)
   if (wrong.length > 0)
     throw new Violation(`a status moved where no move leads: ${wrong.slice(0, shownMost).join('; ')}`)
-  await toldMustBe(world)
-  await leftMustBe(world)
-  await sentMustBeTaken(world)
-  await filesMustBe(world)
+  await toldMustBe(simulation)
+  await leftMustBe(simulation)
+  await sentMustBeTaken(simulation)
+  await filesMustBe(simulation)
 }
 
 /** The same, and that nothing is left that a job should have done. */
-export async function mustBeSettled(world: World): Promise<void> {
-  await hold(world, whenSettled)
-  await mustHold(world)
-  await filesMustBeSwept(world)
-  for (const person of [...world.advertisers, ...world.executors]) await readOf(world, balanceOf(world, person))
+export async function mustBeSettled(simulation: Simulation): Promise<void> {
+  await hold(simulation, whenSettled)
+  await mustHold(simulation)
+  await filesMustBeSwept(simulation)
+  for (const person of [...simulation.advertisers, ...simulation.executors])
+    await readOf(simulation, balanceOf(simulation, person))
 }
 
 /** May be deleted for good; and one for each advertiser comes to be by itself. */
 const lists = 'executor_lists'
 
 /** Whoever was told that something was made finds it; and nothing was made that nobody tried to make. */
-async function toldMustBe({ owner, told }: World): Promise<void> {
+async function toldMustBe({ owner, told }: Simulation): Promise<void> {
   for (const [table, tried] of told.tried) {
     const only = table === lists ? sql`where not is_block_list` : sql``
     const rows = await owner.many<{ id: number }>(sql`select id from ${name(table)} ${only}`)
@@ -55,9 +56,9 @@ async function toldMustBe({ owner, told }: World): Promise<void> {
 }
 
 /** What was acknowledged stays: the record, and the status from which no move leads. */
-async function leftMustBe({ owner, told }: World): Promise<void> {
+async function leftMustBe({ owner, told }: Simulation): Promise<void> {
   for (const [table, left] of Map.groupBy(told.left, (each) => each.table)) {
-    const lost = await owner.many<Left>(sql`
+    const lost = await owner.many<LeftRecord>(sql`
       select asked.id, asked.status, found.status as is
       from unnest(${left.map(({ id }) => id)}::bigint[], ${left.map(({ status }) => status ?? null)}::text[]) asked (id, status)
       left join ${name(table)} found on found.id = asked.id
@@ -67,7 +68,7 @@ async function leftMustBe({ owner, told }: World): Promise<void> {
 }
 
 /** What we call delivered or sent was taken by somebody out there. */
-async function sentMustBeTaken({ owner, outside }: World): Promise<void> {
+async function sentMustBeTaken({ owner, outside }: Simulation): Promise<void> {
   const delivered = await owner.many<{ event: number }>(sql`select event from deliveries where status = 'Delivered'`)
   const untaken = delivered.filter(({ event }) => !outside.events.has(event))
   if (untaken.length > 0) throw new Violation(`events are called delivered and were not: ${text(untaken.slice(0, 9))}`)
@@ -79,7 +80,7 @@ async function sentMustBeTaken({ owner, outside }: World): Promise<void> {
 type Named = { readonly name: string; readonly size: number }
 
 /** Every proof has its file, whole; a file without a proof is one of which a fault left open whether it was stored. */
-async function filesMustBe({ owner, filesAt, doubtful }: World) {
+async function filesMustBe({ owner, filesAt, doubtful }: Simulation) {
   const proofs = await owner.many<Named>(sql`select id || '.' || extension as name, size from proofs`)
   const folder = join(filesAt, 'proofs')
   const stored = new Set(await readdir(folder).catch(() => [] as string[]))
@@ -95,9 +96,9 @@ async function filesMustBe({ owner, filesAt, doubtful }: World) {
 const dayMs = 86_400_000
 
 /** The sweep has taken what no proof has named for a day, unless most files are like that. */
-async function filesMustBeSwept(world: World): Promise<void> {
-  const { proofs, stored } = await filesMustBe(world)
-  const old = stored.filter((file) => madeAt(file) < Date.parse(world.clock.at()) - dayMs)
+async function filesMustBeSwept(simulation: Simulation): Promise<void> {
+  const { proofs, stored } = await filesMustBe(simulation)
+  const old = stored.filter((file) => madeAt(file) < Date.parse(simulation.clock.at()) - dayMs)
   if (old.length > 0 && old.length <= proofs)
     throw new Violation(`files of no proof for more than a day: ${old.join(', ')}`)
 }
@@ -105,7 +106,7 @@ async function filesMustBeSwept(world: World): Promise<void> {
 const decimal = (units: bigint): number => Number(units) / 10_000
 
 /** Everybody is shown their own money, to the last unit. */
-function balanceOf({ owner }: World, who: Person): Ask {
+function balanceOf({ owner }: Simulation, who: Person): Call {
   const isExecutor = who.role === 'Executor'
   const mustBe = async (body: Body) => {
     const { free, rest } = await owner.one<{ free: bigint; rest: bigint }>(sql`

@@ -1,6 +1,6 @@
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './world.ts'
 
 /** When the youngest that wait for an end will come to it. */
 const ends = sql`
@@ -24,7 +24,7 @@ export const enders = [
 ]
 
 /** Moves the time to where something ends, to the millisecond, or to one beside it. Whether there was anything. */
-export async function standAtEnd({ owner, clock }: World, rng: Rng): Promise<boolean> {
+export async function standAtEnd({ owner, clock }: Simulation, rng: Rng): Promise<boolean> {
   const found = await owner.many<{ at: Date }>(sql`
     select at from (${ends}) ends
     where at > ${clock.now()} + interval '2 seconds' and at < ${clock.now()} + interval '9 days' order by at`)

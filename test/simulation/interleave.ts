@@ -5,7 +5,7 @@ import type { Rng } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf } from './faults.ts'
 
 /** Several at once, of whom one goes on at a time: whose turn it is at each of their points is chance's to say. */
-export type Crowd = {
+export type ConcurrentCalls = {
   /** The passage of one of them: at each point it waits for its turn. `hit`: what met any of them. */
   passageFor(place: number): (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
   /** Told that one of them is done. */
@@ -14,21 +14,21 @@ export type Crowd = {
   run(done: Promise<unknown>): Promise<string>
 }
 
-type Waiting = { readonly place: number; readonly goOn: () => void }
+type PausedStatement = { readonly place: number; readonly resume: () => void }
 
 /** So often the event loop turns before somebody who is not heard of counts as waiting for another. */
-const turnsMost = 25
+const stepsMax = 25
 const lookMs = 5
 /** Codes after which a transaction is tried again, after a pause. */
 const givenUp = ['40P01', '40001', '25P02']
 
-export function crowdOf(rng: Rng, owner: Db): Crowd {
-  const waiting: Waiting[] = []
+export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
+  const waiting: PausedStatement[] = []
   const hits: (() => string | undefined)[] = []
   const state: State = { asking: 0, returning: new Set(), changes: 0, isOver: false }
   const arrive = (place: number) =>
     new Promise<void>((goOn) => {
-      waiting.push({ place, goOn })
+      waiting.push({ place, resume: goOn })
       state.returning.delete(place)
       state.changes++
     })
@@ -56,22 +56,27 @@ export function crowdOf(rng: Rng, owner: Db): Crowd {
     state.returning.delete(place)
     state.changes++
   }
-  return { passageFor, leave, run: (done) => inTurns({ rng, owner, waiting, state }, done) }
+  return { passageFor, leave, run: (done) => interleaved({ rng, owner, waiting, state }, done) }
 }
 
-type Turns = { readonly rng: Rng; readonly owner: Db; readonly waiting: Waiting[]; readonly state: State }
+type Interleaving = {
+  readonly rng: Rng
+  readonly owner: Db
+  readonly waiting: PausedStatement[]
+  readonly state: State
+}
 
-async function inTurns({ rng, owner, waiting, state }: Turns, done: Promise<unknown>): Promise<string> {
+async function interleaved({ rng, owner, waiting, state }: Interleaving, done: Promise<unknown>): Promise<string> {
   const told: string[] = []
   done.finally(() => (state.isOver = true)).catch(() => {})
   while (!state.isOver) {
     await quiet(state, owner)
     // Where nobody waits nothing is chosen: how often we look here is up to this machine.
     if (state.isOver || waiting.length === 0) continue
-    const next = rng.one([...waiting].sort((a, b) => a.place - b.place)) as Waiting
+    const next = rng.one([...waiting].sort((a, b) => a.place - b.place)) as PausedStatement
     waiting.splice(waiting.indexOf(next), 1)
     told.push(letters[next.place] ?? '?')
-    next.goOn()
+    next.resume()
   }
   return told.join('')
 }
@@ -89,7 +94,7 @@ type State = {
 async function quiet(state: State, owner: Db): Promise<void> {
   for (;;) {
     const { changes } = state
-    for (let turn = 0; turn < turnsMost && state.changes === changes; turn++) await setImmediate()
+    for (let turn = 0; turn < stepsMax && state.changes === changes; turn++) await setImmediate()
     if (state.isOver) return
     if (state.changes !== changes) continue
     if (state.asking === 0 && state.returning.size === 0) return

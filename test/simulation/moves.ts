@@ -13,7 +13,7 @@ import { deliveryTransitions } from '../../server/webhooks/delivery.ts'
 import { endpointTransitions } from '../../server/webhooks/endpoint.ts'
 
 type Table = {
-  readonly moves: Transitions
+  readonly transitions: Transitions
   /** The statuses that a row may begin with. */
   readonly first: readonly string[]
   readonly id?: string
@@ -24,27 +24,27 @@ type Table = {
 /** Each table whose rows have a status. More slots for a completed offer reopen it, and the same PATCH may pause it. */
 const tables: Readonly<Record<string, Table>> = {
   offer_states: {
-    moves: offerTransitions,
+    transitions: offerTransitions,
     first: ['Draft', 'PendingModeration'],
     id: 'offer',
     atOnce: [['Completed', 'Paused']],
   },
-  reservations: { moves: reservationTransitions, first: ['Active'] },
-  executions: { moves: executionTransitions, first: ['Pending'] },
-  disputes: { moves: disputeTransitions, first: ['Open'] },
-  guarantee_payments: { moves: paymentTransitions, first: ['Waiting'] },
-  withdrawals: { moves: withdrawalTransitions, first: ['Requested'] },
-  deposits: { moves: depositTransitions, first: ['Pending', 'Paid'] },
-  sanctions: { moves: sanctionTransitions, first: ['InForce'] },
-  endpoints: { moves: endpointTransitions, first: ['Enabled', 'Disabled'] },
-  deliveries: { moves: deliveryTransitions, first: ['Pending'] },
+  reservations: { transitions: reservationTransitions, first: ['Active'] },
+  executions: { transitions: executionTransitions, first: ['Pending'] },
+  disputes: { transitions: disputeTransitions, first: ['Open'] },
+  guarantee_payments: { transitions: paymentTransitions, first: ['Waiting'] },
+  withdrawals: { transitions: withdrawalTransitions, first: ['Requested'] },
+  deposits: { transitions: depositTransitions, first: ['Pending', 'Paid'] },
+  sanctions: { transitions: sanctionTransitions, first: ['InForce'] },
+  endpoints: { transitions: endpointTransitions, first: ['Enabled', 'Disabled'] },
+  deliveries: { transitions: deliveryTransitions, first: ['Pending'] },
 }
 
 /** Text that stands in a definition, where PostgreSQL takes no parameters. Only names of ours come here. */
 const words = (text: string): Sql => ({ parts: [text], values: [], isSql: true, isVaried: true, isSingle: true })
 
 /** Has PostgreSQL write down every status that comes to be, whoever brings it about. */
-export async function watchMoves(owner: Db): Promise<void> {
+export async function watchTransitions(owner: Db): Promise<void> {
   await owner.run(sql`
     create table simulated_moves (place bigint generated always as identity, subject text, id bigint, was text, became text)`)
   await owner.run(
@@ -67,25 +67,30 @@ export async function watchMoves(owner: Db): Promise<void> {
   }
 }
 
-type Moved = { readonly subject: string; readonly id: number; readonly was: string | null; readonly became: string }
+type TransitionRow = {
+  readonly subject: string
+  readonly id: number
+  readonly was: string | null
+  readonly became: string
+}
 
 /** What moved since it was last asked, along no table of moves. */
-export async function wrongMoves(owner: Db): Promise<string[]> {
-  const moved = await owner.many<Moved>(sql`delete from simulated_moves returning subject, id, was, became`)
+export async function wrongTransitions(owner: Db): Promise<string[]> {
+  const moved = await owner.many<TransitionRow>(sql`delete from simulated_moves returning subject, id, was, became`)
   return moved
-    .filter((move) => !isKnown(move))
+    .filter((transition) => !isKnown(transition))
     .map(({ subject, id, was, became }) => `${subject} ${id}: ${was} -> ${became}`)
 }
 
-function isKnown({ subject, was, became }: Moved): boolean {
-  const { moves, first, atOnce = [] }: Table = tables[subject] ?? { moves: {}, first: [] }
+function isKnown({ subject, was, became }: TransitionRow): boolean {
+  const { transitions, first, atOnce = [] }: Table = tables[subject] ?? { transitions: {}, first: [] }
   if (was === null) return first.includes(became)
   if (atOnce.some(([from, to]) => from === was && to === became)) return true
-  return Object.values(moves).some(({ from, to }) => from.includes(was) && to === became)
+  return Object.values(transitions).some(({ from, to }) => from.includes(was) && to === became)
 }
 
 /** Of each table, how many of its rows stand where: to compare two runs. */
-export const standings = (db: Db) => {
+export const readStatuses = (db: Db) => {
   const each = Object.keys(tables).map(
     (table) => sql`select ${table}::text as subject, status, count(*) as rows from ${name(table)} group by status`,
   )

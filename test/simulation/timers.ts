@@ -4,7 +4,7 @@ import { ownSchedule, schedule } from '../../server/worker.ts'
 import type { Rng } from '../laws/rng.ts'
 import { type Manner, Violation } from './ask.ts'
 import { type Plan, passageOf, passages, planOf } from './faults.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './world.ts'
 
 /** What happens by itself; each as often as chance has it, and not as its timer would. */
 export type Timer = {
@@ -20,8 +20,8 @@ const alone = ['sweep unfinished uploads', 'sweep files of no proof', 'works to 
 const deliveriesMost = 60
 
 /** The schedule of the program. Of two jobs the way out leads to the simulation's own outside. */
-export function timersOf(world: World): readonly Timer[] {
-  const { ctx, logger, outside } = world
+export function timersOf(simulation: Simulation): readonly Timer[] {
+  const { ctx, logger, outside } = simulation
   const courier = createDeliveryWorker(ctx, {
     log: logger,
     underWayMax: 1,

@@ -12,15 +12,15 @@ const payIn: Verb = async ({ advertisers, operators, seed }, rng) => {
   return { who: someone(rng, operators), method: 'POST', path: '/api/operator/deposits', body, makes: 'deposits' }
 }
 
-const giveBack: Verb = async (world, rng) => {
+const giveBack: Verb = async (simulation, rng) => {
   const found = await pick<Owned>(
-    world,
+    simulation,
     rng,
     sql`select id, account as owner from deposits where status in ('Paid', 'PartlyRefunded')`,
   )
   const body = { reason: 'Paid too much', ...(rng.happens(0.7) ? { amount: 0.5 + rng.whole(8) } : {}) }
   const path = `/api/operator/deposits/${found?.id}/refund`
-  return found && { who: someone(rng, world.operators), method: 'POST', path, body }
+  return found && { who: someone(rng, simulation.operators), method: 'POST', path, body }
 }
 
 const takeOut: Verb = async ({ executors }, rng) => ({
@@ -33,21 +33,21 @@ const takeOut: Verb = async ({ executors }, rng) => ({
 
 const onWithdrawal =
   (verb: string, status: string, body?: object): Verb =>
-  async (world, rng) => {
+  async (simulation, rng) => {
     const rows = sql`select id, executor as owner from withdrawals where status = ${status}`
     const found = await pick<Owned>(
-      world,
+      simulation,
       rng,
       rng.happens(0.95) ? rows : sql`select id, executor as owner from withdrawals`,
     )
     if (!found) return undefined
     if (verb === 'cancel') {
-      const whose = ownerOf(rng, world.executors, found.owner)
+      const whose = ownerOf(rng, simulation.executors, found.owner)
       return { ...whose, method: 'POST', path: `/api/executor/withdrawals/${found.id}/cancel` }
     }
     const path = `/api/operator/withdrawals/${found.id}/${verb}`
     const leaves = verb === 'paid' ? { leaves: { table: 'withdrawals', id: found.id, status: 'Paid' } as const } : {}
-    return { who: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
+    return { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
   }
 
 const payOut: Verb = async ({ operators }, rng) => ({
@@ -67,14 +67,14 @@ const createList: Verb = async ({ advertisers }, rng) => {
 
 const onList =
   (verb: 'add' | 'remove' | 'delete'): Verb =>
-  async (world, rng) => {
-    const list = await pick<Owned>(world, rng, sql`select id, advertiser as owner from executor_lists`)
+  async (simulation, rng) => {
+    const list = await pick<Owned>(simulation, rng, sql`select id, advertiser as owner from executor_lists`)
     if (!list) return undefined
-    const whose = { ...ownerOf(rng, world.advertisers, list.owner), by: 'key' as const }
+    const whose = { ...ownerOf(rng, simulation.advertisers, list.owner), by: 'key' as const }
     const path = `/v1/executor-lists/${list.id}`
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
     const known = await pick<{ id: number; alias: string }>(
-      world,
+      simulation,
       rng,
       sql`select id, executor_alias as alias from executions where advertiser = ${list.owner}::bigint`,
     )
@@ -96,10 +96,10 @@ const endpoints = sql`select id, account as owner from endpoints where status <>
 
 const onEndpoint =
   (verb: string, bodyOf: (rng: Parameters<Verb>[1]) => object | undefined = () => undefined): Verb =>
-  async (world, rng) => {
-    const found = await pick<Owned>(world, rng, endpoints)
+  async (simulation, rng) => {
+    const found = await pick<Owned>(simulation, rng, endpoints)
     if (!found) return undefined
-    const whose = { ...ownerOf(rng, world.advertisers, found.owner), by: 'key' as const }
+    const whose = { ...ownerOf(rng, simulation.advertisers, found.owner), by: 'key' as const }
     const path = `/v1/webhooks/${found.id}`
     const body = bodyOf(rng)
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
@@ -107,24 +107,24 @@ const onEndpoint =
     return { ...whose, method: 'POST', path: `${path}/${verb}`, ...(body ? { body } : {}) }
   }
 
-const resend: Verb = async (world, rng) => {
+const resend: Verb = async (simulation, rng) => {
   const rows = sql`select id, endpoint, account as owner from deliveries where status in ('Failed', 'Delivered')`
-  const found = await pick<Owned & { endpoint: number }>(world, rng, rows)
+  const found = await pick<Owned & { endpoint: number }>(simulation, rng, rows)
   if (!found) return undefined
   const path = `/v1/webhooks/${found.endpoint}/deliveries/${found.id}/resend`
-  return { ...ownerOf(rng, world.advertisers, found.owner), by: 'key', method: 'POST', path }
+  return { ...ownerOf(rng, simulation.advertisers, found.owner), by: 'key', method: 'POST', path }
 }
 
 const accountsOf = ({ advertisers, executors }: Parameters<Verb>[0]) => [...advertisers, ...executors]
 
-const impose: Verb = async (world, rng) => {
+const impose: Verb = async (simulation, rng) => {
   const kind = rng.one(['Warning', 'NoReservations', 'NoOffers', 'Suspension'])
-  const until = new Date(Date.parse(world.clock.at()) + (1 + rng.whole(7200)) * 1000).toISOString()
-  const accountId = someone(rng, accountsOf(world)).id
+  const until = new Date(Date.parse(simulation.clock.at()) + (1 + rng.whole(7200)) * 1000).toISOString()
+  const accountId = someone(rng, accountsOf(simulation)).id
   const endsAtUtc = kind === 'Warning' && rng.happens(0.5) ? null : until
   const body = { accountId, kind, code: 'Other', reason: 'It was seen twice.', endsAtUtc }
   return {
-    who: someone(rng, world.operators),
+    who: someone(rng, simulation.operators),
     method: 'POST',
     path: '/api/operator/sanctions',
     body,
@@ -135,19 +135,21 @@ const impose: Verb = async (world, rng) => {
 const sanctionsIn = (statuses: readonly string[]): Sql =>
   sql`select id, account as owner from sanctions where status = any(${statuses}::text[])`
 
-const appealSanction: Verb = async (world, rng) => {
-  const found = await pick<Owned>(world, rng, sanctionsIn(['InForce']))
+const appealSanction: Verb = async (simulation, rng) => {
+  const found = await pick<Owned>(simulation, rng, sanctionsIn(['InForce']))
   const body = { statement: 'It was somebody else.' }
   const path = `/api/account/sanctions/${found?.id}/appeal`
-  return found && { ...ownerOf(rng, accountsOf(world), found.owner), method: 'POST', path, body }
+  return found && { ...ownerOf(rng, accountsOf(simulation), found.owner), method: 'POST', path, body }
 }
 
 const answerSanction =
   (verb: string, statuses: readonly string[]): Verb =>
-  async (world, rng) => {
-    const found = await pick<Owned>(world, rng, sanctionsIn(statuses))
+  async (simulation, rng) => {
+    const found = await pick<Owned>(simulation, rng, sanctionsIn(statuses))
     const path = `/api/operator/sanctions/${found?.id}/${verb}`
-    return found && { who: someone(rng, world.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
+    return (
+      found && { who: someone(rng, simulation.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
+    )
   }
 
 export const moneyVerbs: readonly Lot[] = [

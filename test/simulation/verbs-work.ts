@@ -1,45 +1,51 @@
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
 import { form, pdf } from '../support/inputs/uploads.ts'
-import type { Ask } from './ask.ts'
+import type { Call } from './ask.ts'
 import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './world.ts'
 
 type Reserved = { readonly id: number; readonly offer: number; readonly executor: number; readonly url: string | null }
 type Report = { readonly id: number; readonly advertiser: number; readonly executor: number }
 
 const atOffer = (offer: number, rest: string): string => `/api/executor/offers/${offer}/${rest}`
 
-const reserve: Verb = async (world, rng) => {
+const reserve: Verb = async (simulation, rng) => {
   const open = sql`select offer as id from offer_states where status = 'Active' and remaining > 0`
   const any = sql`select offer as id from offer_states`
-  const offer = await pick<{ id: number }>(world, rng, rng.happens(0.93) ? open : any)
+  const offer = await pick<{ id: number }>(simulation, rng, rng.happens(0.93) ? open : any)
   const leaves = { table: 'reservations' } as const
-  return offer && { who: someone(rng, world.executors), method: 'POST', path: atOffer(offer.id, 'reserve'), leaves }
+  return (
+    offer && { who: someone(rng, simulation.executors), method: 'POST', path: atOffer(offer.id, 'reserve'), leaves }
+  )
 }
 
 /** Reservations, mostly those that last, each with a proof that was uploaded for it and is not used yet, where there is one. */
-const lasting = (world: World, rng: Rng) => sql`
+const lasting = (simulation: Simulation, rng: Rng) => sql`
   select reservations.id, reservations.offer, reservations.executor, (
       select proofs.id || '.' || extension from proofs
       where proofs.executor = reservations.executor and proofs.offer = reservations.offer
         and not exists (select from execution_proofs where proof = proofs.id)
       order by uploaded_at desc limit 1) as url
-  from reservations where status = 'Active' and (expires_at > ${world.clock.now()} or ${rng.happens(0.1)})`
+  from reservations where status = 'Active' and (expires_at > ${simulation.clock.now()} or ${rng.happens(0.1)})`
 
 const onReservation =
   (rest: string, body?: object): Verb =>
-  async (world, rng) => {
-    const found = await pick<Reserved>(world, rng, lasting(world, rng))
+  async (simulation, rng) => {
+    const found = await pick<Reserved>(simulation, rng, lasting(simulation, rng))
     if (!found) return undefined
     // Somebody else may well have a reservation of their own there.
-    const who = world.executors.find(({ id }) => id === found.executor) ?? someone(rng, world.executors)
+    const who = simulation.executors.find(({ id }) => id === found.executor) ?? someone(rng, simulation.executors)
     return { who, method: 'POST', path: atOffer(found.offer, rest), ...(body ? { body } : {}) }
   }
 
-const upload: Verb = async (world, rng) => {
-  const found = await pick<Reserved>(world, rng, sql`select * from (${lasting(world, rng)}) lasting where url is null`)
-  const who = world.executors.find(({ id }) => id === found?.executor)
+const upload: Verb = async (simulation, rng) => {
+  const found = await pick<Reserved>(
+    simulation,
+    rng,
+    sql`select * from (${lasting(simulation, rng)}) lasting where url is null`,
+  )
+  const who = simulation.executors.find(({ id }) => id === found?.executor)
   if (!found || !who) return undefined
   const files = Array.from({ length: 1 + rng.whole(2) }, (_, place) => pdf(40 + rng.whole(5000), `p${place}.pdf`))
   const wrong = { fileName: 'a.png', type: 'image/png', bytes: 'not a picture' }
@@ -47,13 +53,13 @@ const upload: Verb = async (world, rng) => {
   return { who, method: 'POST', path: atOffer(found.offer, 'proof/uploads'), form: payload }
 }
 
-const submit: Verb = async (world, rng) => {
-  const all = lasting(world, rng)
+const submit: Verb = async (simulation, rng) => {
+  const all = lasting(simulation, rng)
   const some = rng.happens(0.95) ? sql`select * from (${all}) lasting where url is not null` : all
-  const found = await pick<Reserved>(world, rng, some)
+  const found = await pick<Reserved>(simulation, rng, some)
   if (!found) return undefined
-  const { who, isForeign = false } = ownerOf(rng, world.executors, found.executor)
-  const proofUrl = `${world.ctx.config.publicUrl}/uploads/executor/proofs/${found.url}`
+  const { who, isForeign = false } = ownerOf(rng, simulation.executors, found.executor)
+  const proofUrl = `${simulation.ctx.config.publicUrl}/uploads/executor/proofs/${found.url}`
   const body = { reservationId: found.id, proofUrl, details: { completionCode: `${rng.whole(1000)}` } }
   const leaves = { table: 'executions' } as const
   return { who, isForeign, method: 'POST', path: atOffer(found.offer, 'submit-execution'), body, leaves }
@@ -67,11 +73,11 @@ type BodyOf = (rng: Parameters<Verb>[1]) => object
 /** What an advertiser says to a report, mostly one for which it makes sense. */
 const review =
   (verb: string, statuses: readonly string[], bodyOf: BodyOf): Verb =>
-  async (world, rng) => {
+  async (simulation, rng) => {
     const some = rng.happens(0.93) ? reportsIn(statuses) : sql`select id, advertiser, executor from executions`
-    const found = await pick<Report>(world, rng, some)
+    const found = await pick<Report>(simulation, rng, some)
     if (!found) return undefined
-    const whose = ownerOf(rng, world.advertisers, found.advertiser)
+    const whose = ownerOf(rng, simulation.advertisers, found.advertiser)
     const body = { ...bodyOf(rng), ...(rng.happens(0.05) ? { version: 1 + rng.whole(3) } : {}) }
     const ends = verb === 'accept' || verb === 'dispute/concede'
     const leaves = ends ? { leaves: { table: 'executions', id: found.id, status: 'Accepted' } as const } : {}
@@ -80,18 +86,18 @@ const review =
 
 const ownWork =
   (verb: string, statuses: readonly string[], body?: object): Verb =>
-  async (world, rng) => {
-    const found = await pick<Report>(world, rng, reportsIn(statuses))
+  async (simulation, rng) => {
+    const found = await pick<Report>(simulation, rng, reportsIn(statuses))
     if (!found) return undefined
-    const whose = ownerOf(rng, world.executors, found.executor)
+    const whose = ownerOf(rng, simulation.executors, found.executor)
     return { ...whose, method: 'POST', path: `/api/executor/executions/${found.id}/${verb}`, ...(body ? { body } : {}) }
   }
 
-const bulk: Verb = async (world, rng) => {
-  const found = await pick<Report>(world, rng, reportsIn(['Pending']))
-  const who = world.advertisers.find(({ id }) => id === found?.advertiser)
+const bulk: Verb = async (simulation, rng) => {
+  const found = await pick<Report>(simulation, rng, reportsIn(['Pending']))
+  const who = simulation.advertisers.find(({ id }) => id === found?.advertiser)
   if (!found || !who) return undefined
-  const own = await world.owner.many<{ id: number }>(sql`
+  const own = await simulation.owner.many<{ id: number }>(sql`
     select id from executions where advertiser = ${who.id}::bigint order by id desc limit 12`)
   const reason = 'The last page is missing.'
   const items = own
@@ -109,40 +115,48 @@ const bulk: Verb = async (world, rng) => {
 const reason = 'The last page is missing.'
 const undecided = sql`select id, execution from disputes where status not in ('PaymentPending', 'Resolved')`
 
-const decide: Verb = async (world, rng) => {
-  const found = await pick<{ id: number }>(world, rng, rng.happens(0.95) ? undecided : sql`select id from disputes`)
+const decide: Verb = async (simulation, rng) => {
+  const found = await pick<{ id: number }>(
+    simulation,
+    rng,
+    rng.happens(0.95) ? undecided : sql`select id from disputes`,
+  )
   const body = { outcome: rng.one(['Executor', 'Advertiser']), note: 'We looked at all of them.' }
   const path = `/api/operator/disputes/${found?.id}/decide`
-  return found && { who: someone(rng, world.operators), method: 'POST', path, body }
+  return found && { who: someone(rng, simulation.operators), method: 'POST', path, body }
 }
 
 const onHeld =
   (verb: string, body?: object): Verb =>
-  async (world, rng) => {
-    const found = await pick<{ id: number }>(world, rng, sql`select id from held_rejections where ended_at is null`)
+  async (simulation, rng) => {
+    const found = await pick<{ id: number }>(
+      simulation,
+      rng,
+      sql`select id from held_rejections where ended_at is null`,
+    )
     const path = `/api/operator/held-rejections/${found?.id}/${verb}`
-    return found && { who: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return found && { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 const onGuarantee =
   (verb: string, body?: object): Verb =>
-  async (world, rng) => {
+  async (simulation, rng) => {
     const some = rng.happens(0.9)
       ? sql`select id from guarantee_payments where status = 'Waiting'`
       : sql`select id from guarantee_payments`
-    const found = await pick<{ id: number }>(world, rng, some)
+    const found = await pick<{ id: number }>(simulation, rng, some)
     const path = `/api/operator/guarantee-payments/${found?.id}/${verb}`
-    return found && { who: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return found && { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 const onSuspicion =
   (verb: 'hold' | 'release'): Verb =>
-  async (world, rng) => {
+  async (simulation, rng) => {
     const held = sql`select id from executions where (fraud_hold_at is not null) = ${verb === 'release'} and status = 'Pending'`
-    const found = await pick<{ id: number }>(world, rng, held)
+    const found = await pick<{ id: number }>(simulation, rng, held)
     const body = { reason: 'Four accounts sent one picture.' }
     const path = `/api/operator/reports/${found?.id}/${verb}`
-    return found && ({ who: someone(rng, world.operators), method: 'POST', path, body } satisfies Ask)
+    return found && ({ who: someone(rng, simulation.operators), method: 'POST', path, body } satisfies Call)
   }
 
 const toReject: BodyOf = (rng) => ({ reason, ...(rng.happens(0.1) ? { blockExecutor: true } : {}) })

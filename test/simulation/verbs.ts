@@ -1,21 +1,21 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
-import type { Ask } from './ask.ts'
-import type { Person, World } from './world.ts'
+import type { Call } from './ask.ts'
+import type { Person, Simulation } from './world.ts'
 
 /** Decides what somebody asks for next; nothing where there is nothing to ask about. */
-export type Verb = (world: World, rng: Rng) => Promise<Ask | undefined>
+export type Verb = (simulation: Simulation, rng: Rng) => Promise<Call | undefined>
 export type Lot = readonly [name: string, often: number, verb: Verb]
 
 export const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
 /** One of the youngest rows that a statement finds; those that are looked at come in the order of their ids. */
-export async function pick<Row>({ owner, picked }: World, rng: Rng, rows: Sql): Promise<Row | undefined> {
+export async function pick<Row>({ owner, picked }: Simulation, rng: Rng, rows: Sql): Promise<Row | undefined> {
   return rng.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${picked.most}`))
 }
 
 /** The owner of a record, mostly; sometimes somebody else, for whom it must not be there. */
-export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<Ask, 'who' | 'isForeign'> {
+export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<Call, 'who' | 'isForeign'> {
   const owner = people.find((person) => person.id === id)
   const who = owner && rng.happens(0.97) ? owner : someone(rng, people)
   return { who, isForeign: who.id !== id }
@@ -27,16 +27,16 @@ const offersIn = (statuses: readonly string[]): Sql => sql`
   select offer as id, advertiser as owner from offer_states where status = any(${statuses}::text[])`
 
 /** Mostly an offer for which the verb makes sense. */
-const offerFor = (world: World, rng: Rng, statuses: readonly string[]) =>
+const offerFor = (simulation: Simulation, rng: Rng, statuses: readonly string[]) =>
   pick<Owned>(
-    world,
+    simulation,
     rng,
     rng.happens(0.93) ? offersIn(statuses) : sql`select offer as id, advertiser as owner from offer_states`,
   )
 
 const titles = ['A short survey', 'Twelve questions', 'Breakfast', 'One page']
 
-function taskBody({ price }: World, rng: Rng): object {
+function taskBody({ price }: Simulation, rng: Rng): object {
   const now = rng.happens(0.1)
   return {
     offerPriceId: price,
@@ -53,9 +53,9 @@ function taskBody({ price }: World, rng: Rng): object {
   }
 }
 
-const createTask: Verb = async (world, rng) => {
-  const who = someone(rng, world.advertisers)
-  const body = { ...taskBody(world, rng), draft: rng.happens(0.15) }
+const createTask: Verb = async (simulation, rng) => {
+  const who = someone(rng, simulation.advertisers)
+  const body = { ...taskBody(simulation, rng), draft: rng.happens(0.15) }
   if (rng.happens(0.05)) return { who, by: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
   return { who, by: 'key', method: 'POST', path: '/v1/tasks', body, makes: 'offers' }
 }
@@ -68,11 +68,11 @@ const createOffer: Verb = async ({ advertisers, price }, rng) => {
 
 const byOwner =
   (move: string, statuses: readonly string[]): Verb =>
-  async (world, rng) => {
-    const offer = await offerFor(world, rng, statuses)
+  async (simulation, rng) => {
+    const offer = await offerFor(simulation, rng, statuses)
     if (!offer) return undefined
     const path = `/api/advertiser/offers/${offer.id}`
-    const whose = ownerOf(rng, world.advertisers, offer.owner)
+    const whose = ownerOf(rng, simulation.advertisers, offer.owner)
     return move === 'archive'
       ? { ...whose, method: 'DELETE', path }
       : { ...whose, method: 'POST', path: `${path}/${move}` }
@@ -80,36 +80,36 @@ const byOwner =
 
 const byOperator =
   (move: string, statuses: readonly string[], body?: object): Verb =>
-  async (world, rng) => {
-    const offer = await offerFor(world, rng, statuses)
+  async (simulation, rng) => {
+    const offer = await offerFor(simulation, rng, statuses)
     const path = `/api/operator/offers/${offer?.id}/${move}`
-    return offer && { who: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return offer && { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 /** A decision on an offer names the version that was read; sometimes another one. */
 const decided =
-  (move: string, pick: (world: World, rng: Rng) => Promise<Moderated | undefined>, body?: object): Verb =>
-  async (world, rng) => {
-    const offer = await pick(world, rng)
+  (move: string, pick: (simulation: Simulation, rng: Rng) => Promise<Moderated | undefined>, body?: object): Verb =>
+  async (simulation, rng) => {
+    const offer = await pick(simulation, rng)
     if (!offer) return undefined
     const version = rng.happens(0.95) ? offer.version : offer.version + 1
     const path = `/api/operator/offers/${offer.id}/${move}`
-    return { who: someone(rng, world.operators), method: 'POST', path, body: { ...body, version } }
+    return { who: someone(rng, simulation.operators), method: 'POST', path, body: { ...body, version } }
   }
 
 type Moderated = { readonly id: number; readonly version: number }
-const submitted = (world: World, rng: Rng) =>
+const submitted = (simulation: Simulation, rng: Rng) =>
   pick<Moderated>(
-    world,
+    simulation,
     rng,
     sql`select offers.id, offers.version from offers join offer_states state on state.offer = offers.id
       where state.status = 'PendingModeration'`,
   )
-const changed = (world: World, rng: Rng) =>
-  pick<Moderated>(world, rng, sql`select id, version from offers where pending_change ->> 'status' = 'Pending'`)
+const changed = (simulation: Simulation, rng: Rng) =>
+  pick<Moderated>(simulation, rng, sql`select id, version from offers where pending_change ->> 'status' = 'Pending'`)
 
-const change: Verb = async (world, rng) => {
-  const offer = await offerFor(world, rng, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
+const change: Verb = async (simulation, rng) => {
+  const offer = await offerFor(simulation, rng, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
   if (!offer) return undefined
   const status = rng.one(['Paused', 'Active', 'PendingModeration', 'Draft'])
   const body = {
@@ -118,13 +118,13 @@ const change: Verb = async (world, rng) => {
     ...(rng.happens(0.2) ? { status } : {}),
     ...(rng.happens(0.1) ? { version: 1 + rng.whole(3) } : {}),
   }
-  const whose = ownerOf(rng, world.advertisers, offer.owner)
+  const whose = ownerOf(rng, simulation.advertisers, offer.owner)
   return { ...whose, by: 'key', method: 'PATCH', path: `/v1/tasks/${offer.id}`, body }
 }
 
-const withList: Verb = async (world, rng) => {
+const withList: Verb = async (simulation, rng) => {
   const found = await pick<Owned & { offer: number }>(
-    world,
+    simulation,
     rng,
     sql`select lists.id, lists.advertiser as owner, offers.id as offer from executor_lists lists
       join offers on offers.advertiser = lists.advertiser where not is_block_list`,
@@ -132,7 +132,7 @@ const withList: Verb = async (world, rng) => {
   if (!found) return undefined
   const body = { [rng.happens(0.5) ? 'allowListId' : 'blockListId']: rng.happens(0.7) ? found.id : null }
   return {
-    ...ownerOf(rng, world.advertisers, found.owner),
+    ...ownerOf(rng, simulation.advertisers, found.owner),
     by: 'key',
     method: 'PATCH',
     path: `/v1/tasks/${found.offer}`,

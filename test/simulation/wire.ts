@@ -11,8 +11,8 @@ const codes: Partial<Record<Fault, string>> = {
   Shutdown: '57P01',
 }
 
-type Asked = string | { readonly text: string }
-type Query = (asked: Asked) => Promise<pg.QueryResult>
+type QueryText = string | { readonly text: string }
+type Query = (asked: QueryText) => Promise<pg.QueryResult>
 
 /** A connection that was cut, as the driver tells it. */
 const lost = (): Error => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
@@ -43,7 +43,7 @@ export function putFaultsOn(pool: pg.Pool): void {
 /** What is asked of this pool is known of, and meets no faults: how often somebody may ask is not what is simulated. */
 export function putNoFaultsOn(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as unknown as Query
-  Object.assign(pool, { query: (asked: Asked) => asking(() => query(asked)) })
+  Object.assign(pool, { query: (asked: QueryText) => asking(() => query(asked)) })
 }
 
 /** One connection of a transaction. Whatever is lost is rolled back before anybody hears of it, or a run would depend on how soon PostgreSQL notices. */

@@ -16,7 +16,7 @@ import { type Rng, rngFrom } from '../laws/rng.ts'
 import { asOwner, isPrepared, makeDatabase } from '../support/database.ts'
 import { type StillClock, startOf, stillClock } from './clock.ts'
 import { overBrokenDisk } from './files.ts'
-import { watchMoves } from './moves.ts'
+import { watchTransitions } from './moves.ts'
 import { type Outside, outsideOf } from './outside.ts'
 import { putFaultsOn, putNoFaultsOn } from './wire.ts'
 
@@ -31,20 +31,20 @@ export type Person = {
 }
 
 /** What clients were told, and what they tried: of each kind of record, at most as many as were tried are there, and all that were told. */
-export type Told = {
+export type Acknowledged = {
   readonly tried: Map<string, number>
   readonly made: Map<string, Set<number>>
-  readonly left: Left[]
+  readonly left: LeftRecord[]
 }
 /** A row that is there for good, in this status where one is named. */
-export type Left = {
+export type LeftRecord = {
   readonly table: 'reservations' | 'executions' | 'withdrawals'
   readonly id: number
   readonly status?: string
 }
 
 /** Everything in one process: the API without a socket, the jobs without timers, a database and a disk that fail. */
-export type World = {
+export type Simulation = {
   readonly seed: number
   readonly rng: Rng
   readonly clock: StillClock
@@ -61,7 +61,7 @@ export type World = {
   readonly advertisers: readonly Person[]
   readonly executors: readonly Person[]
   readonly operators: readonly Person[]
-  readonly told: Told
+  readonly told: Acknowledged
   readonly price: number
   /** Among how many of the youngest records somebody chooses: where there are few, several meet at the same one. */
   readonly picked: { most: number }
@@ -87,7 +87,7 @@ const rules: Partial<Config> = {
   mailFrom: 'market@example.com',
 }
 
-export async function openWorld(seed: number): Promise<World> {
+export async function openSimulation(seed: number): Promise<Simulation> {
   const rng = rngFrom(seed)
   const clock = stillClock(startOf(rng))
   const database = await makeDatabase()
@@ -95,7 +95,7 @@ export async function openWorld(seed: number): Promise<World> {
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...rules }
   const db = withKnownSides(openDatabase({ url: database.url, prepared: isPrepared(), connectionsMax: 12, clock }))
   const owner = openDatabase({ url: asOwner(database.url), connectionsMax: 2, clock })
-  await watchMoves(owner)
+  await watchTransitions(owner)
   const filesAt = join(dataDir, 'uploads')
   const doubtful = new Set<string>()
   const storage = overBrokenDisk(await openStorage(dataDir), filesAt, doubtful)
@@ -149,7 +149,7 @@ async function openApi(surroundings: ApiContext): Promise<Api> {
   return api
 }
 
-async function peopleOf(ctx: Ctx): Promise<Pick<World, 'advertisers' | 'executors' | 'operators'>> {
+async function peopleOf(ctx: Ctx): Promise<Pick<Simulation, 'advertisers' | 'executors' | 'operators'>> {
   const several = async (role: Person['role'], count: number) => {
     const people: Person[] = []
     for (let place = 1; place <= count; place++) people.push(await personOf(ctx, role, `${role.toLowerCase()}${place}`))

@@ -14,7 +14,7 @@ import {
   theOperator,
 } from '../../../test/support/fixtures.ts'
 import { type Market, openMarket } from '../../../test/support/market.ts'
-import { crowdWork } from '../../../test/support/scenarios/much-work.ts'
+import { fillWork } from '../../../test/support/scenarios/much-work.ts'
 import { receivedBy } from '../../../test/support/scenarios/received-events.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { verifyHolds } from '../../offers/lifecycle/actions.ts'
@@ -305,7 +305,7 @@ test('a thousand reports are accepted in one request, in a handful of statements
   const owner = await advertiser(market, { funds: 10_000 })
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2_000 })
   const work = await submittedWork(market, offer)
-  const ids = await crowdWork(market, work, 1_000)
+  const ids = await fillWork(market, work, 1_000)
   const before = db.sent()
   const start = performance.now()
   const answer = await bulk(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { activeOffer, advertiser, expectOk, outcome, submittedWork } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { crowdWork } from '../../../test/support/scenarios/much-work.ts'
+import { fillWork } from '../../../test/support/scenarios/much-work.ts'
 import { sql } from '../../platform/sql.ts'
 import { csvRecords } from '../../values/csv.ts'
 import { columnNames } from './report-export.ts'
@@ -11,7 +11,7 @@ const market = await openMarket()
 const owner = await advertiser(market, { funds: 10_000 })
 const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 900 })
 const work = await submittedWork(market, offer)
-const ids = [work.id, ...(await crowdWork(market, work, 599))]
+const ids = [work.id, ...(await fillWork(market, work, 599))]
 await market.ctx.db.run(sql`
   update executions set details = '{"text":"=1+1, \\"so\\""}', comment = '=HYPERLINK("x")' where id = ${work.id}::bigint`)
 

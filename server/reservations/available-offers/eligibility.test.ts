@@ -99,7 +99,7 @@ const scenario = fc.record({
   steps: fc.array(step, { minLength: 16, maxLength: 20, size: 'max' }),
 })
 
-type World = {
+type Fixtures = {
   readonly owner: Person
   readonly list: number
   readonly workers: readonly Person[]
@@ -114,7 +114,7 @@ const setProfile = ({ id }: Person, { birthDate, country, gender, accepted }: St
 async function begin({
   offers,
   profiles,
-}: typeof scenario extends fc.Arbitrary<infer Value> ? Value : never): Promise<World> {
+}: typeof scenario extends fc.Arbitrary<infer Value> ? Value : never): Promise<Fixtures> {
   await db.run(sql`update offer_states set status = 'Paused' where status = 'Active'`)
   const owner = await advertiser(market, { funds: 10_000 })
   const list = expectOk(await owner.b.post('/v1/executor-lists', { name: 'Named' })).id as number
@@ -139,7 +139,7 @@ const onList = (list: number, worker: Person) =>
     insert into executor_list_members (list, executor, executor_alias, added_at)
     values (${list}::bigint, ${worker.id}::bigint, ${`ex_${worker.id}`}::text, ${db.now()}) on conflict do nothing`)
 
-async function blockListOf({ owner }: World): Promise<number> {
+async function blockListOf({ owner }: Fixtures): Promise<number> {
   const made = await owner.b.post('/v1/executor-lists', { name: 'Blocked', isBlockList: true })
   return made.body.id ?? made.body.listId
 }
@@ -156,7 +156,7 @@ const tenMinutes = 600
 
 /** Does one step, which may be refused. */
 const verbs: Readonly<
-  Record<Step['verb'], (world: World, worker: Person, offer: number, step: Step) => Promise<unknown>>
+  Record<Step['verb'], (fixtures: Fixtures, worker: Person, offer: number, step: Step) => Promise<unknown>>
 > = {
   reserve: (_world, { a }, offer) => a.post(`${workPath(offer)}/reserve`),
   submit: async (_world, worker, offer) => {
@@ -183,7 +183,7 @@ const verbs: Readonly<
     const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
     await imposeSanction(market.ctx, { ...wish, endsAtUtc: new Date(now.getTime() + 1_200_000).toISOString() })
   },
-  block: async (world, worker) => onList(await blockListOf(world), worker),
+  block: async (fixtures, worker) => onList(await blockListOf(fixtures), worker),
   unblock: async (_world, { id }) => db.run(sql`delete from executor_list_members where executor = ${id}::bigint`),
   invite: ({ list }, worker) => onList(list, worker),
   pause: (_world, _worker, offer) => operator.a.post(`/api/operator/offers/${offer}/pause`),
@@ -203,7 +203,7 @@ const seenOf = ({ eligible, ineligibleReasons, allowedActions }: Item) => ({
 const queries = ['', '&Sort=-reward', '&Search=e', '&ActivatedFrom=2020-01-01']
 
 /** Compares what the executor reads of the offer with what reserve answers. Answers the reasons that the list named. */
-async function agree({ workers }: World, worker: Person, offer: number): Promise<string[]> {
+async function agree({ workers }: Fixtures, worker: Person, offer: number): Promise<string[]> {
   const query = queries[offer % queries.length]
   const list = expectOk(await worker.a.get(`${available}?PageSize=100${query}`))
   const eligible = list.items.filter((item: Item) => item.eligible)
@@ -233,14 +233,14 @@ test('list, detail and reserve agree on every offer and executor, whatever happe
   t.diagnostic(`SEED=${seed}`)
   const told = new Set<string>()
   const holds = fc.asyncProperty(scenario, async (given) => {
-    const world = await begin(given)
+    const fixtures = await begin(given)
     for (const each of given.steps) {
-      const worker = world.workers[each.worker % world.workers.length] as Person
-      const offer = world.offers[each.offer % world.offers.length] as number
-      await verbs[each.verb](world, worker, offer, each)
+      const worker = fixtures.workers[each.worker % fixtures.workers.length] as Person
+      const offer = fixtures.offers[each.offer % fixtures.offers.length] as number
+      await verbs[each.verb](fixtures, worker, offer, each)
       // Who calls is remembered for a second, profile and level included.
       market.pass(2)
-      for (const code of await agree(world, worker, offer)) told.add(code)
+      for (const code of await agree(fixtures, worker, offer)) told.add(code)
     }
   })
   await fc.assert(holds, { seed, numRuns: times(12, 300), endOnFailure: true })

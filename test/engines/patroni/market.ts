@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Ask, askerAt } from '../../faults/asker.ts'
+import { type Send, sendTo } from '../../faults/asker.ts'
 import type { Evidence } from '../../faults/evidence.ts'
 import { type Entrance, type Part, programPart, terms } from '../../faults/parts.ts'
-import { nothingTold, type Told } from '../../faults/received-events.ts'
+import { type Acknowledged, nothingAcknowledged } from '../../faults/received-events.ts'
 import { deliveryOf } from '../../faults/run.ts'
-import { foundWorld, type World } from '../../faults/setup.ts'
+import { createParticipants, type Participants } from '../../faults/setup.ts'
 import type { Rng } from '../../laws/rng.ts'
 import { type Ends, newDirectory } from '../../support/embedded-postgres/fixtures.ts'
 import { openReceiver, type Receiver } from '../../support/fakes/receiver.ts'
@@ -15,9 +15,9 @@ import type { PatroniSet } from './set.ts'
 export type OnSet = {
   readonly entrances: readonly Entrance[]
   readonly programs: readonly Part[]
-  readonly world: World
-  readonly told: Told
-  readonly ask: Ask
+  readonly participants: Participants
+  readonly told: Acknowledged
+  readonly ask: Send
   evidence(): Evidence
 }
 
@@ -44,31 +44,31 @@ export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnS
   await nodes[0]?.start()
   await Promise.all([...nodes.slice(1), worker].map((part) => part.start()))
   const entrances = urls.map((url, index) => ({ url, presence: (nodes[index] as Part).presence }))
-  const [told, ended] = [nothingTold(), new AbortController()]
+  const [told, ended] = [nothingAcknowledged(), new AbortController()]
   t.after(() => ended.abort())
-  const ask = askerAt(entrances, told, rng.fork(), ended.signal)
+  const ask = sendTo(entrances, told, rng.fork(), ended.signal)
   const settings = () => ({ ...shared, DATABASE_URL: set.urls.owner, LOG_LEVEL: 'silent' })
-  const world = await foundWorld({ settings, entrances, hooks: `${receiver.url}/hooks` }, ask)
-  const evidence = () => evidenceOf({ world, told, receiver, urls, set, dataDir })
-  return { entrances, programs: [...nodes, worker], world, told, ask, evidence }
+  const participants = await createParticipants({ settings, entrances, hooks: `${receiver.url}/hooks` }, ask)
+  const evidence = () => evidenceOf({ participants, told, receiver, urls, set, dataDir })
+  return { entrances, programs: [...nodes, worker], participants, told, ask, evidence }
 }
 
 type Known = {
-  readonly world: World
-  readonly told: Told
+  readonly participants: Participants
+  readonly told: Acknowledged
   readonly receiver: Receiver
   readonly urls: readonly string[]
   readonly set: PatroniSet
   readonly dataDir: string
 }
 
-const evidenceOf = ({ world, told, receiver, urls, set, dataDir }: Known): Evidence => ({
+const evidenceOf = ({ participants, told, receiver, urls, set, dataDir }: Known): Evidence => ({
   told,
   delivered: receiver.received.map(deliveryOf),
-  advertisers: world.advertisers,
-  executors: world.executors,
-  fundsUnits: world.fundsUnits,
-  secrets: world.secrets,
+  advertisers: participants.advertisers,
+  executors: participants.executors,
+  fundsUnits: participants.fundsUnits,
+  secrets: participants.secrets,
   urls,
   databaseUrl: set.urls.owner,
   uploads: `${dataDir}/uploads`,

@@ -15,7 +15,7 @@ export type Probe = {
 const everyMs = 100
 const answerMsMax = 20_000
 
-export function openProbe({ entrances, world }: Pick<OnSet, 'entrances' | 'world'>): Probe {
+export function openProbe({ entrances, participants }: Pick<OnSet, 'entrances' | 'world'>): Probe {
   const [passed, wrong, outcomes, written] = [
     stopwatch(),
     [] as string[],
@@ -24,7 +24,7 @@ export function openProbe({ entrances, world }: Pick<OnSet, 'entrances' | 'world
   ]
   let serial = 0
   const write = async (index: number) => {
-    const { key } = world.advertisers[serial++ % world.advertisers.length] as Person
+    const { key } = participants.advertisers[serial++ % participants.advertisers.length] as Person
     const outcome = await attempt(entrances[index]?.url ?? '', key)
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     if (outcome === '200') written[index]?.push(passed())

@@ -8,7 +8,7 @@ import { rngOf, times } from '../../laws/rng.ts'
 import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Place } from '../../support/program.ts'
-import { type Asker, askerIn, away } from '../retrying-client.ts'
+import { away, type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { type Blow, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
 
 const clients = 24
@@ -17,7 +17,7 @@ const stopMsMax = 10_000
 type Scene = {
   readonly place: Place
   readonly target: Target
-  readonly asker: Asker
+  readonly retryingClient: RetryingClient
   readonly person: Person
   task: number
 }
@@ -27,13 +27,13 @@ async function scene(place: Place): Promise<Scene> {
   const person = await place.within(target.program.url, (market) => advertiser(market))
   const draft = { offerPriceId: await taskPrice(person.a), title: 'A draft', totalLimit: 1, draft: true }
   const task = expectOk(await person.b.post('/v1/tasks', draft)).id
-  return { place, target, asker: askerIn(target.presence), person, task }
+  return { place, target, retryingClient: retryingClientIn(target.presence), person, task }
 }
 
 /** A transaction of several statements. */
-const write = ({ asker, person, task }: Scene, title: string) =>
-  asker.once('write', () => person.b.patch(`/v1/tasks/${task}`, { title }))
-const read = ({ asker, person }: Scene) => asker.once('read', () => person.b.get('/v1/balance'))
+const write = ({ retryingClient, person, task }: Scene, title: string) =>
+  retryingClient.once('write', () => person.b.patch(`/v1/tasks/${task}`, { title }))
+const read = ({ retryingClient, person }: Scene) => retryingClient.once('read', () => person.b.get('/v1/balance'))
 
 const back = (here: Scene) =>
   recovery(
@@ -44,7 +44,7 @@ const back = (here: Scene) =>
 
 test('whatever of the database is killed under load, the program lives, answers, and is back within seconds', async (t) => {
   const here = await scene(newPlace(t))
-  const { target, asker } = here
+  const { target, retryingClient } = here
   const { pid } = target.program
   let isOver = false
   t.after(() => {
@@ -62,9 +62,9 @@ test('whatever of the database is killed under load, the program lives, answers,
   }
   isOver = true
   await Promise.all(load)
-  t.diagnostic(`${JSON.stringify(asker.met.outcomes)}; slowest ${Math.round(asker.met.slowestMs)} ms`)
-  assert.deepEqual(asker.met.wrong, [])
-  assert.deepEqual(Object.keys(asker.met.outcomes).sort(), ['200', away])
+  t.diagnostic(`${JSON.stringify(retryingClient.met.outcomes)}; slowest ${Math.round(retryingClient.met.slowestMs)} ms`)
+  assert.deepEqual(retryingClient.met.wrong, [])
+  assert.deepEqual(Object.keys(retryingClient.met.outcomes).sort(), ['200', away])
   assert.equal(target.program.pid, pid)
   assert.ok(target.program.isRunning())
 })
@@ -92,14 +92,14 @@ function disable({ dataDir, database }: Place): () => void {
 
 test('a database that does not start for a while comes back by itself; jobs wait for it', async (t) => {
   const here = await scene(newPlace(t))
-  const { place, target, asker } = here
+  const { place, target, retryingClient } = here
   const restore = disable(place)
   await becomes('its keeper has given up', () => target.program.said().includes('the embedded database is lost'))
   await becomes('a job has failed', () => target.program.said().includes('the database cannot be reached: jobs wait'))
   for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
   restore()
   t.diagnostic(`back after ${Math.round(await back(here))} ms`)
-  assert.deepEqual(asker.met.wrong, [])
+  assert.deepEqual(retryingClient.met.wrong, [])
   assert.ok(target.program.isRunning())
 })
 

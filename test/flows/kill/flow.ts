@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Answer } from '../../support/client.ts'
 import { advertiser, executor, operator, type Person } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
-import type { Asker } from '../retrying-client.ts'
+import type { RetryingClient } from '../retrying-client.ts'
 
 export const funds = 10_000
 
@@ -21,23 +21,23 @@ export async function peopleIn(market: Market, executors: number): Promise<Peopl
   }
 }
 
-type Taken = { readonly executor: Person; readonly offer: number }
+type TakenOffer = { readonly executor: Person; readonly offer: number }
 
 /** The client's own record of what it was told, which the market must never take back. */
-export type Told = {
+export type Acknowledged = {
   readonly offers: Map<string, number>
   readonly approved: Set<number>
-  readonly reservations: Map<number, Taken>
-  readonly proofs: Map<string, Taken & { readonly text: string }>
-  readonly executions: Map<number, Taken>
-  readonly accepted: Map<number, Taken>
+  readonly reservations: Map<number, TakenOffer>
+  readonly proofs: Map<string, TakenOffer & { readonly text: string }>
+  readonly executions: Map<number, TakenOffer>
+  readonly accepted: Map<number, TakenOffer>
   /** What it has asked for, whether or not it was told the outcome. */
-  readonly acceptsAsked: Map<number, Taken>
+  readonly acceptsAsked: Map<number, TakenOffer>
   /** What turned out to be done when it was asked again, because its answer had not arrived. */
   readonly foundDone: string[]
 }
 
-export const nothingTold = (): Told => ({
+export const nothingAcknowledged = (): Acknowledged => ({
   offers: new Map(),
   approved: new Set(),
   reservations: new Map(),
@@ -48,7 +48,12 @@ export const nothingTold = (): Told => ({
   foundDone: [],
 })
 
-export type Flow = { readonly people: People; readonly asker: Asker; readonly told: Told; readonly price: number }
+export type Flow = {
+  readonly people: People
+  readonly retryingClient: RetryingClient
+  readonly told: Acknowledged
+  readonly price: number
+}
 
 /** Requests of one loop when nothing goes wrong. */
 export const requestsOf = ({ people }: Flow): number => 2 + 4 * people.executors.length
@@ -61,42 +66,45 @@ export async function loop(flow: Flow, name: string): Promise<void> {
   await Promise.all(people.executors.map((each) => workOn(flow, { executor: each, offer })))
 }
 
-const good = (what: string, answer: Answer) => assert.ok(answer.status < 300, `${what}: ${answer.status} ${answer.raw}`)
+const expectOk = (what: string, answer: Answer) =>
+  assert.ok(answer.status < 300, `${what}: ${answer.status} ${answer.raw}`)
 
 /** Known by its external id: asked again, the market says which task it made. */
-async function offerIt({ people, asker, told, price }: Flow, name: string): Promise<number> {
+async function offerIt({ people, retryingClient, told, price }: Flow, name: string): Promise<number> {
   const body = { offerPriceId: price, title: name, totalLimit: people.executors.length, externalId: name }
-  const { answer, isFirst } = await asker.insist('create', () => people.advertiser.b.post('/v1/tasks', body))
+  const { answer, isFirst } = await retryingClient.retry('create', () => people.advertiser.b.post('/v1/tasks', body))
   const isThere = !isFirst && answer.body?.code === 'external_id_taken'
   if (isThere) told.foundDone.push('create')
-  else good('create', answer)
+  else expectOk('create', answer)
   const id = isThere ? answer.body.existingTaskId : answer.body.id
   told.offers.set(name, id)
   return id
 }
 
-async function approve({ people, asker, told }: Flow, offer: number): Promise<void> {
+async function approve({ people, retryingClient, told }: Flow, offer: number): Promise<void> {
   const path = `/api/operator/offers/${offer}/approve`
-  const { answer, isFirst } = await asker.insist('approve', () => people.operator.a.post(path, { version: 1 }))
+  const { answer, isFirst } = await retryingClient.retry('approve', () => people.operator.a.post(path, { version: 1 }))
   const isDone = !isFirst && answer.body?.code === 'version_conflict' && answer.body.currentVersion === 2
   if (isDone) told.foundDone.push('approve')
-  else good('approve', answer)
+  else expectOk('approve', answer)
   told.approved.add(offer)
 }
 
 /** One executor reserves, uploads, submits, and the advertiser accepts. */
-async function workOn(flow: Flow, taken: Taken): Promise<void> {
+async function workOn(flow: Flow, taken: TakenOffer): Promise<void> {
   const reservation = await reserve(flow, taken)
   const proof = await upload(flow, taken)
   const execution = await submit(flow, taken, { reservationId: reservation, proofUrls: [proof] })
   await accept(flow, taken, execution)
 }
 
-const pathOf = ({ offer }: Taken) => `/api/executor/offers/${offer}`
+const pathOf = ({ offer }: TakenOffer) => `/api/executor/offers/${offer}`
 
-async function reserve({ asker, told }: Flow, taken: Taken): Promise<number> {
-  const { answer, isFirst } = await asker.insist('reserve', () => taken.executor.a.post(`${pathOf(taken)}/reserve`))
-  good('reserve', answer)
+async function reserve({ retryingClient, told }: Flow, taken: TakenOffer): Promise<number> {
+  const { answer, isFirst } = await retryingClient.retry('reserve', () =>
+    taken.executor.a.post(`${pathOf(taken)}/reserve`),
+  )
+  expectOk('reserve', answer)
   if (isFirst) assert.equal(answer.body.alreadyExists, false, 'nobody has reserved before')
   else if (answer.body.alreadyExists) told.foundDone.push('reserve')
   told.reservations.set(answer.body.id, taken)
@@ -106,33 +114,35 @@ async function reserve({ asker, told }: Flow, taken: Taken): Promise<number> {
 let serial = 0
 
 /** Each attempt is a file more, of which one is used. */
-async function upload({ asker, told }: Flow, taken: Taken): Promise<string> {
+async function upload({ retryingClient, told }: Flow, taken: TakenOffer): Promise<string> {
   const text = `%PDF-1.7\n${++serial} of ${taken.executor.email}`
-  const { answer } = await asker.insist('upload', () => {
+  const { answer } = await retryingClient.retry('upload', () => {
     const form = new FormData()
     form.append('files', new Blob([text], { type: 'application/pdf' }), 'proof.pdf')
     return taken.executor.a.send('POST', `${pathOf(taken)}/proof/uploads`, form)
   })
-  good('upload', answer)
+  expectOk('upload', answer)
   const { url } = answer.body.items[0]
   told.proofs.set(url, { ...taken, text })
   return url
 }
 
-async function submit({ asker, told }: Flow, taken: Taken, body: object): Promise<number> {
+async function submit({ retryingClient, told }: Flow, taken: TakenOffer, body: object): Promise<number> {
   const path = `${pathOf(taken)}/submit-execution`
-  const { answer, isFirst } = await asker.insist('submit', () => taken.executor.a.post(path, body))
-  good('submit', answer)
+  const { answer, isFirst } = await retryingClient.retry('submit', () => taken.executor.a.post(path, body))
+  expectOk('submit', answer)
   if (isFirst) assert.equal(answer.body.alreadyExists, false, 'nobody has submitted before')
   else if (answer.body.alreadyExists) told.foundDone.push('submit')
   told.executions.set(answer.body.id, taken)
   return answer.body.id
 }
 
-async function accept({ people, asker, told }: Flow, taken: Taken, execution: number): Promise<void> {
+async function accept({ people, retryingClient, told }: Flow, taken: TakenOffer, execution: number): Promise<void> {
   told.acceptsAsked.set(execution, taken)
-  const { answer } = await asker.insist('accept', () => people.advertiser.b.post(`/v1/reports/${execution}/accept`, {}))
-  good('accept', answer)
+  const { answer } = await retryingClient.retry('accept', () =>
+    people.advertiser.b.post(`/v1/reports/${execution}/accept`, {}),
+  )
+  expectOk('accept', answer)
   assert.equal(answer.body.status, 'Accepted')
   told.accepted.set(execution, taken)
 }

@@ -6,9 +6,9 @@ import { type Rng, rngOf, times } from '../../laws/rng.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
 import { freePort, newPlace } from '../../support/program.ts'
-import { askerIn } from '../retrying-client.ts'
+import { retryingClientIn } from '../retrying-client.ts'
 import { type Blow, endsProgram, mustBalance, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
-import { type Flow, funds, loop, nothingTold, peopleIn, requestsOf } from './flow.ts'
+import { type Flow, funds, loop, nothingAcknowledged, peopleIn, requestsOf } from './flow.ts'
 import { cost, everything, lost, reward, rounded } from './record.ts'
 
 const executors = 3
@@ -43,8 +43,13 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
   const target = await targetIn(place, await freePort())
   const people = await place.within(target.program.url, (market) => peopleIn(market, executors))
   let burn = () => {}
-  const asker = askerIn(target.presence, () => burn())
-  const flow: Flow = { people, asker, told: nothingTold(), price: await taskPrice(people.advertiser.a) }
+  const retryingClient = retryingClientIn(target.presence, () => burn())
+  const flow: Flow = {
+    people,
+    retryingClient,
+    told: nothingAcknowledged(),
+    price: await taskPrice(people.advertiser.a),
+  }
   const draft = { offerPriceId: flow.price, title: 'A probe', totalLimit: 1, draft: true }
   const probe = expectOk(await people.advertiser.b.post('/v1/tasks', draft)).id
   const order = Array.from({ length: rounds }, () => rng.shuffled(blows)).flat()
@@ -55,7 +60,7 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
     const blown = burnt.then(() => struck(flow, target, blow, probe))
     const [, ms] = await Promise.all([loop(flow, `loop-${round}`), blown])
     recoveries.push(ms)
-    assert.deepEqual(asker.met.wrong, [], `after ${blow}`)
+    assert.deepEqual(retryingClient.met.wrong, [], `after ${blow}`)
   }
   tell(t, flow, recoveries)
   await mustBeWhole(flow, order.length)
@@ -63,13 +68,13 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
 })
 
 async function struck(flow: Flow, target: Target, blow: Blow, probe: number): Promise<number> {
-  const { asker, people } = flow
+  const { retryingClient, people } = flow
   const { pid } = target.program
   await strike(target, blow)
   const ms = await recovery(
     target,
-    () => asker.once('read', () => people.advertiser.b.get('/v1/balance')),
-    () => asker.once('write', () => people.advertiser.b.patch(`/v1/tasks/${probe}`, { title: blow })),
+    () => retryingClient.once('read', () => people.advertiser.b.get('/v1/balance')),
+    () => retryingClient.once('write', () => people.advertiser.b.patch(`/v1/tasks/${probe}`, { title: blow })),
   )
   assert.equal(target.program.pid !== pid, endsProgram(blow), 'a program lives on when its database is killed')
   const [missing] = await Promise.all([lost(flow, proofsLooked), mustBalance(target)])
@@ -77,7 +82,7 @@ async function struck(flow: Flow, target: Target, blow: Blow, probe: number): Pr
   return ms
 }
 
-function tell(t: TestContext, { asker: { met }, told }: Flow, recoveries: readonly number[]): void {
+function tell(t: TestContext, { retryingClient: { met }, told }: Flow, recoveries: readonly number[]): void {
   const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round)
   t.diagnostic(`${sorted.length} blows; ${met.asked} requests: ${JSON.stringify(met.outcomes)}`)
   t.diagnostic(`${told.foundDone.length} were done before they were asked again: ${told.foundDone.join(', ')}`)
@@ -86,16 +91,16 @@ function tell(t: TestContext, { asker: { met }, told }: Flow, recoveries: readon
 
 /** Every loop went to its end: each execution accepted once, each executor paid for it once. */
 async function mustBeWhole(flow: Flow, loops: number): Promise<void> {
-  const { asker, people } = flow
+  const { retryingClient, people } = flow
   assert.deepEqual(await lost(flow), [])
-  const reports = await everything(asker, people.advertiser.b, '/v1/reports')
+  const reports = await everything(retryingClient, people.advertiser.b, '/v1/reports')
   assert.equal(reports.length, loops * executors)
   assert.ok(reports.every(({ status }) => status === 'Accepted'))
-  const tasks = await everything(asker, people.advertiser.b, '/v1/tasks')
+  const tasks = await everything(retryingClient, people.advertiser.b, '/v1/tasks')
   assert.equal(tasks.filter(({ status }) => status === 'Completed').length, loops)
   for (const { a } of people.executors) {
     assert.equal((await a.get('/api/executor/balance')).body.total, loops * reward)
-    assert.equal((await everything(asker, a, '/api/executor/transactions')).length, loops)
+    assert.equal((await everything(retryingClient, a, '/api/executor/transactions')).length, loops)
   }
   const { total, held } = expectOk(await people.advertiser.b.get('/v1/balance'))
   assert.deepEqual({ total, held }, { total: rounded(funds - loops * executors * cost), held: 0 })

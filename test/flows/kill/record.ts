@@ -1,24 +1,26 @@
 import type { Client } from '../../support/client.ts'
 import type { Person } from '../../support/fixtures.ts'
-import type { Asker } from '../retrying-client.ts'
-import { type Flow, funds, type Told } from './flow.ts'
+import type { RetryingClient } from '../retrying-client.ts'
+import { type Acknowledged, type Flow, funds } from './flow.ts'
 
 type Row = { readonly id: number; readonly status: string; readonly [member: string]: unknown }
 
 const pageSize = 100
 
 /** All pages of a list. */
-export async function everything(asker: Asker, client: Client, path: string): Promise<Row[]> {
+export async function everything(retryingClient: RetryingClient, client: Client, path: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
-    const { answer } = await asker.insist(`list ${path}`, () => client.get(`${path}?page=${page}&pageSize=${pageSize}`))
+    const { answer } = await retryingClient.retry(`list ${path}`, () =>
+      client.get(`${path}?page=${page}&pageSize=${pageSize}`),
+    )
     rows.push(...answer.body.items)
     if (rows.length >= answer.body.totalCount || answer.body.items.length === 0) return rows
   }
 }
 
 /** The record as it is now: what comes later is not asked of an answer that was on its way. */
-export const copyOf = (told: Told): Told => ({
+export const copyOf = (told: Acknowledged): Acknowledged => ({
   ...told,
   offers: new Map(told.offers),
   approved: new Set(told.approved),
@@ -38,9 +40,13 @@ export async function lost(flow: Flow, proofsMax = Number.POSITIVE_INFINITY): Pr
     .concat(await lostProofs(flow, [...told.proofs].slice(-proofsMax)))
 }
 
-async function lostTasks({ asker, people }: Flow, told: Told): Promise<string[]> {
-  const tasks = new Map((await everything(asker, people.advertiser.b, '/v1/tasks')).map((task) => [task.id, task]))
-  const reports = new Map((await everything(asker, people.advertiser.b, '/v1/reports')).map((row) => [row.id, row]))
+async function lostTasks({ retryingClient, people }: Flow, told: Acknowledged): Promise<string[]> {
+  const tasks = new Map(
+    (await everything(retryingClient, people.advertiser.b, '/v1/tasks')).map((task) => [task.id, task]),
+  )
+  const reports = new Map(
+    (await everything(retryingClient, people.advertiser.b, '/v1/reports')).map((row) => [row.id, row]),
+  )
   return [
     ...[...told.offers]
       .filter(([name, id]) => tasks.get(id)?.['externalId'] !== name)
@@ -56,12 +62,12 @@ async function lostTasks({ asker, people }: Flow, told: Told): Promise<string[]>
 }
 
 /** What one executor was told, and their money: at least what was told, and no more than what was asked for. */
-async function lostTo({ asker }: Flow, told: Told, executor: Person): Promise<string[]> {
+async function lostTo({ retryingClient }: Flow, told: Acknowledged, executor: Person): Promise<string[]> {
   const own = <Key>(map: ReadonlyMap<Key, { executor: Person }>) =>
     [...map].filter(([, taken]) => taken.executor === executor).map(([key]) => key)
-  const reservations = await everything(asker, executor.a, '/api/executor/reservations')
-  const works = await everything(asker, executor.a, '/api/executor/executions')
-  const { answer } = await asker.insist('balance', () => executor.a.get('/api/executor/balance'))
+  const reservations = await everything(retryingClient, executor.a, '/api/executor/reservations')
+  const works = await everything(retryingClient, executor.a, '/api/executor/executions')
+  const { answer } = await retryingClient.retry('balance', () => executor.a.get('/api/executor/balance'))
   return [
     ...without(own(told.reservations), reservations).map((id) => `the reservation ${id}`),
     ...without(own(told.executions), works).map((id) => `the work ${id}`),
@@ -83,17 +89,20 @@ const outside = (whose: string, amount: number, least: number, most: number): st
     ? []
     : [`money of ${whose}: ${amount} is not from ${least} to ${most}`]
 
-async function lostMoney({ asker, people }: Flow, told: Told): Promise<string[]> {
-  const { answer } = await asker.insist('balance', () => people.advertiser.b.get('/v1/balance'))
+async function lostMoney({ retryingClient, people }: Flow, told: Acknowledged): Promise<string[]> {
+  const { answer } = await retryingClient.retry('balance', () => people.advertiser.b.get('/v1/balance'))
   const spent = rounded((funds - answer.body.total) / cost)
   return outside('the advertiser, in accepted work', spent, told.accepted.size, told.acceptsAsked.size)
 }
 
 /** The files, byte for byte. */
-async function lostProofs({ asker }: Flow, proofs: readonly (readonly [string, Uploaded])[]): Promise<string[]> {
+async function lostProofs(
+  { retryingClient }: Flow,
+  proofs: readonly (readonly [string, Uploaded])[],
+): Promise<string[]> {
   const wrong: string[] = []
   for (const [url, { executor, text }] of proofs) {
-    const { answer } = await asker.insist('proof', () => executor.a.get(new URL(url).pathname))
+    const { answer } = await retryingClient.retry('proof', () => executor.a.get(new URL(url).pathname))
     if (answer.raw !== text) wrong.push(`the proof ${url}`)
   }
   return wrong

@@ -11,7 +11,7 @@ import { type Hook, openReceiver, type Receiver, webhookTo } from '../../support
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
 import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
-import { type Asker, askerIn } from '../retrying-client.ts'
+import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { taskPrice } from './blows.ts'
 
 /** Together a thousand events, or ten thousand; with each kill of the worker a few of them arrive twice. */
@@ -30,7 +30,7 @@ type Subscriber = { readonly person: Person; readonly hook: Hook; readonly recei
 type Scene = {
   readonly place: Place
   readonly server: Program
-  readonly asker: Asker
+  readonly retryingClient: RetryingClient
   readonly subscribers: readonly Subscriber[]
   worker: Program
   secondsLater: number
@@ -51,8 +51,8 @@ async function scene(t: TestContext): Promise<Scene> {
     for (const { person } of made) await undo(market, person)
     return made
   })
-  const asker = askerIn({ kills: 0, isUp: true })
-  return { place, server, asker, subscribers, worker: await place.work(), secondsLater: 0 }
+  const retryingClient = retryingClientIn({ kills: 0, isUp: true })
+  return { place, server, retryingClient, subscribers, worker: await place.work(), secondsLater: 0 }
 }
 
 /** Work that is rolled back after its event was recorded, of which nobody may hear. */
@@ -70,12 +70,13 @@ async function undo({ ctx }: Market, { id }: Person): Promise<void> {
 }
 
 /** Every task once, whatever has to be asked again; among them some that are refused or only tried out. */
-async function offerAll({ asker }: Scene, { person, price }: Subscriber): Promise<void> {
+async function offerAll({ retryingClient }: Scene, { person, price }: Subscriber): Promise<void> {
   const left = Array.from({ length: tasksEach }, (_, index) => `task-${index}`).values()
   const headers = (key: string) => ({ 'content-type': 'application/json', 'idempotency-key': `${person.id}-${key}` })
   const offer = async (externalId: string, members: object) => {
     const body = JSON.stringify({ offerPriceId: price, title: externalId, totalLimit: 1, externalId, ...members })
-    return (await asker.insist('offer', () => person.b.send('POST', '/v1/tasks', body, headers(externalId)))).answer
+    return (await retryingClient.retry('offer', () => person.b.send('POST', '/v1/tasks', body, headers(externalId))))
+      .answer
   }
   const client = async () => {
     for (const externalId of left) {
@@ -135,13 +136,13 @@ function mustBeConstant({ receiver, hook }: Subscriber): number {
 }
 
 /** What arrived is what the feed tells, byte for byte, without a gap; and each task that exists was told of once. */
-async function mustBeWhole({ asker }: Scene, { person, receiver }: Subscriber): Promise<void> {
+async function mustBeWhole({ retryingClient }: Scene, { person, receiver }: Subscriber): Promise<void> {
   const bodies = new Map(receiver.received.map(({ body, event }) => [event.sequence as number, body]))
   const names = new Set(receiver.received.map(({ event }) => event.data.task.externalId))
   assert.deepEqual([bodies.size, names.size], [tasksEach, tasksEach])
   for (let after = 0; after < tasksEach; after += 100) {
     const path = `/v1/events?after=${after}&limit=100`
-    const { answer } = await asker.insist('feed', () => person.b.get(path))
+    const { answer } = await retryingClient.retry('feed', () => person.b.get(path))
     const expected = Array.from({ length: 100 }, (_, index) => bodies.get(after + index + 1))
     assert.equal(
       answer.raw,
@@ -176,9 +177,9 @@ test('with worker and database killed at random every event arrives, the same ea
     await mustBeRecordedOnce(here, subscriber)
   }
   const sum = again.reduce((total, count) => total + count, 0)
-  t.diagnostic(`${arrived(here)} requests, ${sum} of them again; ${JSON.stringify(here.asker.met.outcomes)}`)
+  t.diagnostic(`${arrived(here)} requests, ${sum} of them again; ${JSON.stringify(here.retryingClient.met.outcomes)}`)
   // What is killed leaves no more than was under way to each endpoint.
   assert.ok(sum <= (kills.worker + kills.postgres) * accounts * inFlightMax, `${sum} arrived again`)
   assert.ok(sum < events / 100)
-  assert.deepEqual(here.asker.met.wrong, [])
+  assert.deepEqual(here.retryingClient.met.wrong, [])
 })

@@ -12,7 +12,7 @@ import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Program } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 import { everything } from '../kill/record.ts'
-import { askerIn } from '../retrying-client.ts'
+import { retryingClientIn } from '../retrying-client.ts'
 import { type Outcome, senderTo } from './load.ts'
 
 /** Nine seconds at most, and what a machine may be late by on which other tests run. */
@@ -84,7 +84,7 @@ test('told to stop under load, the program finishes what it has begun, and drops
     outcomes.push(...(await Promise.all(loads)).flat())
   }
   const program = await place.serve(port)
-  const tasks = await everything(askerIn({ kills: 0, isUp: true }), (person as Person).b, '/v1/tasks')
+  const tasks = await everything(retryingClientIn({ kills: 0, isUp: true }), (person as Person).b, '/v1/tasks')
   const made = new Set(tasks.map((task) => task['externalId']))
   const writes = outcomes.filter(({ status }) => status === 201).length
   t.diagnostic(`${outcomes.length} requests, ${writes} writes; stopped after ${stops.map(Math.round)} ms`)

@@ -5,7 +5,7 @@ import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
-import { type Asker, askerIn } from '../retrying-client.ts'
+import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { asOwnerOf, migrationsIn, type Owner } from './version.ts'
 
 /** A second, until the next look, and what a machine adds on which other tests run. */
@@ -13,13 +13,13 @@ const waitMsMax = 4_000
 const clients = 4
 
 /** Reads and writes of what the migrations want, until it is over; the longest is the asker's. */
-async function loadOn(asker: Asker, person: Person, isOver: () => boolean): Promise<void> {
+async function loadOn(retryingClient: RetryingClient, person: Person, isOver: () => boolean): Promise<void> {
   const price = await taskPrice(person.a)
   const body = { offerPriceId: price, title: 'Beside', totalLimit: 1, draft: true }
   const one = async (_: unknown, index: number) => {
     while (!isOver()) {
-      if (index % 2 === 0) await asker.once('list', () => person.b.get('/v1/tasks'))
-      else await asker.once('create', () => person.b.post('/v1/tasks', body))
+      if (index % 2 === 0) await retryingClient.once('list', () => person.b.get('/v1/tasks'))
+      else await retryingClient.once('create', () => person.b.post('/v1/tasks', body))
     }
   }
   await Promise.all(Array.from({ length: clients }).map(one))
@@ -34,14 +34,14 @@ async function underLoad(t: TestContext, work: (scene: Scene) => Promise<void>, 
   const person = await place.within(program.url, (market) => advertiser(market))
   await asOwnerOf(place, async (owner) => {
     const scene = { ...owner, place, program }
-    const asker = askerIn({ kills: 0, isUp: true })
+    const retryingClient = retryingClientIn({ kills: 0, isUp: true })
     let isOver = false
-    const loads = loadOn(asker, person, () => isOver)
+    const loads = loadOn(retryingClient, person, () => isOver)
     await work(scene).finally(() => {
       isOver = true
     })
     await loads
-    const { outcomes, slowestMs, wrong } = asker.met
+    const { outcomes, slowestMs, wrong } = retryingClient.met
     t.diagnostic(`${JSON.stringify(outcomes)}; slowest ${Math.round(slowestMs)} ms`)
     assert.deepEqual(Object.keys(outcomes).sort(), ['200', '201'], wrong.join('; '))
     assert.ok(slowestMs < waitMsMax)

@@ -8,9 +8,9 @@ import { type Client, clientOf } from '../../support/client.ts'
 import { advertiser, type Person } from '../../support/fixtures.ts'
 import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
-import { type Flow, loop, nothingTold, type People, peopleIn } from '../kill/flow.ts'
+import { type Flow, loop, nothingAcknowledged, type People, peopleIn } from '../kill/flow.ts'
 import { everything, lost } from '../kill/record.ts'
-import { type Asker, askerIn } from '../retrying-client.ts'
+import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { asOwnerOf, nextVersion } from './version.ts'
 
 const executors = 3
@@ -78,7 +78,7 @@ function throughAll(people: People, live: readonly Program[]): People {
 
 type Load = {
   readonly flows: readonly Flow[]
-  readonly asker: Asker
+  readonly retryingClient: RetryingClient
   /** Until so many flows more were gone through. */
   more(): Promise<void>
   /** Resolves when what was begun is done. */
@@ -87,18 +87,18 @@ type Load = {
 }
 
 /** Complete flows without a pause, several at once, and looks at lists beside them. */
-async function loadOn(all: readonly People[], asker: Asker): Promise<Load> {
+async function loadOn(all: readonly People[], retryingClient: RetryingClient): Promise<Load> {
   const price = await taskPrice((all[0] as People).advertiser.a)
-  const flows = all.map((people) => ({ people, asker, told: nothingTold(), price }))
+  const flows = all.map((people) => ({ people, asker: retryingClient, told: nothingAcknowledged(), price }))
   let [isOver, loops] = [false, 0]
   const lane = async (flow: Flow) => {
     while (!isOver) await loop(flow, `loop-${++loops}`)
   }
   const look = async ({ people }: Flow) => {
     while (!isOver) {
-      await everything(asker, people.advertiser.b, '/v1/tasks')
+      await everything(retryingClient, people.advertiser.b, '/v1/tasks')
       const paths = ['/api/executor/offers/available', '/api/executor/executions', '/api/executor/reservations']
-      for (const path of paths) await asker.once(path, () => (people.executors[0] as Person).a.get(path))
+      for (const path of paths) await retryingClient.once(path, () => (people.executors[0] as Person).a.get(path))
     }
   }
   const running = Promise.all([...flows.map(lane), ...flows.map(look)]).finally(() => {
@@ -114,7 +114,7 @@ async function loadOn(all: readonly People[], asker: Asker): Promise<Load> {
     if (isOver) await running
   }
   running.catch(() => {})
-  return { flows, asker, more, end, count: () => loops }
+  return { flows, retryingClient, more, end, count: () => loops }
 }
 
 test('two versions serve side by side, during the migration, after it, and when either is told to stop', async (t) => {
@@ -128,7 +128,7 @@ test('two versions serve side by side, during the migration, after it, and when 
   )
   const load = await loadOn(
     people.map((each) => throughAll(each, live)),
-    askerIn({ kills: 0, isUp: true }),
+    retryingClientIn({ kills: 0, isUp: true }),
   )
   const leave = async (program: Program) => {
     live.splice(live.indexOf(program), 1)
@@ -164,8 +164,8 @@ async function mustBeWhole(place: Place, { flows }: Load): Promise<void> {
   assert.equal(JSON.parse(books.out).ok, true, books.out + books.err)
 }
 
-function mustBeWell(t: TestContext, { asker, count }: Load): void {
-  const { outcomes, slowestMs, wrong } = asker.met
+function mustBeWell(t: TestContext, { retryingClient, count }: Load): void {
+  const { outcomes, slowestMs, wrong } = retryingClient.met
   t.diagnostic(`${count()} flows: ${JSON.stringify(outcomes)}; slowest ${Math.round(slowestMs)} ms`)
   assert.deepEqual(wrong.slice(0, 5), [])
   assert.deepEqual(Object.keys(outcomes).sort(), ['200', '201'])

@@ -8,14 +8,14 @@ export const stripeKey = 'sk_test_a_key_of_the_double'
 export const stripeSecret = 'whsec_a_secret_of_the_double'
 
 type Thing = Record<string, any>
-type Asked = { readonly method: string; readonly path: string; readonly form: URLSearchParams }
+type ReceivedRequest = { readonly method: string; readonly path: string; readonly form: URLSearchParams }
 type Failure = { readonly status: number; readonly error: Thing } | null
 
 /** What we call of Stripe's HTTP, over a socket, with a memory of its own. The library that calls it is the real one. */
 export type StripeDouble = {
   readonly url: string
   /** Everything that was asked, in its order. */
-  readonly asked: Asked[]
+  readonly asked: ReceivedRequest[]
   /** Answers the next requests with this instead; null: breaks the connection. */
   fail(answer: Failure, times?: number): void
   /** Somebody pays on the page. */
@@ -28,14 +28,14 @@ export type StripeDouble = {
 const idOf = (prefix: string): string => `${prefix}_${randomBytes(9).toString('hex')}`
 export const now = (): number => Math.floor(machineSeconds())
 
-type Books = { readonly sessions: Map<string, Thing>; readonly refunds: Map<string, Thing> }
+type StripeState = { readonly sessions: Map<string, Thing>; readonly refunds: Map<string, Thing> }
 
 export async function startStripe(): Promise<StripeDouble> {
-  const books: Books = { sessions: new Map(), refunds: new Map() }
+  const state: StripeState = { sessions: new Map(), refunds: new Map() }
   const kept = new Map<string, Thing>()
-  const asked: Asked[] = []
+  const asked: ReceivedRequest[] = []
   const failing: Failure[] = []
-  const session = (id: string): Thing => books.sessions.get(id) ?? {}
+  const session = (id: string): Thing => state.sessions.get(id) ?? {}
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
     const { method = '', url: path = '' } = request
@@ -47,7 +47,7 @@ export async function startStripe(): Promise<StripeDouble> {
     if (failure) return void send(failure.status, { error: failure.error })
     if (!isAllowed(request)) return void send(401, { error: { type: 'invalid_request_error', message: 'no' } })
     const key = String(request.headers['idempotency-key'] ?? idOf('once'))
-    const body = kept.get(key) ?? answer(books, method, new URL(path, 'http://stripe'), form)
+    const body = kept.get(key) ?? answer(state, method, new URL(path, 'http://stripe'), form)
     if (method === 'POST') kept.set(key, body)
     send(body['error'] ? 400 : 200, body)
   })
@@ -62,34 +62,34 @@ export async function startStripe(): Promise<StripeDouble> {
       const paid = { payment_intent: idOf('pi'), payment_status: 'paid', status: 'complete' }
       return Object.assign(session(id), paid, members)
     },
-    refund: (id, amount, members = {}) => makeRefund(books, session(id)['payment_intent'], amount, members),
+    refund: (id, amount, members = {}) => makeRefund(state, session(id)['payment_intent'], amount, members),
   }
 }
 
 const isAllowed = ({ headers }: IncomingMessage): boolean => headers.authorization === `Bearer ${stripeKey}`
 
-function answer(books: Books, method: string, { pathname, searchParams }: URL, form: URLSearchParams): Thing {
+function answer(state: StripeState, method: string, { pathname, searchParams }: URL, form: URLSearchParams): Thing {
   const listed = (things: Map<string, Thing>) => {
     const of = [...things.values()].filter((thing) => thing['payment_intent'] === searchParams.get('payment_intent'))
     return { object: 'list', data: of.reverse(), has_more: false }
   }
   switch (`${method} ${pathname}`) {
     case 'POST /v1/checkout/sessions':
-      return openSession(books, form)
+      return openSession(state, form)
     case 'GET /v1/checkout/sessions':
-      return listed(books.sessions)
+      return listed(state.sessions)
     case 'GET /v1/refunds':
-      return listed(books.refunds)
+      return listed(state.refunds)
     case 'POST /v1/refunds': {
       const metadata = { reversal: form.get('metadata[reversal]') }
-      return makeRefund(books, String(form.get('payment_intent')), Number(form.get('amount')), { metadata })
+      return makeRefund(state, String(form.get('payment_intent')), Number(form.get('amount')), { metadata })
     }
     default:
       return { error: { type: 'invalid_request_error', message: `nothing at ${method} ${pathname}` } }
   }
 }
 
-function openSession({ sessions }: Books, form: URLSearchParams): Thing {
+function openSession({ sessions }: StripeState, form: URLSearchParams): Thing {
   const id = idOf('cs_test')
   const session = {
     id,
@@ -108,7 +108,7 @@ function openSession({ sessions }: Books, form: URLSearchParams): Thing {
   return session
 }
 
-function makeRefund({ refunds }: Books, payment: string, amount: number, members: Thing): Thing {
+function makeRefund({ refunds }: StripeState, payment: string, amount: number, members: Thing): Thing {
   const made = { id: idOf('re'), object: 'refund', amount, currency: 'usd', payment_intent: payment, metadata: {} }
   const refund = { ...made, charge: payment.replace('pi', 'ch'), status: 'succeeded', ...members }
   refunds.set(refund.id, refund)

@@ -75,7 +75,7 @@ export async function mustBeInOrder({ ctx }: Market): Promise<void> {
 }
 
 /** Makes a dispute of each execution of the two, with a payment that waits, and so many debtors of the platform; nothing else knows of them. */
-export async function crowdDisputes({ ctx: { db } }: Market, owner: Person, count: number): Promise<void> {
+export async function fillDisputes({ ctx: { db } }: Market, owner: Person, count: number): Promise<void> {
   await db.run(sql`
     insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)
     select id, offer, advertiser, executor, ${statement}, now(), now() + interval '2 days',

@@ -59,7 +59,7 @@ export async function payout(market: Market, worker: Person): Promise<number> {
 }
 
 /** Gives an executor so many withdrawals that failed, each in a payout; no money moves. */
-export async function crowdWithdrawals({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+export async function fillWithdrawals({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     with made as (
       insert into payouts (withdrawals, units, currency, created_at)

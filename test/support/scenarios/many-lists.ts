@@ -5,18 +5,18 @@ import { activeOffer, type Person, submittedWork } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
 /** Who has the lists that are crowded: every record is theirs. */
-export type Crowded = { readonly owner: Person; readonly worker: Person; readonly offer: number }
+export type FilledLists = { readonly owner: Person; readonly worker: Person; readonly offer: number }
 
 /**
  * Fills every list of an advertiser and an executor with so many records, copies of one that was made the long way. Several
  * share each time, so that ids must tell them apart. Straight into the tables, without money held for them: through the API it
  * would take an hour.
  */
-export async function crowd(
+export async function fillLists(
   market: Market,
   people: { owner: Person; worker: Person },
   copies: number,
-): Promise<Crowded> {
+): Promise<FilledLists> {
   const { db } = market.ctx
   const { id: offer } = await activeOffer(market, { advertiser: people.owner, slots: 10 })
   const work = await submittedWork(market, offer, people.worker)
@@ -66,7 +66,7 @@ async function copyOffers({ ctx: { db } }: Market, offer: number, copies: number
 }
 
 /** Gives an account endpoints, and the first of them deliveries of as many events; nothing is sent. Answers the first one's id. */
-export async function crowdEndpoints({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<number> {
+export async function fillEndpoints({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<number> {
   const { first } = await db.one<{ first: number }>(sql`
     with made as (
       insert into endpoints (account, url, kinds, secret, created_at, updated_at)
@@ -85,7 +85,7 @@ export async function crowdEndpoints({ ctx: { db } }: Market, { id: owner }: Per
 }
 
 /** Gives an advertiser lists of executors, and the first of them members. Answers the first one's id. */
-export async function crowdExecutorLists(
+export async function fillExecutorLists(
   { ctx: { db } }: Market,
   { id: owner }: Person,
   copies: number,
@@ -103,13 +103,13 @@ export async function crowdExecutorLists(
 }
 
 /** Makes so many sanctions of the person, each of which is also a line of the audit log. */
-export async function crowdSanctions({ ctx }: Market, { id }: Person, count: number): Promise<void> {
+export async function fillSanctions({ ctx }: Market, { id }: Person, count: number): Promise<void> {
   const warning = { account: idOf<'account'>(id), kind: 'Warning', code: 'Other', reason: 'Of a crowd' } as const
   for (let made = 0; made < count; made += 1) await imposeSanction(ctx, warning)
 }
 
 /** Gives an account notifications, which nobody has read. */
-export async function crowdNotifications({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+export async function fillNotifications({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into notifications (account, kind, cause, data, is_shown, created_at)
     select ${id}::bigint, 'DepositArrived', 'crowd:' || place, '{"amount": 1, "currency": "USD"}', true, now()
@@ -117,7 +117,7 @@ export async function crowdNotifications({ ctx: { db } }: Market, { id }: Person
 }
 
 /** Gives an account access tokens and API keys, which are revoked already: of keys it may have few. */
-export async function crowdCredentials({ ctx: { db } }: Market, { id }: Person, count: number): Promise<void> {
+export async function fillCredentials({ ctx: { db } }: Market, { id }: Person, count: number): Promise<void> {
   await db.run(sql`
     insert into credentials (kind, account, hash, name, created_at, expires_at, revoked_at)
     select kind, ${id}::bigint, sha256((kind || made)::bytea), 'Of a crowd', ${db.now()}, ${db.now()}, ${db.now()}
@@ -125,7 +125,7 @@ export async function crowdCredentials({ ctx: { db } }: Market, { id }: Person, 
 }
 
 /** Gives an advertiser rejections that wait for an operator. */
-export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<void> {
+export async function fillHeld({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into held_rejections (execution, advertiser, cause, reason_code, reason, held_at)
     select id, advertiser, 'Rate', 'Other', 'Not what was asked.', submitted_at from executions
@@ -133,7 +133,7 @@ export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, 
 }
 
 /** Gives an advertiser so many refunds that were paid; no money moves. */
-export async function crowdRefunds({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+export async function fillRefunds({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into refund_requests (account, deposit, reversal, units, currency, status, requested_at, ended_at, updated_at)
     select ${id}::bigint, 1, 1000000 + copy, 10000, 'USD', 'Paid', now(), now(), now()
@@ -141,13 +141,13 @@ export async function crowdRefunds({ ctx: { db } }: Market, { id }: Person, copi
 }
 
 /** Puts so many reports of an advertiser on hold. */
-export const crowdFraudHolds = ({ ctx: { db } }: Market, { id: owner }: Person, copies: number) =>
+export const fillFraudHolds = ({ ctx: { db } }: Market, { id: owner }: Person, copies: number) =>
   db.run(sql`
     update executions set status = 'Pending', is_sole = false, decided_at = null, fraud_hold_at = submitted_at where id = any(array(
       select id from executions where advertiser = ${owner}::bigint order by id limit ${copies}::bigint))`)
 
 /** Gives an advertiser so many bookings that wait for a second operator. */
-export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+export async function fillBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)
     select 'Deposit', ${id}::bigint, 10000, 'USD', 'Bank', 'copy ' || copy, 'Requested', 1, now()
@@ -155,7 +155,7 @@ export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Pers
 }
 
 /** Reports every offer of the market once. */
-export const crowdOfferReports = ({ ctx: { db } }: Market, { id }: Person) =>
+export const fillOfferReports = ({ ctx: { db } }: Market, { id }: Person) =>
   db.run(sql`
     insert into offer_reports (offer, reporter, code, counts, created_at)
     select id, ${id}::bigint, 'Other', false, ${db.now()} from offers on conflict do nothing`)

@@ -6,7 +6,7 @@ import type { Market } from '../market.ts'
  * Copies submitted work, each of another executor, on slots of the same offer that are free: what is held for them is held for
  * the copies. Straight into the tables, because a thousand of them would take minutes through the API. Answers their ids.
  */
-export async function crowdWork({ ctx: { db } }: Market, work: Work, copies: number): Promise<number[]> {
+export async function fillWork({ ctx: { db } }: Market, work: Work, copies: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with made as materialized (
       select place, nextval('accounts_id_seq') as account, nextval('reservations_id_seq') as reservation,
