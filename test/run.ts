@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { runChecks } from './driver/checks.ts'
 import { add, type Counts, indent, none, summary, tell } from './driver/counts.ts'
-import { roomsOf } from './driver/rooms.ts'
+import { testGroupsOf } from './driver/rooms.ts'
 import { type Limits, type Outcome, runTests } from './driver/tests.ts'
 
 /*
@@ -87,7 +87,7 @@ async function runOnDatabase(files: readonly string[]): Promise<Counts> {
     tell(true, 'database', performance.now() - start)
     // With what an earlier process has compiled, the next one starts in half the time.
     Object.assign(process.env, database.env, { NODE_COMPILE_CACHE: resolve('.cache/compiled') })
-    return await runTests(roomsOf(files, folder), limits, stop)
+    return await runTests(testGroupsOf(files, folder), limits, stop)
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await database.release()

@@ -4,7 +4,7 @@ import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, typeInto } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
 import { expectOk } from '../../test/support/fixtures.ts'
-import { freePort, newPlace } from '../../test/support/program.ts'
+import { freePort, newInstallation } from '../../test/support/program.ts'
 import { sql } from '../platform/sql.ts'
 
 type Issued = { readonly accessToken: string; readonly id: number; readonly expiresAtUtc: string }
@@ -16,12 +16,12 @@ const profile = ['--country', '840', '--birth-date', '1990-01-31', '--gender', '
 const onServer = await settingsOnServer({ after })
 
 describe('commands of accounts and credentials, beside the server that runs', () => {
-  const place = newPlace({ after }, onServer)
-  const { ask, refused } = commandsOf(place)
-  let server: Awaited<ReturnType<typeof place.serve>>
+  const installation = newInstallation({ after }, onServer)
+  const { ask, refused } = commandsOf(installation)
+  let server: Awaited<ReturnType<typeof installation.serve>>
   const as = (bearer: string) => clientOf(server.url, bearer)
   before(async () => {
-    server = await place.serve(await freePort())
+    server = await installation.serve(await freePort())
   })
 
   test('account create answers the account, once for each address', async () => {
@@ -41,8 +41,8 @@ describe('commands of accounts and credentials, beside the server that runs', ()
 
   test('a password is read from standard input, and only its hash is kept', async () => {
     const words = ['account', 'create', '--email', 'op@example.com', '--role', 'Operator', '--password-stdin']
-    await typeInto(place, 'correct horse battery\n', words)
-    const kept = await place.within(server.url, ({ ctx }) =>
+    await typeInto(installation, 'correct horse battery\n', words)
+    const kept = await installation.within(server.url, ({ ctx }) =>
       ctx.db.one<{ passwordHash: string }>(sql`
         select password as password_hash from sign_in_passwords
         where user_id = (select id from accounts where email = 'op@example.com')`),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { commandsOf } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
-import { newPlace } from '../../test/support/program.ts'
+import { newInstallation } from '../../test/support/program.ts'
 import { disputedWork } from '../../test/support/scenarios/appeals.ts'
 
 type Listed = {
@@ -13,12 +13,12 @@ type Listed = {
 const onServer = await settingsOnServer({ after })
 
 describe('commands of disputes, beside the server that runs', () => {
-  const place = newPlace({ after }, onServer)
-  const { ask, refused } = commandsOf(place)
+  const installation = newInstallation({ after }, onServer)
+  const { ask, refused } = commandsOf(installation)
   let dispute = ''
   before(async () => {
-    const server = await place.serve(0)
-    dispute = String(await place.within(server.url, async (market) => (await disputedWork(market)).dispute))
+    const server = await installation.serve(0)
+    dispute = String(await installation.within(server.url, async (market) => (await disputedWork(market)).dispute))
   })
   const decided = ['dispute', 'decide', '--note', 'We looked at all of them.']
 

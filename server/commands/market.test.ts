@@ -6,7 +6,7 @@ import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, type Json } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
 import { expectOk, taskBody } from '../../test/support/fixtures.ts'
-import { newPlace } from '../../test/support/program.ts'
+import { newInstallation } from '../../test/support/program.ts'
 import { recordMails } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
 
@@ -15,11 +15,11 @@ const email = ['--email', 'ada@example.com']
 const onServer = await settingsOnServer({ after })
 
 describe('commands of money, offers, catalog and books, beside the server that runs', () => {
-  const place = newPlace({ after }, onServer)
-  const { ask, refused } = commandsOf(place)
-  let server: Awaited<ReturnType<typeof place.serve>>
+  const installation = newInstallation({ after }, onServer)
+  const { ask, refused } = commandsOf(installation)
+  let server: Awaited<ReturnType<typeof installation.serve>>
   before(async () => {
-    server = await place.serve(0)
+    server = await installation.serve(0)
     await ask('account', 'create', ...email, '--role', 'Advertiser')
   })
 
@@ -53,7 +53,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
   test('offer approve, reject and suspend', async () => {
     const { apiKey } = await ask<{ apiKey: string }>('key', 'create', ...email)
     const offered = async () => {
-      const body = await place.within(server.url, taskBody)
+      const body = await installation.within(server.url, taskBody)
       return String(expectOk(await clientOf(server.url, apiKey).post('/v1/tasks', body)).id)
     }
     const [one, other] = [await offered(), await offered()]
@@ -69,7 +69,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
 
   test('mail shows what was recorded, the newest first', async () => {
     const mail = { recipient: 'ada@example.com', subject: 'First', body: 'A text.' }
-    await place.within(server.url, async ({ ctx }) => {
+    await installation.within(server.url, async ({ ctx }) => {
       await recordMails(ctx.db, [mail])
       await recordMails(ctx.db, [{ ...mail, subject: 'Second' }])
     })
@@ -84,24 +84,24 @@ describe('commands of money, offers, catalog and books, beside the server that r
       ],
     )
     assert.equal((await ask<{ mails: Json[] }>('mail', '--most', '1')).mails.length, 1)
-    assert.match((await place.run('mail')).out, /^To: ada@example\.com\nSubject: Second\n\nA text\.$/m)
-    assert.equal((await place.run('mail', '--most', '0')).code, 2)
+    assert.match((await installation.run('mail')).out, /^To: ada@example\.com\nSubject: Second\n\nA text\.$/m)
+    assert.equal((await installation.run('mail', '--most', '0')).code, 2)
   })
 
   test('mail hides the links of mails about signing in, unless it is asked for them', async () => {
     const link = 'http://127.0.0.1/reset-password?token=s3cret'
     const mail = { recipient: 'ada@example.com', subject: 'A link', body: link, hasSecret: true }
-    await place.within(server.url, ({ ctx }) => recordMails(ctx.db, [mail]))
+    await installation.within(server.url, ({ ctx }) => recordMails(ctx.db, [mail]))
     // Mails of what was decided above can still arrive, so the link is not always in the newest.
-    const text = (await place.run('mail')).out
+    const text = (await installation.run('mail')).out
     assert.ok(text.includes('--show-secrets') && !text.includes('s3cret'), text)
-    assert.ok(!(await place.run('mail', '--json')).out.includes('s3cret'))
-    assert.ok((await place.run('mail', '--show-secrets')).out.includes(link))
-    assert.ok((await place.run('mail', '--json', '--show-secrets')).out.includes(link))
+    assert.ok(!(await installation.run('mail', '--json')).out.includes('s3cret'))
+    assert.ok((await installation.run('mail', '--show-secrets')).out.includes(link))
+    assert.ok((await installation.run('mail', '--json', '--show-secrets')).out.includes(link))
   })
 
   test('what catalog export prints can be applied; what is wrong changes nothing', async () => {
-    const file = join(place.dataDir, 'catalog.json')
+    const file = join(installation.dataDir, 'catalog.json')
     const catalog = await ask<{ categories: unknown[]; prices: Json[]; addOns: unknown[] }>('catalog', 'export')
     await writeFile(file, JSON.stringify({ ...catalog, prices: catalog.prices.slice(0, 2) }))
     const counts = await ask('catalog', 'apply', file)
@@ -140,12 +140,12 @@ describe('commands of money, offers, catalog and books, beside the server that r
       'lost files',
     ])
 
-    await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units + 1`))
+    await installation.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units + 1`))
     for (const words of [['ledger', 'verify'], ['doctor']] as const) {
-      const { code, out } = await place.run(...words, '--json')
+      const { code, out } = await installation.run(...words, '--json')
       assert.deepEqual([code, JSON.parse(out).ok], [1, false], words.join(' '))
     }
-    await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units - 1`))
+    await installation.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units - 1`))
   })
 
   test('files hold: files of no proof are kept for so many days, and doctor says until when', async () => {
@@ -153,22 +153,22 @@ describe('commands of money, offers, catalog and books, beside the server that r
     const { checks } = await ask<{ checks: { check: string; detail: string }[] }>('doctor')
     const told = checks.find(({ check }) => check === 'lost files')?.detail ?? ''
     assert.ok(told.endsWith(`next from ${heldUntilUtc} on`), told)
-    assert.equal((await place.run('files', 'hold', '-1')).code, 2)
-    assert.equal((await place.run('files', 'hold', 'long')).code, 2)
+    assert.equal((await installation.run('files', 'hold', '-1')).code, 2)
+    assert.equal((await installation.run('files', 'hold', 'long')).code, 2)
     assert.ok((await ask<{ heldUntilUtc: string }>('files', 'hold', '0')).heldUntilUtc < heldUntilUtc)
   })
 
   test('with another secret key nothing starts, doctor says so, and it can be adopted', async () => {
-    const file = join(place.dataDir, 'secret-key')
+    const file = join(installation.dataDir, 'secret-key')
     const kept = await readFile(file, 'utf8')
     const findings = async (...words: string[]) => {
-      const { code, out } = await place.run('doctor', ...words, '--json')
+      const { code, out } = await installation.run('doctor', ...words, '--json')
       return { code, bad: JSON.parse(out).checks.filter(({ ok }: { ok: boolean }) => !ok) }
     }
     await writeFile(file, 'another key of at least 32 characters')
     assert.match(await refused('ledger', 'verify'), /^SECRET_KEY is not the one .*DATA_DIR.*adopt-secret-key/)
     for (const words of [['serve'], ['work']]) {
-      const { code, out, err } = await place.run(...words)
+      const { code, out, err } = await installation.run(...words)
       assert.deepEqual([code, out], [1, ''], words.join(' '))
       assert.match(err, /^SECRET_KEY is not the one/m)
     }
@@ -190,8 +190,8 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
   })
   test('without a server a command brings the database, and takes it away again', async () => {
-    assert.deepEqual(place.database(), [])
+    assert.deepEqual(installation.database(), [])
     assert.equal((await ask('ledger', 'verify'))['ok'], true)
-    assert.deepEqual(place.database(), [])
+    assert.deepEqual(installation.database(), [])
   })
 })

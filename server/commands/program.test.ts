@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { freePort, newPlace } from '../../test/support/program.ts'
+import { freePort, newInstallation } from '../../test/support/program.ts'
 import { addCommands } from './command-registry.ts'
 import { newProgram } from './program.ts'
 
@@ -34,8 +34,8 @@ test('who has read enough of an answer ends nothing', async () => {
 })
 
 test('help is an answer; wrong usage is told on standard error and exits with 2', async (t) => {
-  const place = newPlace(t)
-  const helped = await place.run('deposit', '--help')
+  const installation = newInstallation(t)
+  const helped = await installation.run('deposit', '--help')
   assert.equal(helped.code, 0)
   assert.match(helped.out, /--amount <number>/)
   const wrong = [
@@ -46,16 +46,16 @@ test('help is an answer; wrong usage is told on standard error and exits with 2'
     ['ledger', 'verify', '--hastily'],
   ]
   for (const words of wrong) {
-    const { code, out, err } = await place.run(...words)
+    const { code, out, err } = await installation.run(...words)
     assert.deepEqual({ code, out }, { code: 2, out: '' }, words.join(' '))
     assert.match(err, /Usage:|error: /, words.join(' '))
   }
-  assert.deepEqual(place.database(), [], 'nothing was started for that')
+  assert.deepEqual(installation.database(), [], 'nothing was started for that')
 })
 
 test('wrong settings stop every command, and are told all at once with what was expected', async (t) => {
   const password = 'a-password-that-nobody-must-see'
-  const place = newPlace(t, {
+  const installation = newInstallation(t, {
     PORT: '80800',
     FEE_PERCENT: '10 %',
     MODERATION: 'sometimes',
@@ -69,7 +69,7 @@ test('wrong settings stop every command, and are told all at once with what was 
     ['ledger', 'verify'],
     ['account', 'restore', '--email', 'a@b'],
   ]) {
-    const { code, out, err } = await place.run(...words)
+    const { code, out, err } = await installation.run(...words)
     assert.deepEqual({ code, out }, { code: 1, out: '' }, words.join(' '))
     assert.match(err, /^PORT is "80800", but must be a whole number from 0 to 65535\.$/m)
     assert.match(err, /^FEE_PERCENT is "10 %", but must be a percentage from 0 to 100/m)
@@ -78,27 +78,29 @@ test('wrong settings stop every command, and are told all at once with what was 
     assert.match(err, /^DATABASE_URL is \(a secret, not shown\), but must be a PostgreSQL URL/m)
     assert.ok(!err.includes(password) && !err.includes('short'), err)
   }
-  const doctor = await place.run('doctor', '--json')
+  const doctor = await installation.run('doctor', '--json')
   assert.equal(doctor.code, 1)
   assert.match(JSON.parse(doctor.out).checks[0].detail, /PORT is/)
 })
 
 test('a database that is not there is told, with where to look', async (t) => {
-  const place = newPlace(t, { DATABASE_URL: `postgresql://market:secret-of-ours@127.0.0.1:${await freePort()}/market` })
-  const { code, out, err } = await place.run('ledger', 'verify', '--json')
+  const installation = newInstallation(t, {
+    DATABASE_URL: `postgresql://market:secret-of-ours@127.0.0.1:${await freePort()}/market`,
+  })
+  const { code, out, err } = await installation.run('ledger', 'verify', '--json')
   assert.deepEqual({ code, out }, { code: 1, out: '' })
   assert.match(err, /^The database cannot be reached: .*market doctor/)
-  const doctor = await place.run('doctor')
+  const doctor = await installation.run('doctor')
   assert.equal(doctor.code, 1)
   assert.match(doctor.out, /^BAD {2}database: .*Check DATABASE_URL/m)
   assert.ok(!`${err}${doctor.out}${doctor.err}`.includes('secret-of-ours'))
 })
 
 test('a port that is taken is told, and the database is stopped again', async (t) => {
-  const place = newPlace(t)
+  const installation = newInstallation(t)
   const port = await freePort()
-  const first = await place.serve(port, '--no-jobs')
-  const other = newPlace(t, { PORT: String(port) })
+  const first = await installation.serve(port, '--no-jobs')
+  const other = newInstallation(t, { PORT: String(port) })
   const { code, err } = await other.run('serve')
   assert.equal(code, 1)
   assert.match(err, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken`))

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { commandsOf } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
 import { isVerified, openReceiver, silence } from '../../test/support/fakes/receiver.ts'
-import { freePort, newPlace } from '../../test/support/program.ts'
+import { freePort, newInstallation } from '../../test/support/program.ts'
 
 type Made = { readonly id: number; readonly secret: string }
 type Sent = { readonly id: number; readonly status: string; readonly eventId: string; readonly attemptsMade: number }
@@ -14,13 +14,13 @@ const receiver = await openReceiver()
 const onServer = await settingsOnServer({ after })
 
 describe('commands of webhooks, beside the server that runs', () => {
-  const place = newPlace({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true', ...onServer })
-  const { ask, refused } = commandsOf(place)
+  const installation = newInstallation({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true', ...onServer })
+  const { ask, refused } = commandsOf(installation)
   const words = ['webhook', 'add', '--email', 'ada@example.com', '--url', receiver.url]
-  let server: Awaited<ReturnType<typeof place.serve>>
+  let server: Awaited<ReturnType<typeof installation.serve>>
   let made: Made
   before(async () => {
-    server = await place.serve(await freePort())
+    server = await installation.serve(await freePort())
     await ask('account', 'create', '--email', 'ada@example.com', '--role', 'Advertiser')
     await ask('account', 'create', '--email', 'eve@example.com', '--role', 'Executor')
   })
@@ -84,7 +84,7 @@ describe('commands of webhooks, beside the server that runs', () => {
       await refused('webhook', 'replay', String(made.id), '--only-failed', '--type', 'x'),
       /types\.0: must be/,
     )
-    const { code } = await place.run('webhook', 'replay', String(made.id), '--from-sequence', 'first')
+    const { code } = await installation.run('webhook', 'replay', String(made.id), '--from-sequence', 'first')
     assert.equal(code, 2)
   })
 

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { commandsOf } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
 import { executor } from '../../test/support/fixtures.ts'
-import { freePort, newPlace } from '../../test/support/program.ts'
+import { freePort, newInstallation } from '../../test/support/program.ts'
 import { withdrawal } from '../../test/support/scenarios/earnings.ts'
 
 type Listed = { readonly items: readonly { readonly id: number; readonly status: string }[] }
@@ -14,14 +14,14 @@ type Listed = { readonly items: readonly { readonly id: number; readonly status:
 const onServer = await settingsOnServer({ after })
 
 describe('commands of withdrawals and payouts, beside the server that runs', () => {
-  const place = newPlace({ after }, onServer)
-  const { ask, refused } = commandsOf(place)
+  const installation = newInstallation({ after }, onServer)
+  const { ask, refused } = commandsOf(installation)
   let ids: readonly string[] = []
   let folder = ''
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'payouts-'))
-    const server = await place.serve(await freePort())
-    ids = await place.within(server.url, async (market) => {
+    const server = await installation.serve(await freePort())
+    ids = await installation.within(server.url, async (market) => {
       const made: number[] = []
       for (let place = 0; place < 3; place++) made.push(await withdrawal(market, await executor(market)))
       return made.map(String)
@@ -46,9 +46,9 @@ describe('commands of withdrawals and payouts, beside the server that runs', () 
     const { id } = await ask<{ id: number }>('payout', 'create')
     assert.match(await refused('payout', 'create'), /^Nothing to pay out/)
     const file = join(folder, 'payout.csv')
-    const written = await place.run('payout', 'export', String(id), '--output', file)
-    assert.equal((await place.run('payout', 'export', String(id))).code, 1, 'exported already')
-    const printed = await place.run('payout', 'export', String(id), '--again', '--reason', 'The disk was full')
+    const written = await installation.run('payout', 'export', String(id), '--output', file)
+    assert.equal((await installation.run('payout', 'export', String(id))).code, 1, 'exported already')
+    const printed = await installation.run('payout', 'export', String(id), '--again', '--reason', 'The disk was full')
     assert.deepEqual([written.code, written.out, printed.code], [0, '', 0])
     assert.equal(await readFile(file, 'utf8'), printed.out)
     assert.equal((await stat(file)).mode & 0o777, 0o600)

@@ -1,5 +1,5 @@
 import type { Market } from '../support/market.ts'
-import type { Place } from '../support/program.ts'
+import type { TestInstallation } from '../support/program.ts'
 
 /** A running server under attack, and the owner's view of the same installation. */
 export type Target = {
@@ -8,7 +8,7 @@ export type Target = {
   /** The installation as its owner sees it: creates the accounts of an attack and reads what it achieved. */
   readonly market: Market
   /** Runs `./market` commands on the same data. */
-  readonly place: Place
+  readonly installation: TestInstallation
   /** Id of the server's process, for its memory. */
   readonly pid: number
 }

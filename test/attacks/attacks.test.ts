@@ -1,5 +1,5 @@
 import { describe, test } from 'node:test'
-import { freePort, newPlace } from '../support/program.ts'
+import { freePort, newInstallation } from '../support/program.ts'
 import type { Attack } from './attack.ts'
 import { baitAndSwitch } from './bait-and-switch.ts'
 import { codeGuessing } from './code-guessing.ts'
@@ -38,11 +38,11 @@ const settings = {
 
 describe('attacks on a running server achieve nothing', () => {
   test('all attacks', async (t) => {
-    const place = newPlace(t, settings)
-    const server = await place.serve(await freePort())
-    await place.within(server.url, async (market) => {
+    const installation = newInstallation(t, settings)
+    const server = await installation.serve(await freePort())
+    await installation.within(server.url, async (market) => {
       for (const attack of attacks)
-        await t.test(attack.title, () => attack.run({ url: server.url, market, place, pid: server.pid }))
+        await t.test(attack.title, () => attack.run({ url: server.url, market, installation, pid: server.pid }))
     })
   })
 })

@@ -14,8 +14,8 @@ import {
 import type { Attack, Target } from './attack.ts'
 
 const refused = { status: 409, code: 'own_interest' }
-type Told = { readonly status: number; readonly body: { readonly code?: string } }
-const isRefused = ({ status, body }: Told) => assert.deepEqual({ status, code: body.code }, refused)
+type AttackResponse = { readonly status: number; readonly body: { readonly code?: string } }
+const isRefused = ({ status, body }: AttackResponse) => assert.deepEqual({ status, code: body.code }, refused)
 
 /** Rejects the work of the executor and lets them appeal; returns the id of the dispute. */
 async function disputeOver(offer: number, { market }: Target, owner: Person, worker: Person): Promise<number> {
@@ -60,10 +60,10 @@ async function run(target: Target): Promise<void> {
   await decidesNoDispute(target, { corrupt, honest, own })
 }
 
-type Cast = { readonly corrupt: Person; readonly honest: Person; readonly own: number }
+type Participants = { readonly corrupt: Person; readonly honest: Person; readonly own: number }
 
 /** Tries to decide own disputes, as their advertiser and as their executor. */
-async function decidesNoDispute(target: Target, { corrupt, honest, own }: Cast): Promise<void> {
+async function decidesNoDispute(target: Target, { corrupt, honest, own }: Participants): Promise<void> {
   const { market } = target
   expectOk(await honest.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))
   const asAdvertiser = await disputeOver(own, target, corrupt, await executor(market))

@@ -5,7 +5,7 @@ import { pictureOf } from '../../server/commands/demo/picture.ts'
 import { openSession } from '../support/console.ts'
 import type { Person } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
-import { openAs, type View, type Watched } from './queue.ts'
+import { openAs, type View, type WatchedPage } from './queue.ts'
 
 /** How most tests look at pages: those that are about looks turn all of it. */
 export const plainView: View = { width: 1280, isDark: false, language: 'en' }
@@ -16,7 +16,7 @@ const patienceMs = 20_000
 export const patient = (context: BrowserContext): void => context.setDefaultTimeout(patienceMs)
 
 /** A browser of one account's own, signed in. */
-export async function sitDown(browser: Browser, market: Market, { id }: Pick<Person, 'id'>): Promise<Watched> {
+export async function sitDown(browser: Browser, market: Market, { id }: Pick<Person, 'id'>): Promise<WatchedPage> {
   const session = market.console(await openSession(market, id))
   const watched = await openAs(browser, market, session, plainView)
   patient(watched.context)

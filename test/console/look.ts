@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type PageLine, pages } from './pages.ts'
-import { type Desk, frame, idsOf, openDesk, settled, type View, type Watched } from './queue.ts'
+import { type Desk, frame, idsOf, openDesk, settled, type View, type WatchedPage } from './queue.ts'
 
 /*
  * SCREENS=folder writes a picture of each page as it is seen in every way: `SCREENS=screens LONG=1 npm test -- console/pages`.
@@ -31,8 +31,8 @@ const viewsOf = (line: PageLine, language: View['language']) => {
 }
 
 type Who = PageLine['as']
-type Seen = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>>; readonly pageIn: PageIn }
-type PageIn = (language: View['language']) => Promise<Watched>
+type LookContext = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>>; readonly pageIn: PageIn }
+type PageIn = (language: View['language']) => Promise<WatchedPage>
 
 /** One page to look at, in every way. */
 export type Look = { readonly name: string; readonly look: () => Promise<void> }
@@ -47,7 +47,7 @@ export async function looksOf(...who: readonly Who[]): Promise<Look[]> {
   })
 }
 
-const lookAt = (seen: Seen, line: PageLine): Look => ({
+const lookAt = (seen: LookContext, line: PageLine): Look => ({
   name: `${line.at} as ${line.as}, in every way`,
   look: async () => {
     for (const language of languages) await look(seen, line, language)
@@ -56,7 +56,7 @@ const lookAt = (seen: Seen, line: PageLine): Look => ({
 
 /** One page of a person for each language: as theirs would, it keeps the parts of the console that it has loaded. */
 function pagesOf(desk: Desk, as: Who): PageIn {
-  const opened = new Map<string, Promise<Watched>>()
+  const opened = new Map<string, Promise<WatchedPage>>()
   return async (language) => {
     const page = opened.get(language) ?? desk.open(as, { width: 1280, isDark: false, language })
     opened.set(language, page)
@@ -66,13 +66,13 @@ function pagesOf(desk: Desk, as: Who): PageIn {
   }
 }
 
-const addressOf = ({ at }: PageLine, ids: Seen['ids']): string =>
+const addressOf = ({ at }: PageLine, ids: LookContext['ids']): string =>
   at.replace(/\{(\w+)\}/g, (_, name: string) => {
     assert.ok(ids[name] !== undefined, `no id of the demo is called ${name}`)
     return String(ids[name])
   })
 
-async function look({ desk, ids, pageIn }: Seen, line: PageLine, language: View['language']): Promise<void> {
+async function look({ desk, ids, pageIn }: LookContext, line: PageLine, language: View['language']): Promise<void> {
   const { page, complaints, elsewhere } = await pageIn(language)
   await page.goto(desk.market.ctx.config.publicUrl + addressOf(line, ids))
   await settled(page)
@@ -107,7 +107,7 @@ async function examine(
     await picture(page, `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${way.replaceAll(' ', '-')}.png`)
   assert.equal(await surplus(page), 0, `${way}: so many pixels too wide`)
   if (!isJudged) return
-  const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as Found
+  const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as AxeResults
   assert.deepEqual(
     found.violations.map(
       ({ id, nodes }) => `${way}: ${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' '))}`,
@@ -116,7 +116,7 @@ async function examine(
   )
 }
 
-type Found = {
+type AxeResults = {
   readonly violations: readonly {
     readonly id: string
     readonly nodes: readonly { readonly target: readonly string[] }[]

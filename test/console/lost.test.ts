@@ -17,7 +17,7 @@ import {
   sitDown,
   visit,
 } from './browser-actions.ts'
-import { openAs, openConsoleMarket, type Watched } from './queue.ts'
+import { openAs, openConsoleMarket, type WatchedPage } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
@@ -35,13 +35,13 @@ async function atWork() {
   return { ...watched, worker, id, sent }
 }
 
-async function fillIn({ page }: Pick<Watched, 'page'>, code: string): Promise<void> {
+async function fillIn({ page }: Pick<WatchedPage, 'page'>, code: string): Promise<void> {
   await pick(page)
   await arrived(page, 1)
   await enter(page, 'Completion code', code)
 }
 
-const codeIn = ({ page }: Pick<Watched, 'page'>) =>
+const codeIn = ({ page }: Pick<WatchedPage, 'page'>) =>
   page.getByRole('textbox', { name: 'Completion code', exact: true }).inputValue()
 
 describe('where the network is cut', () => {

@@ -22,10 +22,10 @@ export type Desk = {
   /** Who is signed in, each with a session of their own. */
   readonly sessions: Readonly<Record<Person, ConsoleClient>>
   /** A browser of one person, or of nobody: what they see. */
-  open(as: Person | 'nobody', view: View): Promise<Watched>
+  open(as: Person | 'nobody', view: View): Promise<WatchedPage>
 }
 
-export type Watched = {
+export type WatchedPage = {
   readonly page: Page
   readonly context: BrowserContext
   /** Errors and warnings of the browser's console, breaches of the policy among them, and answers of 400 and more. */
@@ -86,7 +86,7 @@ export async function openAs(
   market: Market,
   session: ConsoleClient | undefined,
   { width, isDark, language }: View,
-): Promise<Watched> {
+): Promise<WatchedPage> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: isDark ? 'dark' : 'light',
@@ -103,7 +103,7 @@ export async function openAs(
 /** What each page has asked for and has not got yet. */
 const onTheWay = new WeakMap<Page, ReadonlySet<Request>>()
 
-function watch(page: Page, publicUrl: string): Omit<Watched, 'context'> {
+function watch(page: Page, publicUrl: string): Omit<WatchedPage, 'context'> {
   const complaints: string[] = []
   const elsewhere: string[] = []
   const pending = new Set<Request>()

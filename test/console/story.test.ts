@@ -18,7 +18,7 @@ import {
   timeRuns,
   visit,
 } from './browser-actions.ts'
-import { openConsoleMarket, type Watched } from './queue.ts'
+import { openConsoleMarket, type WatchedPage } from './queue.ts'
 
 /* Four people at once, each with a browser of their own: an offer, two pieces of work, and what becomes of each. */
 
@@ -199,7 +199,7 @@ describe('a story of four', () => {
   })
 })
 
-async function sendIn({ page }: Watched, code: string): Promise<void> {
+async function sendIn({ page }: WatchedPage, code: string): Promise<void> {
   await enter(page, 'Completion code', code)
   await press(page, 'Submit')
   await says(page, "Submitted. Waiting for the advertiser's review.")

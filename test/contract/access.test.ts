@@ -7,12 +7,12 @@ import { changing } from '../../server/platform/http/idempotency.ts'
 import { sql } from '../../server/platform/sql.ts'
 import {
   accountWith,
-  castOf,
   formerly,
   issuedWithout,
   keyWithout,
   misspelt,
   neverIssued,
+  playersOf,
   suspended,
 } from '../support/cast.ts'
 import type { Client } from '../support/client.ts'
@@ -27,7 +27,7 @@ import { ask, askWrongly, sayingOf, toldBy } from './operations/requests.ts'
 import { operations, scopesUsed } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const mounted = await mountedRoutes(market.ctx)
 const { db } = market.ctx
 

@@ -7,7 +7,7 @@ import { claimAnswer } from '../../server/accounts/idempotency/sql.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import type { Database } from '../../server/platform/database/db.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
-import { type Cast, castOf, misspelt } from '../support/cast.ts'
+import { misspelt, type Players, playersOf } from '../support/cast.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { advertiser } from '../support/fixtures.ts'
 import { form, formType } from '../support/inputs/uploads.ts'
@@ -23,9 +23,9 @@ const parallel = 20
 
 const connections = 8
 const market = await openMarket({ databaseConnectionsMax: connections, activeReservationsMax: 100 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
-const clientOf = (operation: Operation, of: Cast = cast): Client => clientFor(operation, rightful(operation, of))
+const clientOf = (operation: Operation, of: Players = cast): Client => clientFor(operation, rightful(operation, of))
 
 function askOnce(client: Client, operation: Operation, { id, body, form: parts }: Ready, key: string): Promise<Answer> {
   const { method, path } = addressOf(operation, id)

@@ -5,7 +5,7 @@ import { openMetrics } from '../../server/platform/metrics-endpoint/metrics-endp
 import { exposeMetrics } from '../../server/platform/observability/metrics.ts'
 import { openTraces } from '../../server/platform/observability/traces-otlp.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
-import { castOf } from '../support/cast.ts'
+import { playersOf } from '../support/cast.ts'
 import { openCollector } from '../support/fakes/collector.ts'
 import { openMarket } from '../support/market.ts'
 import { tablesIn } from '../support/scenarios/digest.ts'
@@ -21,7 +21,7 @@ const collector = await openCollector()
 const log = { warn: (...words: unknown[]) => assert.fail(words.join()) }
 const endTraces = await openTraces({ url: collector.url, basisPoints: 10_000, continues: false, log })
 const market = await openMarket({ logTo: (line) => lines.push(line), activeReservationsMax: 100 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const { db } = market.ctx
 const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, db, measures)
 after(exposed.close)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { changing } from '../../server/platform/http/idempotency.ts'
-import { castOf } from '../support/cast.ts'
+import { playersOf } from '../support/cast.ts'
 import type { Answer } from '../support/client.ts'
 import { openMarket } from '../support/market.ts'
 import { digestOf } from '../support/scenarios/digest.ts'
@@ -12,7 +12,7 @@ import { ask, toldBy } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const mounted = new Map((await mountedRoutes(market.ctx)).map((each) => [each.route, each]))
 
 const isChanging = ({ route }: Operation): boolean => changing.has(route.split(' ')[0] ?? '')

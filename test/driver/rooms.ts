@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** What one process runs: a test file, or several in turn. */
-export type Room = { readonly entry: string; readonly files: readonly string[] }
+export type TestGroup = { readonly entry: string; readonly files: readonly string[] }
 
 /** A process loads the server once, and its code becomes fast: of a file alone, three quarters of the time are that. */
 const filesMax = 10
@@ -29,20 +29,22 @@ export const alone: readonly RegExp[] = [
 ]
 
 /** Puts test files into rooms, in their order; writes into `folder` what each shared room begins with. */
-export function roomsOf(files: readonly string[], folder: string): Room[] {
+export function testGroupsOf(files: readonly string[], folder: string): TestGroup[] {
   const [sharing, own] = [files.filter(mayShare), files.filter((file) => !mayShare(file))]
   const count = Math.ceil(sharing.length / filesMax)
   const shared = Array.from({ length: count }, (_, index) =>
     sharing.slice(Math.floor((index * sharing.length) / count), Math.floor(((index + 1) * sharing.length) / count)),
   )
-  return [...own.map((file) => [file]), ...shared].map((room, index) => opened(room, join(folder, `room-${index}.mjs`)))
+  return [...own.map((file) => [file]), ...shared].map((group, index) =>
+    opened(group, join(folder, `room-${index}.mjs`)),
+  )
 }
 
 const mayShare = (file: string): boolean => !alone.some((pattern) => pattern.test(file.replaceAll('\\', '/')))
 
-function opened(files: readonly string[], entry: string): Room {
+function opened(files: readonly string[], entry: string): TestGroup {
   if (files.length === 1) return { entry: files[0] as string, files }
-  const room = pathToFileURL(join(import.meta.dirname, 'room.ts')).href
-  writeFileSync(entry, `import { runInTurn } from '${room}'\nawait runInTurn(${JSON.stringify(files)})\n`)
+  const group = pathToFileURL(join(import.meta.dirname, 'room.ts')).href
+  writeFileSync(entry, `import { runInTurn } from '${group}'\nawait runInTurn(${JSON.stringify(files)})\n`)
   return { entry, files }
 }

@@ -3,7 +3,7 @@ import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type Counts, indent, none, tell } from './counts.ts'
-import type { Room } from './rooms.ts'
+import type { TestGroup } from './rooms.ts'
 
 export type Limits = {
   readonly concurrency: number
@@ -26,7 +26,7 @@ export type Outcome = {
 }
 
 /** What the runner says of a test, a suite or a whole file, as far as we read it. */
-type Told = {
+type TestEvent = {
   readonly name: string
   readonly file?: string
   readonly line?: number
@@ -37,7 +37,7 @@ type Told = {
   readonly details?: { readonly type?: string; readonly duration_ms?: number; readonly error?: RunnerError }
 }
 type RunnerError = Error & { readonly failureType?: string }
-type Event = { readonly type: string; readonly data: Told }
+type Event = { readonly type: string; readonly data: TestEvent }
 
 /** One test file while it runs. */
 type Running = {
@@ -51,7 +51,7 @@ type Running = {
 /** What runs. Of what a process printed, the last part is shown where a file fails. */
 type Run = {
   /** The room of each file, and of each room's entry. */
-  readonly rooms: ReadonlyMap<string, Room>
+  readonly groups: ReadonlyMap<string, TestGroup>
   readonly running: Map<string, Running>
   readonly printed: Map<string, string[]>
   /** Processes that have told all and have not ended, since when. */
@@ -65,13 +65,13 @@ const tornPart = 0.6
 const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
 
 /** Runs the files, each room in a process of its own; prints a line for each file and every failure whole. */
-export async function runTests(rooms: readonly Room[], limits: Limits, stop: AbortController): Promise<Counts> {
-  const byName = new Map(rooms.flatMap((room) => [room.entry, ...room.files].map((name) => [name, room] as const)))
+export async function runTests(groups: readonly TestGroup[], limits: Limits, stop: AbortController): Promise<Counts> {
+  const byName = new Map(groups.flatMap((group) => [group.entry, ...group.files].map((name) => [name, group] as const)))
   const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
-  const state: Run = { rooms: byName, ...nothing, note: limits.note }
+  const state: Run = { groups: byName, ...nothing, note: limits.note }
   const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.fileSecondsMax * tornPart * 1000 }
   const events = run({
-    files: rooms.map(({ entry }) => entry),
+    files: groups.map(({ entry }) => entry),
     concurrency: limits.concurrency,
     signal: stop.signal,
     ...(limits.isTorn && torn),
@@ -103,7 +103,7 @@ function take({ type, data }: Event, state: Run): void {
   const { running, total } = state
   const isWhole = isWholeFile(data, state)
   const name = isWhole ? data.name : data.file
-  const process = state.rooms.get(name)?.entry ?? name
+  const process = state.groups.get(name)?.entry ?? name
   if (type === 'test:dequeue' && isWhole) running.set(name, begun())
   const one = running.get(name) ?? begun()
   if (type === 'test:complete' && isWhole) one.ended = performance.now()
@@ -123,7 +123,7 @@ function take({ type, data }: Event, state: Run): void {
 }
 
 function outcomeOfFile(name: string, { counts, start, ended = performance.now() }: Running, state: Run): Outcome {
-  const files = (isShared(name, state) ? (state.rooms.get(name)?.files ?? []) : [name]).map(short)
+  const files = (isShared(name, state) ? (state.groups.get(name)?.files ?? []) : [name]).map(short)
   return { files, counts, startedAt: performance.timeOrigin + start, endedAt: performance.timeOrigin + ended }
 }
 
@@ -134,19 +134,19 @@ function printedBy(process: string, { printed }: Run): string[] {
 }
 
 /** A file that has a process of its own is told as the runner's; one that shares a room, as a suite of the room. */
-const isWholeFile = ({ name, file }: Told, { rooms }: Run): boolean => name === file || rooms.has(name)
+const isWholeFile = ({ name, file }: TestEvent, { groups }: Run): boolean => name === file || groups.has(name)
 
-const isShared = (entry: string, { rooms }: Run): boolean => {
-  const room = rooms.get(entry)
-  return room !== undefined && room.files.length > 1 && room.entry === entry
+const isShared = (entry: string, { groups }: Run): boolean => {
+  const group = groups.get(entry)
+  return group !== undefined && group.files.length > 1 && group.entry === entry
 }
 
 const titleOf = (name: string, state: Run): string =>
-  isShared(name, state) ? `${state.rooms.get(name)?.files.map(short).join(', ')} (together)` : short(name)
+  isShared(name, state) ? `${state.groups.get(name)?.files.map(short).join(', ')} (together)` : short(name)
 
 const begun = (): Running => ({ start: performance.now(), counts: { ...none }, notes: [] })
 
-function count(type: string, data: Told, state: Run, file: Counts, total: Counts): void {
+function count(type: string, data: TestEvent, state: Run, file: Counts, total: Counts): void {
   const isWhole = isWholeFile(data, state)
   const isEmpty = isWhole && type === 'test:pass' && file.passed + file.failed + file.skipped === 0
   const outcome = isEmpty ? 'failed' : outcomeOf(type, data)
@@ -156,7 +156,7 @@ function count(type: string, data: Told, state: Run, file: Counts, total: Counts
   if (outcome === 'failed') tellFailure(data, isWhole ? titleOf(data.name, state) : undefined)
 }
 
-function outcomeOf(type: string, data: Told): keyof Counts | undefined {
+function outcomeOf(type: string, data: TestEvent): keyof Counts | undefined {
   const isSuite = data.details?.type === 'suite'
   if (data.skip !== undefined || data.todo !== undefined) return isSuite ? undefined : 'skipped'
   if (type === 'test:pass') return isSuite || data.name === data.file ? undefined : 'passed'
@@ -164,7 +164,7 @@ function outcomeOf(type: string, data: Told): keyof Counts | undefined {
 }
 
 function tellFailure(
-  { name, file = '', line, details }: Told,
+  { name, file = '', line, details }: TestEvent,
   title = `${name} (${short(file)}:${line ?? '?'})`,
 ): void {
   console.log(`\n  ✖ ${title}`)

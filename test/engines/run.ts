@@ -16,12 +16,12 @@ import { enginesFolder, NoPackages, unpacked } from './packages.ts'
 const running = join(enginesFolder, 'running')
 const stopMsMax = 30_000
 
-type Kept = { readonly name: string; readonly pid: number; readonly env: Readonly<Record<string, string>> }
+type StoredServer = { readonly name: string; readonly pid: number; readonly env: Readonly<Record<string, string>> }
 
 /** What `start` keeps and has written down; who was killed wrote nothing more, so that its process is looked at. */
-const kept = (): Kept[] =>
+const kept = (): StoredServer[] =>
   readdirSync(running)
-    .map((file): Kept => JSON.parse(readFileSync(join(running, file), 'utf8')))
+    .map((file): StoredServer => JSON.parse(readFileSync(join(running, file), 'utf8')))
     .filter(({ pid }) => isOurs(pid))
 
 /** The process of that number may be another by now. */
@@ -51,7 +51,7 @@ async function start(name = ''): Promise<void> {
   const engine = await Promise.race([chosen.start(), told])
   if (!engine) return process.exit(1) // what had been started so far ends with us
   const file = join(running, `${name}-${process.pid}.json`)
-  writeFileSync(file, JSON.stringify({ name, pid: process.pid, env: engine.env } satisfies Kept))
+  writeFileSync(file, JSON.stringify({ name, pid: process.pid, env: engine.env } satisfies StoredServer))
   const readUrl = engine.set && { DATABASE_READ_URL: engine.set.urls.read }
   const settings = Object.entries({ ...engine.env, ...readUrl }).map(([key, value]) => `${key}=${value}`)
   console.log(`${settings.join('\n')}\n# ${name} runs until Ctrl-C, or: npm run engines -- stop ${name}`)

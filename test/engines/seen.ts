@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** What a URL leads to. */
-export type Seen = {
+export type EngineFacts = {
   readonly engine: 'PostgreSQL' | 'YugabyteDB' | 'CockroachDB'
   /** As the engine tells it. */
   readonly version: string
@@ -12,7 +12,7 @@ export type Seen = {
 type Facts = { readonly version: string; readonly pid: number }
 
 /** Connects once and looks. */
-export async function lookAt(url: string): Promise<Seen> {
+export async function lookAt(url: string): Promise<EngineFacts> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -26,7 +26,7 @@ export async function lookAt(url: string): Promise<Seen> {
   }
 }
 
-function seenIn({ version, pid }: Facts, processId: number | null): Seen {
+function seenIn({ version, pid }: Facts, processId: number | null): EngineFacts {
   const isPooled = processId !== null && processId !== pid
   if (/^CockroachDB/.test(version)) return { engine: 'CockroachDB', version, isPooled }
   if (/-YB-/.test(version)) return { engine: 'YugabyteDB', version, isPooled }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { programRole } from '../../server/platform/database/roles.ts'
 import { fill, type ServerEnv, variablesOf } from '../support/database.ts'
-import { lookAt, type Seen } from './seen.ts'
+import { type EngineFacts, lookAt } from './seen.ts'
 
 /** `url`: for the program; `directUrl`: for somebody who may make databases and roles, past a pooler. */
-export type Given = { readonly url: string; readonly directUrl: string; readonly prepared?: string | undefined }
+export type GivenDatabase = { readonly url: string; readonly directUrl: string; readonly prepared?: string | undefined }
 
 /** As long as tests let the program wait where it sets this itself. */
 const lockSeconds = 20
@@ -16,8 +16,8 @@ const mark = 'made by the tests of Task Marketplace'
  * Makes what tests need on a server that is given: the role of the program, and a template with the schema and the default
  * catalog. `release` takes away whatever the run has left there.
  */
-export async function prepareServer(given: Given): Promise<{
-  readonly seen: Seen
+export async function prepareServer(given: GivenDatabase): Promise<{
+  readonly seen: EngineFacts
   readonly env: Record<string, string>
   release(): Promise<void>
 }> {
@@ -50,7 +50,7 @@ export async function prepareServer(given: Given): Promise<{
 type Role = { readonly name: string; readonly password: string }
 
 /** The role that the program works as: of the URL, where it names it with its password; else one that we make. */
-async function prepareRole({ url, directUrl }: Given): Promise<Role> {
+async function prepareRole({ url, directUrl }: GivenDatabase): Promise<Role> {
   const { username, password } = new URL(url)
   if (username === programRole) return { name: programRole, password }
   const made = { name: programRole, password: randomBytes(16).toString('hex') }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Ends, newDirectory } from '../support/embedded-postgres/fixtures.ts'
 import { openReceiver, type Receiver } from '../support/fakes/receiver.ts'
-import { freePort, newPlace, type Place, type Program, wrongClock } from '../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation, wrongClock } from '../support/program.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 import { createPresence, type Presence } from './presence.ts'
@@ -93,12 +93,12 @@ export async function openParts(t: Ends): Promise<Parts> {
   const [nodes, workers, entrances]: [Part[], Part[], Entrance[]] = [[], [], []]
   for (const name of ['node1', 'node2']) {
     const port = await freePort()
-    const part = await program(name, (place) => place.serve(port, '--no-jobs'), true)
+    const part = await program(name, (installation) => installation.serve(port, '--no-jobs'), true)
     nodes.push(part)
     entrances.push({ url: `http://127.0.0.1:${await wire(`clients-${name}`, port)}`, presence: part.presence })
   }
   shared['PUBLIC_URL'] = entrances[0]?.url ?? ''
-  const work = (place: Place) => place.work(Number(shared['CLOCK_OFFSET_MS']) / 1000)
+  const work = (installation: TestInstallation) => installation.work(Number(shared['CLOCK_OFFSET_MS']) / 1000)
   for (const name of ['worker1', 'worker2']) workers.push(await program(name, work, false))
   const programs = [...nodes, ...workers]
   const jump = async (ms: number) => {
@@ -112,7 +112,7 @@ export async function openParts(t: Ends): Promise<Parts> {
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-type Start = (place: Place) => Promise<Program>
+type Start = (installation: TestInstallation) => Promise<Program>
 type Recipe = {
   readonly shared: Readonly<Record<string, string>>
   readonly own: Readonly<Record<string, string>>
@@ -124,11 +124,11 @@ const attemptsMax = 100
 export function programPart(t: Ends, { shared, own, start }: Recipe): Part {
   // Read at each start: what all of them share may have changed.
   const env: Record<string, string> = {}
-  const place = newPlace(t, env)
+  const installation = newInstallation(t, env)
   const presence = createPresence()
   let running: Program | undefined
   let isBack: (() => void) | undefined
-  const startOnce = async (): Promise<Program | undefined> => start(place).catch(() => undefined)
+  const startOnce = async (): Promise<Program | undefined> => start(installation).catch(() => undefined)
   return {
     presence,
     start: async (skewMs = 0) => {

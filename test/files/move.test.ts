@@ -10,7 +10,7 @@ import { openLocations } from '../../server/platform/storage/storage.ts'
 import { openProxy } from '../faults/proxy.ts'
 import { commandsOf } from '../support/commands.ts'
 import { type Item, pdf, reservedWork, uploadTo, type Work } from '../support/inputs/uploads.ts'
-import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation } from '../support/program.ts'
 import { startSwift, withoutSwift } from '../support/scenarios/swift.ts'
 import { environmentOf, newBucket } from './bucket.ts'
 
@@ -67,8 +67,8 @@ async function killedMove(env: Record<string, string>, until: () => Promise<bool
   return ended
 }
 
-async function isWhole(place: Place, proofs: number): Promise<void> {
-  const { ask } = commandsOf(place)
+async function isWhole(installation: TestInstallation, proofs: number): Promise<void> {
+  const { ask } = commandsOf(installation)
   assert.deepEqual(await ask('files', 'verify'), { ok: true, proofs, missing: [], missingCount: 0 })
 }
 
@@ -78,38 +78,38 @@ async function scene(t: TestContext) {
   const proxy = await openProxy(swift.port)
   t.after(proxy.close)
   const settings: Record<string, string> = {}
-  const place = newPlace(t, settings)
+  const installation = newInstallation(t, settings)
   const store = environmentOf(await newBucket(swift, proxy.port))
   const inStore = () => {
-    const config = readConfig({ DATA_DIR: place.dataDir, ...store })
-    return openLocations(place.dataDir, config).first.keys('proofs', '', 1000)
+    const config = readConfig({ DATA_DIR: installation.dataDir, ...store })
+    return openLocations(installation.dataDir, config).first.keys('proofs', '', 1000)
   }
   const unset = { STORAGE_KEY_ID: '', STORAGE_SECRET_KEY: '', STORAGE_URL: '', STORAGE_ALSO_URL: '' }
   const set = (values: Record<string, string>) => Object.assign(settings, unset, values)
-  const onDisk = () => readdir(join(place.dataDir, 'uploads/proofs'))
-  const killed = (until: () => Promise<boolean>) => killedMove({ ...settings, DATA_DIR: place.dataDir }, until)
+  const onDisk = () => readdir(join(installation.dataDir, 'uploads/proofs'))
+  const killed = (until: () => Promise<boolean>) => killedMove({ ...settings, DATA_DIR: installation.dataDir }, until)
   const [port, told]: [number, Told] = [await freePort(), new Map()]
-  const program = await place.serve(port)
-  const work = await place.within(program.url, (inside) => reservedWork(inside))
+  const program = await installation.serve(port)
+  const work = await installation.within(program.url, (inside) => reservedWork(inside))
   await uploadMany(work, forms, told)
   /** Starts a program anew, with the settings of now. */
   const anew = async (running: Program) => {
     await running.end('SIGTERM')
-    return place.serve(port)
+    return installation.serve(port)
   }
   const reading = (running: Program) => readAlways(t, running, work, told)
-  return { proxy, place, store, inStore, set, onDisk, killed, told, program, work, anew, reading }
+  return { proxy, place: installation, store, inStore, set, onDisk, killed, told, program, work, anew, reading }
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>
+type Fixtures = Awaited<ReturnType<typeof scene>>
 
 /** Step by step as `docs/operate/files.md` says, with a program of the old settings beside one of the new ones. */
-async function moveThere(t: TestContext, the: Scene): Promise<Program> {
-  const { proxy, place, store, inStore, set, onDisk, killed, told, work, anew, reading } = the
+async function moveThere(t: TestContext, the: Fixtures): Promise<Program> {
+  const { proxy, place: installation, store, inStore, set, onDisk, killed, told, work, anew, reading } = the
   set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })
   let program = await anew(the.program)
   set({ ...store, STORAGE_ALSO_URL: 'disk' })
-  const second = await place.serve(await freePort())
+  const second = await installation.serve(await freePort())
   const stopSecond = reading(second)
   await uploadMany(work, 1, told)
   program = await anew(program)
@@ -120,7 +120,7 @@ async function moveThere(t: TestContext, the: Scene): Promise<Program> {
     if (await killed(async () => (await inStore()).length >= told.size * share)) kills++
   proxy.be(undefined)
   await uploadMany(work, 1, told)
-  const { moved, left, failed } = await commandsOf(place).ask('files', 'move')
+  const { moved, left, failed } = await commandsOf(installation).ask('files', 'move')
   const reads = [await stop(), await stopSecond()]
   assert.deepEqual([left, failed, await onDisk(), (await inStore()).length], [0, 0, [], told.size])
   await second.end('SIGTERM')
@@ -132,20 +132,20 @@ async function moveThere(t: TestContext, the: Scene): Promise<Program> {
 const about = 'files are moved to a store and back while all of them are read, killed in the middle, and none is lost'
 test(about, { skip: withoutSwift }, async (t) => {
   const the = await scene(t)
-  const { place, store, inStore, set, onDisk, killed, told, anew, reading } = the
+  const { place: installation, store, inStore, set, onDisk, killed, told, anew, reading } = the
   let program = await moveThere(t, the)
-  await isWhole(place, told.size)
+  await isWhole(installation, told.size)
   await reading(program)()
 
   set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })
   program = await anew(program)
   const stop = reading(program)
   await killed(async () => (await onDisk()).length > 9)
-  assert.equal((await commandsOf(place).ask('files', 'move'))['left'], 0)
+  assert.equal((await commandsOf(installation).ask('files', 'move'))['left'], 0)
   await stop()
   set({})
   program = await anew(program)
-  await isWhole(place, told.size)
+  await isWhole(installation, told.size)
   assert.deepEqual([(await onDisk()).length, await inStore()], [told.size, []])
   await reading(program)()
 })
@@ -154,10 +154,10 @@ test('a doctor tries the place of files, and says what is wrong', { skip: withou
   assert.ok(swift)
   const store = environmentOf(await newBucket(swift))
   const settings: Record<string, string> = { ...store }
-  const place = newPlace(t, settings)
+  const installation = newInstallation(t, settings)
   type Check = { readonly check: string; readonly ok: boolean; readonly detail: string }
   const files = async () => {
-    const { code, out } = await place.run('doctor', '--json')
+    const { code, out } = await installation.run('doctor', '--json')
     const checks: Check[] = JSON.parse(out).checks
     return { code, ...checks.find(({ check }) => check === 'files') }
   }

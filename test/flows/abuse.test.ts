@@ -41,7 +41,7 @@ const outcomes: Readonly<Record<string, number | string>> = {
   ...Object.fromEntries(Object.entries(more).map(([name, [, outcome]]) => [name, outcome])),
 }
 
-type Sent = {
+type SentDelivery = {
   readonly owner: Person
   readonly webhook: number
   readonly delivery: number
@@ -55,7 +55,7 @@ async function sendTo(url: string) {
   return { owner, webhook, delivery }
 }
 
-const sent = new Map<string, Sent>()
+const sent = new Map<string, SentDelivery>()
 for (const [name, speech] of Object.entries(speeches)) {
   const receiver = await openRawReceiver(speech)
   after(receiver.close)

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandsOf } from '../support/commands.ts'
-import { freePort, newPlace, type Place } from '../support/program.ts'
+import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
 import { taskPrice } from './kill/blows.ts'
 import { type Flow, loop, nothingAcknowledged, peopleIn } from './kill/flow.ts'
 import { copyOf, lost } from './kill/record.ts'
@@ -23,9 +23,9 @@ const worksBefore = 3 * executors
 const pollMs = 50
 
 /** A market in which complete flows happen one after the other until it is told to rest. */
-async function busyMarket(place: Place, port: number) {
-  const program = await place.serve(port)
-  const people = await place.within(program.url, (market) => peopleIn(market, executors))
+async function busyMarket(installation: TestInstallation, port: number) {
+  const program = await installation.serve(port)
+  const people = await installation.within(program.url, (market) => peopleIn(market, executors))
   const retryingClient = retryingClientIn({ kills: 0, isUp: true })
   const flow: Flow = {
     people,
@@ -47,18 +47,18 @@ async function busyMarket(place: Place, port: number) {
 }
 
 test('an installation is backed up while it works, and restored elsewhere nothing that was told before is missing', async (t) => {
-  const [place, other] = [newPlace(t), newPlace(t)]
-  const [port, folder] = [await freePort(), join(place.dataDir, 'backups', 'first')]
-  const { program, flow, rest } = await busyMarket(place, port)
+  const [installation, other] = [newInstallation(t), newInstallation(t)]
+  const [port, folder] = [await freePort(), join(installation.dataDir, 'backups', 'first')]
+  const { program, flow, rest } = await busyMarket(installation, port)
   const told = copyOf(flow.told)
-  const { files, hasSecretKey } = await commandsOf(place).ask('backup', folder)
+  const { files, hasSecretKey } = await commandsOf(installation).ask('backup', folder)
   assert.ok(Number(files) > 500 && hasSecretKey === false)
   await rest()
   assert.deepEqual(flow.retryingClient.met.wrong, [], 'nobody noticed')
   await program.end('SIGKILL')
   assert.match(await commandsOf(other).refused('restore', folder), /The backup holds no secret key/)
   mkdirSync(other.dataDir, { recursive: true })
-  cpSync(join(place.dataDir, 'secret-key'), join(other.dataDir, 'secret-key'))
+  cpSync(join(installation.dataDir, 'secret-key'), join(other.dataDir, 'secret-key'))
   const restored = await commandsOf(other).ask('restore', folder)
   assert.deepEqual({ ok: restored['ok'], missingFiles: restored['missingFiles'] }, { ok: true, missingFiles: 0 })
   assert.ok(Number(restored['proofs']) >= told.proofs.size)
@@ -73,18 +73,18 @@ test('an installation is backed up while it works, and restored elsewhere nothin
 })
 
 /** One file is taken away, and named. */
-async function mustMissOne(place: Place): Promise<void> {
-  const [name] = readdirSync(join(place.dataDir, 'uploads', 'proofs'))
-  rmSync(join(place.dataDir, 'uploads', 'proofs', `${name}`))
-  const { code, out } = await place.run('files', 'verify', '--json')
+async function mustMissOne(installation: TestInstallation): Promise<void> {
+  const [name] = readdirSync(join(installation.dataDir, 'uploads', 'proofs'))
+  rmSync(join(installation.dataDir, 'uploads', 'proofs', `${name}`))
+  const { code, out } = await installation.run('files', 'verify', '--json')
   assert.deepEqual([code, JSON.parse(out).missing], [1, [`proofs/${name}`]])
 }
 
 /** A backup with its key, of an installation that is over. */
-async function smallBackup(place: Place): Promise<string> {
-  const { ask } = commandsOf(place)
+async function smallBackup(installation: TestInstallation): Promise<string> {
+  const { ask } = commandsOf(installation)
   await ask('account', 'create', '--email', 'somebody@example.com', '--role', 'Executor')
-  const folder = join(place.dataDir, 'backup')
+  const folder = join(installation.dataDir, 'backup')
   await ask('backup', folder, '--with-secret-key')
   return folder
 }
@@ -101,8 +101,8 @@ const spoilings: readonly (readonly [string, RegExp, (path: string) => void])[] 
 ]
 
 test('a backup that is not whole, or a place that is taken, is refused, and nothing is there afterwards', async (t) => {
-  const [place, other] = [newPlace(t), newPlace(t)]
-  const folder = await smallBackup(place)
+  const [installation, other] = [newInstallation(t), newInstallation(t)]
+  const folder = await smallBackup(installation)
   const { refused, ask } = commandsOf(other)
   for (const [name, why, spoil] of spoilings) {
     const path = join(folder, name)
@@ -114,11 +114,17 @@ test('a backup that is not whole, or a place that is taken, is refused, and noth
   }
   assert.match(await refused('restore', join(folder, 'nowhere')), /is no backup/)
   assert.ok(!existsSync(join(other.dataDir, 'postgres', 'cluster')))
-  assert.match(await commandsOf(place).refused('restore', folder), /There is a database in .* already/)
-  assert.match(await commandsOf(place).refused('backup', folder), /is not empty/)
-  assert.match(await commandsOf(place).refused('backup', join(folder, 'backup.json', 'x')), /cannot be the folder/)
+  assert.match(await commandsOf(installation).refused('restore', folder), /There is a database in .* already/)
+  assert.match(await commandsOf(installation).refused('backup', folder), /is not empty/)
+  assert.match(
+    await commandsOf(installation).refused('backup', join(folder, 'backup.json', 'x')),
+    /cannot be the folder/,
+  )
   assert.equal((await ask('restore', folder))['ok'], true)
-  assert.deepEqual(readFileSync(join(other.dataDir, 'secret-key')), readFileSync(join(place.dataDir, 'secret-key')))
+  assert.deepEqual(
+    readFileSync(join(other.dataDir, 'secret-key')),
+    readFileSync(join(installation.dataDir, 'secret-key')),
+  )
   assert.equal((await ask('account', 'roles', '--email', 'somebody@example.com', '--add', 'Advertiser'))['id'], 1)
   rmSync(join(other.dataDir, 'uploads'), { recursive: true })
   assert.match(await refused('backup', join(other.dataDir, 'second')), /uploads/)
@@ -127,8 +133,8 @@ test('a backup that is not whole, or a place that is taken, is refused, and noth
 })
 
 test('there is nothing to back up where there is no database, or one of somebody else', async (t) => {
-  const folder = join(newPlace(t).dataDir, 'backup')
-  assert.match(await commandsOf(newPlace(t)).refused('backup', folder), /There is nothing to back up/)
-  const own = newPlace(t, { DATABASE_URL: 'postgresql://somebody@127.0.0.1:1/market' })
+  const folder = join(newInstallation(t).dataDir, 'backup')
+  assert.match(await commandsOf(newInstallation(t)).refused('backup', folder), /There is nothing to back up/)
+  const own = newInstallation(t, { DATABASE_URL: 'postgresql://somebody@127.0.0.1:1/market' })
   for (const verb of ['backup', 'restore']) assert.match(await commandsOf(own).refused(verb, folder), /its own tools/)
 })

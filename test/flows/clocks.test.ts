@@ -19,7 +19,7 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { linkTo } from '../support/mailbox.ts'
-import { freePort, newPlace, type Place, type Program, wrongClock } from '../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation, wrongClock } from '../support/program.ts'
 
 const password = 'correct horse battery'
 const email = 'signs-in@example.com'
@@ -39,20 +39,30 @@ const near = (text: string, ms: number, what: string) =>
   assert.ok(Math.abs(Date.parse(text) - ms) < slackMs, `${what}: ${text} is not about ${new Date(ms).toISOString()}`)
 const nowMs = () => machineSeconds() * 1000
 
-type Two = { readonly place: Place; readonly early: Program; readonly late: Program }
+type TwoPrograms = { readonly installation: TestInstallation; readonly early: Program; readonly late: Program }
 
-async function twoMachines(t: TestContext): Promise<Two> {
+async function twoMachines(t: TestContext): Promise<TwoPrograms> {
   const shared = { ...address, ...(await settingsOnServer(t)) }
-  const place = newPlace(t, { ...shared, ...wrongClock(wrongMs) })
-  const early = await place.serve(await freePort())
-  const other = newPlace(t, { ...shared, ...wrongClock(-wrongMs), DATA_DIR: place.dataDir })
-  return { place, early, late: await other.serve(await freePort()) }
+  const installation = newInstallation(t, { ...shared, ...wrongClock(wrongMs) })
+  const early = await installation.serve(await freePort())
+  const other = newInstallation(t, { ...shared, ...wrongClock(-wrongMs), DATA_DIR: installation.dataDir })
+  return { installation, early, late: await other.serve(await freePort()) }
 }
 
-type Met = { readonly place: Place; readonly owner: Person; readonly worker: Person; readonly boss: Person }
+type Participants = {
+  readonly installation: TestInstallation
+  readonly owner: Person
+  readonly worker: Person
+  readonly boss: Person
+}
 
 /** One work from its task to its pay, begun at one machine and gone on with at the other. */
-async function workThrough({ place, owner, worker, boss }: Met, here: Program, there: Program, body: object) {
+async function workThrough(
+  { installation, owner, worker, boss }: Participants,
+  here: Program,
+  there: Program,
+  body: object,
+) {
   const offer = expectOk(await at(owner, here).b.post('/v1/tasks', body)).id
   expectOk(await at(boss, there).a.post(`/api/operator/offers/${offer}/approve`, { version: 1 }))
   const [byHere, byThere] = [at(worker, here), at(worker, there)]
@@ -67,7 +77,7 @@ async function workThrough({ place, owner, worker, boss }: Met, here: Program, t
   const accept = (machine: Program) => at(owner, machine).b.send('POST', `/v1/reports/${id}/accept`, '{}', once)
   assert.equal(expectOk(await accept(here)).status, 'Accepted')
   assert.equal((await accept(there)).status, 200, 'what was done once is answered again')
-  const { accessToken } = JSON.parse((await place.run('token', 'issue', '--email', owner.email, '--json')).out)
+  const { accessToken } = JSON.parse((await installation.run('token', 'issue', '--email', owner.email, '--json')).out)
   assert.equal((await clientOf(there.url, accessToken).get('/api/advertiser/offers')).status, 200)
 }
 
@@ -80,9 +90,9 @@ async function mustOpen(link: string, machines: readonly Program[]): Promise<voi
 }
 
 test('machines whose clocks are five minutes early and late decide alike, by the time of the database', async (t) => {
-  const { place, early, late } = await twoMachines(t)
+  const { installation, early, late } = await twoMachines(t)
   const receiver = await openReceiver()
-  const people = await place.within(early.url, async (market) => ({
+  const people = await installation.within(early.url, async (market) => ({
     body: await taskBody(market),
     owner: await advertiser(market),
     worker: await executor(market),
@@ -90,8 +100,8 @@ test('machines whose clocks are five minutes early and late decide alike, by the
   }))
   const hook = await webhookTo(people.owner, receiver.url)
   const body = { ...people.body, reservationDurationSeconds: 600 }
-  await workThrough({ place, ...people }, early, late, body)
-  await workThrough({ place, ...people }, late, early, body)
+  await workThrough({ installation, ...people }, early, late, body)
+  await workThrough({ installation, ...people }, late, early, body)
   const passed = stopwatch()
   while (receiver.received.length < 4 && passed() < slackMs) await setTimeout(50)
   assert.ok(receiver.received.length >= 4)
@@ -108,8 +118,8 @@ const isIn = async (page: ConsoleClient, machine: Program) => {
 }
 
 test('on machines whose clocks are wrong people sign in, with codes and mailed links too, and are known at both', async (t) => {
-  const { place, early, late } = await twoMachines(t)
-  await place.within(early.url, ({ ctx }) =>
+  const { installation, early, late } = await twoMachines(t)
+  await installation.within(early.url, ({ ctx }) =>
     createAccount(ctx, { email, roles: ['Advertiser'], language: 'en', password }),
   )
   const pages = ({ url }: Program) => pagesOf(url, address.PUBLIC_URL)
@@ -123,7 +133,7 @@ test('on machines whose clocks are wrong people sign in, with codes and mailed l
     [late, early],
   ] as const) {
     expectOk(await pages(here).console().post('/auth/request-password-reset', { email }))
-    const { token } = await place.within(here.url, (market) => linkTo(market, email))
+    const { token } = await installation.within(here.url, (market) => linkTo(market, email))
     expectOk(await pages(there).console().post('/auth/reset-password', { token, newPassword: password }))
   }
   const page = await pages(early).signIn(email, password)
@@ -136,7 +146,7 @@ test('on machines whose clocks are wrong people sign in, with codes and mailed l
     expectOk(await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret, index) }))
     assert.deepEqual([await isIn(asked, early), await isIn(asked, late)], [200, 200])
   }
-  const { out } = await place.run('doctor', '--json')
+  const { out } = await installation.run('doctor', '--json')
   const clock = JSON.parse(out).checks.find(({ check }: { check: string }) => check === 'clock')
   assert.match(clock.detail, /clock is -?300\.\d s away/, 'and whoever looks is told')
 })

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { settingsOnServer } from '../support/database.ts'
-import { freePort, newPlace } from '../support/program.ts'
+import { freePort, newInstallation } from '../support/program.ts'
 import { exportsIn, findCurl } from './walk.ts'
 
 const folder = join(import.meta.dirname, '../../docs/api')
@@ -37,8 +37,8 @@ async function run({ kind, text }: Example, env: Readonly<Record<string, string>
 }
 
 test('every example of the documents runs as it stands', { skip: !findCurl() }, async (t) => {
-  const place = newPlace(t, await settingsOnServer(t))
-  const server = await place.serve(await freePort(), '--demo')
+  const installation = newInstallation(t, await settingsOnServer(t))
+  const server = await installation.serve(await freePort(), '--demo')
   const printed = exportsIn(server.said())
   for (const example of examples) {
     const { code, out } = await run(example, printed)

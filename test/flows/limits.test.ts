@@ -5,13 +5,13 @@ import { createKey } from '../../server/accounts/actions.ts'
 import { times } from '../laws/rng.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { advertiser } from '../support/fixtures.ts'
-import { freePort, newPlace, type Program } from '../support/program.ts'
+import { freePort, newInstallation, type Program } from '../support/program.ts'
 
 const [requests, connections, limit] = [3000, 100, 1000]
 
-type Seen = { readonly status: number; readonly headers: IncomingMessage['headers'] }
+type SeenResponse = { readonly status: number; readonly headers: IncomingMessage['headers'] }
 
-const get = (url: string, bearer: string, agent: Agent): Promise<Seen> =>
+const get = (url: string, bearer: string, agent: Agent): Promise<SeenResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(`${url}/v1/balance`, { agent, headers: { authorization: `Bearer ${bearer}` } }, (answer) => {
       answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }))
@@ -20,8 +20,8 @@ const get = (url: string, bearer: string, agent: Agent): Promise<Seen> =>
   })
 
 /** So many requests over so many connections, each to the next of the programs in turn. */
-async function fill(programs: readonly Program[], bearer: string): Promise<Seen[]> {
-  const seen: Seen[] = []
+async function fill(programs: readonly Program[], bearer: string): Promise<SeenResponse[]> {
+  const seen: SeenResponse[] = []
   let sent = 0
   const client = async (_: unknown, number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -33,7 +33,7 @@ async function fill(programs: readonly Program[], bearer: string): Promise<Seen[
   return seen
 }
 
-function tellsItself({ status, headers }: Seen): void {
+function tellsItself({ status, headers }: SeenResponse): void {
   assert.equal(headers['ratelimit-policy'], `"default";q=${limit};w=60, "account";q=1000000;w=60`)
   const [, left, seconds] =
     /^"default";r=(\d+);t=(\d+), "account";r=\d+;t=\d+$/.exec(String(headers['ratelimit'])) ?? []
@@ -43,11 +43,11 @@ function tellsItself({ status, headers }: Seen): void {
 
 describe('three processes that share a database', () => {
   test('let exactly as many requests pass together as one key may make', async (t) => {
-    const place = newPlace(t, { KEY_RATE_PER_MINUTE: '', ...(await settingsOnServer(t)) })
-    const first = await place.serve(await freePort())
-    const others = await Promise.all([1, 2].map(async () => place.serve(await freePort(), '--no-jobs')))
+    const installation = newInstallation(t, { KEY_RATE_PER_MINUTE: '', ...(await settingsOnServer(t)) })
+    const first = await installation.serve(await freePort())
+    const others = await Promise.all([1, 2].map(async () => installation.serve(await freePort(), '--no-jobs')))
     for (let run = 1; run <= times(1, 5); run++) {
-      const key = await place.within(first.url, async (market) => {
+      const key = await installation.within(first.url, async (market) => {
         const { email } = await advertiser(market)
         return (await createKey(market.ctx, { email })).secret
       })

@@ -6,7 +6,7 @@ import { settingsOnServer } from '../support/database.ts'
 import { advertiser } from '../support/fixtures.ts'
 import { blackPng } from '../support/inputs/bytes.ts'
 import { pdf, reservedWork, uploadTo } from '../support/inputs/uploads.ts'
-import { freePort, newPlace } from '../support/program.ts'
+import { freePort, newInstallation } from '../support/program.ts'
 
 const isLong = process.env.LONG === '1'
 const rssMiBMax = 512
@@ -37,9 +37,9 @@ const statusesOf = (answers: readonly Answer[]): string =>
 test('the program stays within its memory, whatever is sent to it at once', {
   skip: peakMiB('self') === 0 && 'this system does not tell what a process has had in memory',
 }, async (t) => {
-  const place = newPlace(t, await settingsOnServer(t))
-  const { url, pid, isRunning } = await place.serve(await freePort())
-  await place.within(url, async (market) => {
+  const installation = newInstallation(t, await settingsOnServer(t))
+  const { url, pid, isRunning } = await installation.serve(await freePort())
+  await installation.within(url, async (market) => {
     const { b } = await advertiser(market)
     const tell = (what: string, answers: readonly Answer[]) =>
       t.diagnostic(`${what}: ${statusesOf(answers)}; ${peakMiB(pid).toFixed()} MiB at most`)

@@ -6,7 +6,7 @@ import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { becomes, commandLine, kill } from '../support/embedded-postgres/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
-import { freePort, newPlace } from '../support/program.ts'
+import { freePort, newInstallation } from '../support/program.ts'
 import { type Metrics, metricsAt } from '../support/scenarios/stats.ts'
 
 const requests = ['market_http_request_duration_seconds_count', 'route="/v1/balance"'] as const
@@ -26,9 +26,9 @@ async function figuresWhere(address: string, isSo: (figures: Metrics) => boolean
 test('what is as large as the market is read where the jobs are done alone; what alerts need is known without them', async (t) => {
   const [port, workersPort] = [await freePort(), await freePort()]
   const settings = await settingsOnServer(t)
-  const place = newPlace(t, { ...settings, METRICS_PORT: String(port) })
-  const beside = newPlace(t, { ...settings, DATA_DIR: place.dataDir, METRICS_PORT: String(workersPort) })
-  const program = await place.serve(await freePort(), '--no-jobs')
+  const installation = newInstallation(t, { ...settings, METRICS_PORT: String(port) })
+  const beside = newInstallation(t, { ...settings, DATA_DIR: installation.dataDir, METRICS_PORT: String(workersPort) })
+  const program = await installation.serve(await freePort(), '--no-jobs')
   const worker = await beside.work()
   const shown = async (of: number) => {
     const figures = await figuresWhere(
@@ -44,8 +44,8 @@ test('what is as large as the market is read where the jobs are done alone; what
 
 test('several processes show one sum, which does not fall when one of them is killed', async (t) => {
   const metricsPort = await freePort()
-  const place = newPlace(t, { ...(await settingsOnServer(t)), METRICS_PORT: String(metricsPort) })
-  const program = await place.serve(await freePort(), '--processes', '2')
+  const installation = newInstallation(t, { ...(await settingsOnServer(t)), METRICS_PORT: String(metricsPort) })
+  const program = await installation.serve(await freePort(), '--processes', '2')
   const address = `http://127.0.0.1:${metricsPort}/metrics`
   const serving = () => programsUnder(program.pid).filter((pid) => /serve\0--no-jobs/.test(commandLine(pid)))
   const ask = async (times: number) => {

@@ -5,7 +5,7 @@ import { settingsOnServer } from '../support/database.ts'
 import { becomes, commandLine, kill } from '../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, taskBody } from '../support/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
-import { freePort, newPlace } from '../support/program.ts'
+import { freePort, newInstallation } from '../support/program.ts'
 import { type Presence, retryingClientIn } from './retrying-client.ts'
 
 const [serving, working] = [/ serve --no-jobs$/, / work$/]
@@ -16,11 +16,11 @@ const childrenOf = (pid: number, does: RegExp): number[] =>
 
 describe('serve --processes', () => {
   test('goes on when one of them is killed, and puts another in its place', async (t) => {
-    const place = newPlace(t, await settingsOnServer(t))
-    const program = await place.serve(await freePort(), '--processes', '2')
+    const installation = newInstallation(t, await settingsOnServer(t))
+    const program = await installation.serve(await freePort(), '--processes', '2')
     const [first = 0, second = 0] = childrenOf(program.pid, serving)
     assert.equal(childrenOf(program.pid, working).length, 1)
-    const [person, body] = await place.within(program.url, async (market) => [
+    const [person, body] = await installation.within(program.url, async (market) => [
       await advertiser(market),
       await taskBody(market),
     ])
@@ -53,31 +53,34 @@ describe('serve --processes', () => {
       )
     })
     assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null })
-    assert.equal((await place.run('ledger', 'verify')).code, 0)
+    assert.equal((await installation.run('ledger', 'verify')).code, 0)
   })
 
   test('leaves nothing behind when its first process is killed', async (t) => {
-    const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
-    const program = await place.serve(port, '--processes', '2')
+    const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
+    const program = await installation.serve(port, '--processes', '2')
     const children = programsUnder(program.pid).filter((pid) => /main\.ts/.test(commandLine(pid)))
     assert.equal(children.length, 3)
     await program.end('SIGKILL')
     await becomes('all have ended', () => children.every((pid) => commandLine(pid) === ''))
-    const next = await place.serve(port, '--processes', '1')
+    const next = await installation.serve(port, '--processes', '1')
     assert.equal((await clientOf(next.url).get('/readyz')).status, 200)
   })
 
   test('refuses a port that is taken, more connections than there are, and what is no number', async (t) => {
-    const place = newPlace(t)
+    const installation = newInstallation(t)
     const port = await freePort()
-    const program = await place.serve(port, '--processes', '1')
-    await assert.rejects(place.serve(port, '--processes', '1'), /Port \d+ of 127\.0\.0\.1 is taken by another program/)
+    const program = await installation.serve(port, '--processes', '1')
+    await assert.rejects(
+      installation.serve(port, '--processes', '1'),
+      /Port \d+ of 127\.0\.0\.1 is taken by another program/,
+    )
     assert.equal((await clientOf(program.url).get('/readyz')).status, 200)
     await assert.rejects(
-      place.serve(await freePort(), '--processes', '12'),
+      installation.serve(await freePort(), '--processes', '12'),
       /may need 234 connections, and the embedded/,
     )
-    assert.equal((await place.run('serve', '--processes', 'many')).code, 2)
-    assert.equal((await place.run('serve', '--processes', '0')).code, 2)
+    assert.equal((await installation.run('serve', '--processes', 'many')).code, 2)
+    assert.equal((await installation.run('serve', '--processes', '0')).code, 2)
   })
 })

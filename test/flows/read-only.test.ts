@@ -10,15 +10,15 @@ import type { Answer } from '../support/client.ts'
 import { type ConsoleClient, pagesOf } from '../support/console.ts'
 import { becomes } from '../support/embedded-postgres/fixtures.ts'
 import { advertiser, executor, expectOk, type Person, taskBody } from '../support/fixtures.ts'
-import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation } from '../support/program.ts'
 import { asOwnerOf } from './upgrade/version.ts'
 
 const password = 'correct horse battery'
 const backMsMax = 20_000
 const json = { 'content-type': 'application/json' }
 
-type Scene = {
-  readonly place: Place
+type Fixtures = {
+  readonly installation: TestInstallation
   readonly program: Program
   readonly person: Person
   readonly worker: Person
@@ -28,21 +28,21 @@ type Scene = {
   readonly task: number
 }
 
-async function scene(t: TestContext): Promise<Scene> {
-  const place = newPlace(t)
-  const program = await place.serve(await freePort())
+async function scene(t: TestContext): Promise<Fixtures> {
+  const installation = newInstallation(t)
+  const program = await installation.serve(await freePort())
   const email = 'signs-in@example.com'
-  const rest = await place.within(program.url, async (market) => {
+  const rest = await installation.within(program.url, async (market) => {
     await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
     const [person, worker] = [await advertiser(market), await executor(market)]
     return { person, worker, page: await market.signIn(email, password), body: await taskBody(market) }
   })
   const { id: task } = expectOk(await rest.person.b.post('/v1/tasks', { ...rest.body, draft: true }))
-  return { place, program, email, task, ...rest }
+  return { installation, program, email, task, ...rest }
 }
 
 /** What only reads. */
-const reads = ({ person, worker, page, task }: Scene): Promise<Answer>[] => [
+const reads = ({ person, worker, page, task }: Fixtures): Promise<Answer>[] => [
   person.b.get('/v1/balance'),
   person.b.get('/v1/tasks'),
   person.b.get(`/v1/tasks/${task}`),
@@ -57,7 +57,7 @@ const isLong = process.env.LONG === '1'
 let serial = 0
 
 /** What writes, in one statement, in several, once, and what the library does that signs people in. */
-function writes({ person, page, task, body, email, program }: Scene): Promise<Answer>[] {
+function writes({ person, page, task, body, email, program }: Fixtures): Promise<Answer>[] {
   const anew = pagesOf(program.url, program.url).console()
   const name = ++serial
   const once = { ...json, 'idempotency-key': `key-${name}` }
@@ -84,7 +84,7 @@ async function mustBeAway(answers: readonly Promise<Answer>[]): Promise<void> {
 }
 
 /** Whatever was refused has left nothing; without anybody's hands all goes on, the jobs too. */
-async function mustBeBack(here: Scene, t: TestContext): Promise<void> {
+async function mustBeBack(here: Fixtures, t: TestContext): Promise<void> {
   const passed = stopwatch()
   while ((await statuses([...reads(here), ...writes(here).slice(0, 3)])).some((status) => status >= 300)) {
     assert.ok(passed() < backMsMax, here.program.said().slice(-2_000))
@@ -99,16 +99,16 @@ async function mustBeBack(here: Scene, t: TestContext): Promise<void> {
   const [signedIn] = writes(here).slice(3)
   assert.equal((await signedIn)?.status, 200)
   assert.ok(here.program.isRunning())
-  const books = await here.place.run('ledger', 'verify', '--json')
+  const books = await here.installation.run('ledger', 'verify', '--json')
   assert.equal(JSON.parse(books.out).ok, true, books.out + books.err)
 }
 
-const externalIds = async ({ person }: Scene): Promise<string[]> =>
+const externalIds = async ({ person }: Fixtures): Promise<string[]> =>
   expectOk(await person.b.get('/v1/tasks?pageSize=100')).items.map((item: { externalId: string }) => item.externalId)
 
 test('on a database that only reads, what reads is answered, what writes comes later, and it goes on by itself', async (t) => {
   const here = await scene(t)
-  await asOwnerOf(here.place, async ({ client }) => {
+  await asOwnerOf(here.installation, async ({ client }) => {
     const readOnly = async (on: 'on' | 'off') => {
       await client.query(`alter system set default_transaction_read_only = ${on}`)
       await client.query('select pg_reload_conf()')
@@ -127,10 +127,10 @@ test('on a database that only reads, what reads is answered, what writes comes l
 })
 
 /** The next file of PostgreSQL's log of changes becomes one that takes nothing. */
-async function fillDisk({ place }: Scene): Promise<() => void> {
-  return asOwnerOf(place, async ({ client }) => {
+async function fillDisk({ installation }: Fixtures): Promise<() => void> {
+  return asOwnerOf(installation, async ({ client }) => {
     const { rows } = await client.query('select pg_walfile_name(pg_current_wal_lsn() + 16 * 1024 * 1024) as name')
-    const file = join(place.dataDir, 'postgres/cluster/pg_wal', rows[0].name)
+    const file = join(installation.dataDir, 'postgres/cluster/pg_wal', rows[0].name)
     rmSync(file, { force: true })
     symlinkSync('/dev/full', file)
     await client.query('select pg_switch_wal()').catch(() => {})
@@ -174,12 +174,12 @@ test('where a table may not grow any more, what needs it comes later, and all el
   const here = await scene(t)
   await statuses(writes(here))
   // More than a file of the log of changes holds: that has to be written meanwhile.
-  await asOwnerOf(here.place, ({ client }) =>
+  await asOwnerOf(here.installation, ({ client }) =>
     client.query(`insert into kept_answers select account, int8send(place) || request, fingerprint, repeat('x', 100)::bytea, created_at
       from (select * from kept_answers limit 1) kept, generate_series(1, 110000) place`),
   )
   const mayGrow = (bytes: string) => {
-    for (const pid of here.place.database()) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
+    for (const pid of here.installation.database()) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
   }
   mayGrow(String(16 * 1024 * 1024))
   const seen: number[][] = []

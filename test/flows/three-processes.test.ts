@@ -9,14 +9,14 @@ import { times } from '../laws/rng.ts'
 import { type Client, clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { activeOffer, advertiser, executor, expectOk, type Person, taskBody, workPath } from '../support/fixtures.ts'
-import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation } from '../support/program.ts'
 
 /** As long as a process may remember who holds a credential. */
 const trustMs = 1_000
 const executorsAtOnce = 60
 
 describe('three processes on one database', () => {
-  let place: Place
+  let installation: TestInstallation
   let programs: Program[] = []
   const url = () => programs[0]?.url ?? ''
   /** The same credential, at the processes in turn. */
@@ -25,18 +25,18 @@ describe('three processes on one database', () => {
   const ends: (() => unknown)[] = []
   before(async () => {
     const whole = { after: (work: () => unknown) => void ends.push(work) }
-    place = newPlace(whole, await settingsOnServer(whole))
-    programs = [await place.serve(await freePort())]
-    programs.push(...(await Promise.all([1, 2].map(async () => place.serve(await freePort(), '--no-jobs')))))
+    installation = newInstallation(whole, await settingsOnServer(whole))
+    programs = [await installation.serve(await freePort())]
+    programs.push(...(await Promise.all([1, 2].map(async () => installation.serve(await freePort(), '--no-jobs')))))
   })
   after(async () => {
     for (const end of ends) await end()
   })
 
   test('of many executors at the last slot exactly one gets it, wherever each asks', async () => {
-    const executors = await place.within(url(), (market) => several(executorsAtOnce, () => executor(market)))
+    const executors = await installation.within(url(), (market) => several(executorsAtOnce, () => executor(market)))
     for (let round = 0; round < times(5, 100); round++) {
-      const { id } = await place.within(url(), (market) => activeOffer(market, { slots: 1 }))
+      const { id } = await installation.within(url(), (market) => activeOffer(market, { slots: 1 }))
       const reserve = ({ token }: Person, number: number) => at(number + round, token).post(`${workPath(id)}/reserve`)
       const answers = await Promise.all(executors.map(reserve))
       assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': executorsAtOnce - 1 })
@@ -47,7 +47,7 @@ describe('three processes on one database', () => {
 
   test('one executor asking everywhere at once has one reservation', async () => {
     for (let round = 0; round < times(3, 50); round++) {
-      const [{ token }, { id }] = await place.within(url(), async (market) => [
+      const [{ token }, { id }] = await installation.within(url(), async (market) => [
         await executor(market),
         await activeOffer(market, { slots: 40 }),
       ])
@@ -58,7 +58,7 @@ describe('three processes on one database', () => {
   })
 
   test('what comes with one Idempotency-Key everywhere at once is done once, and all lists tell of it', async () => {
-    const [{ key }, body] = await place.within(url(), async (market) => [
+    const [{ key }, body] = await installation.within(url(), async (market) => [
       await advertiser(market),
       await taskBody(market),
     ])
@@ -81,7 +81,7 @@ describe('three processes on one database', () => {
 
   test('a credential that is revoked is refused everywhere within a second', async () => {
     for (let round = 0; round < times(2, 20); round++) {
-      const issued = await place.within(url(), async (market) => {
+      const issued = await installation.within(url(), async (market) => {
         const { email } = await executor(market)
         return issueToken(market.ctx, { email })
       })
@@ -96,18 +96,18 @@ describe('three processes on one database', () => {
           last = sentAt
         }
       })
-      await place.within(url(), ({ ctx }) => revokeCredential(ctx, 'AccessToken', issued.id))
+      await installation.within(url(), ({ ctx }) => revokeCredential(ctx, 'AccessToken', issued.id))
       revokedAt = passed()
       for (const last of await Promise.all(lastPassed)) assert.ok(last <= revokedAt + trustMs, `${last - revokedAt} ms`)
     }
   })
 
   test('what was last used is noted, whichever process was asked', async () => {
-    const person = await place.within(url(), (market) => advertiser(market))
+    const person = await installation.within(url(), (market) => advertiser(market))
     expectOk(await at(1, person.key).get('/v1/balance'))
     const end = programs[1]?.end('SIGTERM')
     assert.deepEqual(await end, { code: 0, signal: null })
-    const { lastUsedAt } = await place.within(url(), ({ ctx }) =>
+    const { lastUsedAt } = await installation.within(url(), ({ ctx }) =>
       ctx.db.one<{ lastUsedAt: Date | null }>(sql`
         select last_used_at from credentials where account = ${person.id} and kind = 'ApiKey'`),
     )

@@ -32,12 +32,12 @@ export const excerptsOf = (blocks: readonly Block[]): { text: string; call: numb
 export const exportsIn = (printed: string): Record<string, string> =>
   Object.fromEntries([...printed.matchAll(/^ *export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]))
 
-export type Answered = { readonly status: number; readonly body: string }
+export type PrintedResponse = { readonly status: number; readonly body: string }
 export type Walk = {
   readonly code: number | null
   readonly out: string
   readonly err: string
-  readonly answers: readonly Answered[]
+  readonly answers: readonly PrintedResponse[]
 }
 
 /** Where curl is; nothing where there is none. */
@@ -81,7 +81,7 @@ export async function runCommands(
   return { code, out: readFileSync(out, 'utf8'), err: readFileSync(err, 'utf8'), answers: answersIn(answers) }
 }
 
-const answersIn = (folder: string): Answered[] =>
+const answersIn = (folder: string): PrintedResponse[] =>
   readdirSync(folder)
     .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     .map((name) => ({

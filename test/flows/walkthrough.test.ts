@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { expectOk } from '../support/fixtures.ts'
-import { freePort, newPlace } from '../support/program.ts'
+import { freePort, newInstallation } from '../support/program.ts'
 import { blocksIn, callsIn, commandsOf, excerptsOf, exportsIn, findCurl, runCommands, untrue } from './walk.ts'
 
 const rewardPerAction = 0.35
@@ -37,10 +37,10 @@ async function follow(t: TestContext, file: string, env: Readonly<Record<string,
 }
 
 test('the commands of README.md and of the quickstart work on a demo marketplace', { skip: !curl }, async (t) => {
-  const place = newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) })
-  const server = await place.serve(await freePort(), '--demo')
+  const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) })
+  const server = await installation.serve(await freePort(), '--demo')
   const printed = exportsIn(server.said())
-  const env = { ...printed, DATA_DIR: place.dataDir }
+  const env = { ...printed, DATA_DIR: installation.dataDir }
   const { BASE_URL: base = '', EXECUTOR_TOKEN: token, API_KEY: key } = printed
   const [executor, program] = [clientOf(base, token), clientOf(base, key)]
   const acceptedCount = async (): Promise<number> =>

@@ -22,10 +22,10 @@ async function launch(): Promise<Browser> {
   return launcher.launch({ executablePath, args: ['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu'] })
 }
 
-export type Watched = { readonly page: Page; readonly requests: string[]; readonly complaints: string[] }
+export type WatchedPage = { readonly page: Page; readonly requests: string[]; readonly complaints: string[] }
 
 /** A page that notes what it asks for and what it complains about. */
-export async function watchedPage(browser: Browser, options: { width: number; dark?: boolean }): Promise<Watched> {
+export async function watchedPage(browser: Browser, options: { width: number; dark?: boolean }): Promise<WatchedPage> {
   const colorScheme = options.dark ? 'dark' : 'light'
   const page = await browser.newPage({ viewport: { width: options.width, height: 900 }, colorScheme })
   const requests: string[] = []

@@ -19,7 +19,7 @@ async function withSession(market: Market, person: Person): Promise<Player> {
 }
 
 /** The people of a market who may do things, and for each role everybody who may not. */
-export type Cast = {
+export type Players = {
   readonly market: Market
   readonly advertiser: Player
   readonly executor: Player
@@ -33,7 +33,7 @@ export type Cast = {
 const richest = 1_000_000
 
 /** Fills a market with people. Its time moves on by a day, in which some credentials expire. */
-export async function castOf(market: Market): Promise<Cast> {
+export async function playersOf(market: Market): Promise<Players> {
   const people = {
     Advertiser: await withSession(market, await advertiser(market, { funds: richest })),
     Executor: await withSession(market, await executor(market)),

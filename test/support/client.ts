@@ -1,7 +1,7 @@
 /** An answer as it came: status, headers, and the body parsed where it is JSON. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any; readonly raw: string }
 
-type Sent = string | Uint8Array | FormData | ReadableStream
+type RequestBody = string | Uint8Array | FormData | ReadableStream
 
 export type Client = {
   get(path: string): Promise<Answer>
@@ -10,7 +10,7 @@ export type Client = {
   patch(path: string, body?: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
   /** The body is sent as it is: text, bytes or a form. */
-  send(method: string, path: string, body?: Sent, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, body?: RequestBody, headers?: Record<string, string>): Promise<Answer>
 }
 
 /** With what a secret is presented: a token or a key as a bearer, a session as the cookie that a page of ours sends. */

@@ -3,24 +3,24 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { settings } from '../../server/platform/config/settings.ts'
-import type { Place } from './program.ts'
+import type { TestInstallation } from './program.ts'
 
 const market = join(import.meta.dirname, '../../market')
 
 export type Json = Readonly<Record<string, unknown>>
 
 /** The command line of one installation, as its operator types it. */
-export function commandsOf(place: Place) {
+export function commandsOf(installation: TestInstallation) {
   /** What a command answers with `--json`: one line of JSON and nothing else. */
   async function ask<Answer = Json>(...words: string[]): Promise<Answer> {
-    const { code, out, err } = await place.run(...words, '--json')
+    const { code, out, err } = await installation.run(...words, '--json')
     assert.equal(code, 0, `${words.join(' ')}: ${err}`)
     assert.match(out, /^.+\n$/, `${words.join(' ')} answers one line`)
     return JSON.parse(out)
   }
   /** What a refused command says; it answers nothing. */
   async function refused(...words: string[]): Promise<string> {
-    const { code, out, err } = await place.run(...words, '--json')
+    const { code, out, err } = await installation.run(...words, '--json')
     assert.deepEqual({ code, out }, { code: 1, out: '' }, `${words.join(' ')}: ${err}`)
     return err
   }
@@ -30,8 +30,8 @@ export function commandsOf(place: Place) {
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
 
 /** Runs one command that reads what is typed into it. */
-export async function typeInto(place: Place, input: string, words: readonly string[]): Promise<void> {
-  const env = { ...process.env, ...unset, ...place.settings }
+export async function typeInto(installation: TestInstallation, input: string, words: readonly string[]): Promise<void> {
+  const env = { ...process.env, ...unset, ...installation.settings }
   const running = promisify(execFile)(market, words, { env })
   running.child.stdin?.end(input)
   await running

@@ -40,7 +40,7 @@ export type Program = {
 }
 
 /** A DATA_DIR of this test's own, for real programs. After the test nothing of it is left, neither files nor programs. */
-export type Place = {
+export type TestInstallation = {
   readonly dataDir: string
   /** What leads its programs to their data. */
   readonly settings: Settings
@@ -62,7 +62,11 @@ export type Place = {
 export type Ran = Ending & { readonly out: string; readonly err: string }
 
 /** `program`: the `market` of another version. */
-export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}, program = market): Place {
+export function newInstallation(
+  t: Ends,
+  more: Readonly<Record<string, string>> = {},
+  program = market,
+): TestInstallation {
   const started: ChildProcess[] = []
   // Before the files go: a program that lives would start its database again.
   t.after(async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { query } from '../../../test/support/embedded-postgres/fixtures.ts'
-import { newPlace, type Place } from '../../../test/support/program.ts'
+import { newInstallation, type TestInstallation } from '../../../test/support/program.ts'
 import { attachEmbedded } from '../../platform/embedded-postgres/attach.ts'
 
 /** Runs statements as the owner of the schema of a place. */
-async function asOwner({ dataDir }: Place, ...statements: readonly string[]): Promise<unknown[]> {
+async function asOwner({ dataDir }: TestInstallation, ...statements: readonly string[]): Promise<unknown[]> {
   const embedded = await attachEmbedded(join(dataDir, 'postgres'))
   const rows: unknown[] = []
   for (const statement of statements) rows.push(...(await query(embedded.url(), statement)))
@@ -15,36 +15,36 @@ async function asOwner({ dataDir }: Place, ...statements: readonly string[]): Pr
 }
 
 test('migrations edited after they were applied are accepted only if the schema does not differ', async (t) => {
-  const place = newPlace(t)
-  assert.equal((await place.run('migrate')).code, 0)
+  const installation = newInstallation(t)
+  assert.equal((await installation.run('migrate')).code, 0)
   await asOwner(
-    place,
+    installation,
     "update migrations set sha256 = 'of an older file' where name like '0001%'",
     'alter table accounts drop constraint accounts_email_once',
   )
-  const refused = await place.run('ledger', 'verify')
+  const refused = await installation.run('ledger', 'verify')
   assert.equal(refused.code, 1)
   assert.match(
     refused.err,
     /0001_accounts\.sql was not applied: the file was changed .*`\.\/market migrate --accept-edited`/,
   )
-  const different = await place.run('migrate', '--accept-edited')
+  const different = await installation.run('migrate', '--accept-edited')
   assert.equal(different.code, 1)
   assert.match(different.err, /-- the migrations make:\ncreate table accounts/)
   assert.match(different.err, /accounts_email_once/)
-  assert.equal((await place.run('ledger', 'verify')).code, 1, 'nothing was accepted')
-  await asOwner(place, 'alter table accounts add constraint accounts_email_once unique (email)')
-  const accepted = await place.run('migrate', '--accept-edited', '--json')
+  assert.equal((await installation.run('ledger', 'verify')).code, 1, 'nothing was accepted')
+  await asOwner(installation, 'alter table accounts add constraint accounts_email_once unique (email)')
+  const accepted = await installation.run('migrate', '--accept-edited', '--json')
   assert.equal(accepted.code, 0, accepted.err)
   assert.deepEqual(JSON.parse(accepted.out), { accepted: ['0001_accounts.sql'], applied: [] })
-  assert.equal((await place.run('ledger', 'verify')).code, 0)
+  assert.equal((await installation.run('ledger', 'verify')).code, 0)
 })
 
 test('a half-migrated schema is refused by every command', async (t) => {
-  const place = newPlace(t)
-  assert.equal((await place.run('migrate')).code, 0)
+  const installation = newInstallation(t)
+  assert.equal((await installation.run('migrate')).code, 0)
   // Applied again, it meets its own table, as one that meets something unexpected.
-  await asOwner(place, "delete from migrations where name = '0047_file_sweeps.sql'")
+  await asOwner(installation, "delete from migrations where name = '0047_file_sweeps.sql'")
   const commands = [
     ['serve'],
     ['work'],
@@ -54,7 +54,7 @@ test('a half-migrated schema is refused by every command', async (t) => {
     ['doctor'],
   ]
   for (const words of commands) {
-    const { code, out, err } = await place.run(...words)
+    const { code, out, err } = await installation.run(...words)
     assert.equal(code, 1, words.join(' '))
     assert.match(
       out + err,

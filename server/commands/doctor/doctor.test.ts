@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { becomes } from '../../../test/support/embedded-postgres/fixtures.ts'
-import { freePort, newPlace } from '../../../test/support/program.ts'
+import { freePort, newInstallation } from '../../../test/support/program.ts'
 import { startRedis, withoutRedis } from '../../../test/support/redis.ts'
 import { startPair } from '../../../test/support/replica.ts'
 import { openDatabase } from '../../platform/database/db.ts'
@@ -26,8 +26,8 @@ const ofDatabase = {
 
 /** What doctor says of one thing, and of everything else that is not well. */
 async function findings(settings: Readonly<Record<string, string>>, check: string) {
-  const place = newPlace({ after }, { ...ofDatabase, ...settings })
-  const { code, out, err } = await place.run('doctor', '--json')
+  const installation = newInstallation({ after }, { ...ofDatabase, ...settings })
+  const { code, out, err } = await installation.run('doctor', '--json')
   const { checks } = JSON.parse(out || assert.fail(err)) as { checks: Finding[] }
   const found = checks.find((one) => one.check === check) ?? assert.fail(`${check} was not looked at`)
   assert.equal(code, checks.every(({ ok }) => ok) ? 0 : 1)
@@ -43,15 +43,15 @@ describe('doctor looks at the database', () => {
   })
 
   test('and says for how long the embedded one has been in recovery, without waiting for it', async (t) => {
-    const place = newPlace(t)
-    await place.run('doctor')
-    const { cluster, postgresLog } = pathsIn(join(place.dataDir, 'postgres'))
+    const installation = newInstallation(t)
+    await installation.run('doctor')
+    const { cluster, postgresLog } = pathsIn(join(installation.dataDir, 'postgres'))
     writeFileSync(join(cluster, 'recovery.signal'), '')
     appendFileSync(join(cluster, 'postgresql.auto.conf'), "restore_command = 'sleep 600'\n")
-    place.serve(await freePort()).catch(() => {})
-    const seconds = () => startingSeconds(pathsIn(join(place.dataDir, 'postgres'))) ?? 0
+    installation.serve(await freePort()).catch(() => {})
+    const seconds = () => startingSeconds(pathsIn(join(installation.dataDir, 'postgres'))) ?? 0
     await becomes('the recovery has lasted for three seconds', () => seconds() > 3)
-    const { code, out } = await place.run('doctor')
+    const { code, out } = await installation.run('doctor')
     assert.equal(code, 1)
     assert.match(
       out,
@@ -110,7 +110,7 @@ describe('doctor looks at the port of the metrics', () => {
     const settings = { METRICS_PORT: String(await freePort()) }
     const quiet = await findings(settings, 'metrics')
     assert.deepEqual([quiet.ok, /^nobody listens at http/.test(quiet.detail)], [true, true], quiet.detail)
-    const program = await newPlace({ after }, { ...ofDatabase, ...settings }).serve(await freePort())
+    const program = await newInstallation({ after }, { ...ofDatabase, ...settings }).serve(await freePort())
     const shown = await findings(settings, 'metrics')
     assert.match(shown.detail, /^[1-9]\d+ figures at http/)
     await program.end('SIGTERM')

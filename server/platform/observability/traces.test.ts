@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { attributeOf, openCollector, type Sent } from '../../../test/support/fakes/collector.ts'
+import { attributeOf, openCollector, type ReceivedSpan } from '../../../test/support/fakes/collector.ts'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import { activeOffer, advertiser, executor, expectOk, workPath } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
@@ -25,7 +25,7 @@ async function traced(work: () => Promise<unknown>, options: Partial<Parameters<
   return collector
 }
 
-const named = (spans: readonly Sent[], name: string): Sent => {
+const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
   const found = spans.find((span) => span.name === name)
   return found ?? assert.fail(`no span ${name} among ${spans.map((span) => span.name).join(', ')}`)
 }

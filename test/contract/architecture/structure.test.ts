@@ -16,10 +16,10 @@ const sources = files.map((file) => parse(file))
 const isTested = (file: string): boolean => isTest(file) || file.startsWith('test/')
 const linesOf = (file: string): number => textOf(file).trimEnd().split('\n').length
 
-type Place = SizedFunction & { readonly file: string }
+type LocatedFunction = SizedFunction & { readonly file: string }
 /** Of a component most lines are what it shows: the linter counts those of pages, without the blank ones. */
 const isPage = ({ fileName }: ts.SourceFile): boolean => fileName.endsWith('.tsx')
-const functions: Place[] = sources
+const functions: LocatedFunction[] = sources
   .filter((source) => !isPage(source))
   .flatMap((source) => functionsIn(source).map((found) => ({ ...found, file: source.fileName })))
 
@@ -70,7 +70,7 @@ describe('folders', () => {
 })
 
 const isServer = (file: string): boolean => file.startsWith('server/') && !isTest(file)
-const isOurs = ({ file, isCallback }: Place): boolean => isServer(file) && !isCallback
+const isOurs = ({ file, isCallback }: LocatedFunction): boolean => isServer(file) && !isCallback
 
 function tell(t: TestContext, what: string, lines: readonly number[]): void {
   const sorted = lines.toSorted((a, b) => a - b)

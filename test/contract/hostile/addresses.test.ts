@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inBatches } from '../../support/batches.ts'
-import { castOf } from '../../support/cast.ts'
+import { playersOf } from '../../support/cast.ts'
 import { type Answer, presenting } from '../../support/client.ts'
 import { sendRaw } from '../../support/inputs/raw.ts'
 import { openMarket } from '../../support/market.ts'
@@ -13,7 +13,7 @@ import { addressOf, problemIn, toldBy } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const queries = new Map(
   (await mountedRoutes(market.ctx)).map(({ route, query }) => [route, query?.properties as Schema]),
 )

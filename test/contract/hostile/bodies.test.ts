@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { castOf } from '../../support/cast.ts'
+import { playersOf } from '../../support/cast.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import { jsonOf, names, withValue, written } from '../../support/inputs/hostile.ts'
@@ -15,7 +15,7 @@ import { addressOf, ask, toldBy } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const mounted = new Map((await mountedRoutes(market.ctx)).map((route) => [route.route, route]))
 const bodyOf = ({ route }: Operation): Schema => mounted.get(route)?.body
 const withBody = operations.filter(bodyOf)
@@ -28,10 +28,14 @@ const sendTo = (operation: Operation, { id }: Ready, body: string | Buffer, type
   return clientOf(operation).send(method, path, body, type === '' ? {} : { 'content-type': type })
 }
 
-type Told = readonly [what: string, answer: Answer, milliseconds: number]
+type BodyOutcome = readonly [what: string, answer: Answer, milliseconds: number]
 
-async function sendAll(operation: Operation, ready: Ready, bodies: Record<string, string | Buffer>): Promise<Told[]> {
-  const told: Told[] = []
+async function sendAll(
+  operation: Operation,
+  ready: Ready,
+  bodies: Record<string, string | Buffer>,
+): Promise<BodyOutcome[]> {
+  const told: BodyOutcome[] = []
   for (const [what, body] of Object.entries(bodies)) {
     const elapsed = stopwatch()
     told.push([what, await sendTo(operation, ready, body), elapsed()])

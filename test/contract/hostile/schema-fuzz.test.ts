@@ -6,7 +6,7 @@ import { contractDocuments } from '../../../server/commands/docs/contract.ts'
 import type { Document, Response } from '../../../server/contract/document.ts'
 import { verifyLedger } from '../../../server/ledger/actions.ts'
 import { sql } from '../../../server/platform/sql.ts'
-import { accountWith, castOf } from '../../support/cast.ts'
+import { accountWith, playersOf } from '../../support/cast.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import { type Described, describedIn, followed, judgeOf } from '../../support/contract.ts'
 import { type Good, type MadeUp, requestsTo } from '../../support/inputs/random-requests.ts'
@@ -18,7 +18,7 @@ const market = await openMarket({ activeReservationsMax: 1000 })
 // Whoever has a low number is met by chance, and may be barred or lose their roles by it: the people of the test have high ones.
 await accountWith(market, 'AccessToken', ['Advertiser'])
 await market.owner.run(sql`alter table accounts alter column id restart with 7654321`)
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const { a, b } = await contractDocuments()
 const groups = [
   { document: JSON.parse(a) as Document, prefix: '' },
@@ -45,10 +45,10 @@ async function goodFor(operation: Operation): Promise<Good> {
   return { ids: id === undefined ? [] : String(id).split('/'), body: body && lasting }
 }
 
-type Judge = ReturnType<typeof judgeOf>
+type ResponseChecker = ReturnType<typeof judgeOf>
 
 /** Holds an answer to the document: no fault of ours, a status that is there, and a body as it says. */
-function mustBePromised(document: Document, { operation }: Described, answer: Answer, judge: Judge): void {
+function mustBePromised(document: Document, { operation }: Described, answer: Answer, judge: ResponseChecker): void {
   const { status, raw, headers } = answer
   const shown = `${status} ${raw.slice(0, 500)}`
   assert.ok(status < 500, shown)

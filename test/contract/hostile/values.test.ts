@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inBatches } from '../../support/batches.ts'
-import { castOf } from '../../support/cast.ts'
+import { playersOf } from '../../support/cast.ts'
 import type { Answer } from '../../support/client.ts'
 import { jsonOf, names, withValue, wrongValues } from '../../support/inputs/hostile.ts'
 import { openMarket } from '../../support/market.ts'
@@ -13,7 +13,7 @@ import { addressOf, toldBy } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 const schemas = new Map((await mountedRoutes(market.ctx)).map(({ route, body }) => [route, body as Schema]))
 const withBody = operations.filter(({ route }) => schemas.get(route))
 

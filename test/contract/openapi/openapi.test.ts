@@ -99,9 +99,9 @@ for (const [group, document] of Object.entries(documents))
     for (const each of described) test(`tells ${each.name} whole`, () => mustBeWhole(document, each, judge))
   })
 
-type Judge = ReturnType<typeof judgeOf>
+type ResponseChecker = ReturnType<typeof judgeOf>
 
-function mustBeWhole(document: Document, each: Described, judge: Judge): void {
+function mustBeWhole(document: Document, each: Described, judge: ResponseChecker): void {
   const { operation, path, method } = each
   assert.ok(operation.operationId && operation.summary, 'it has no name or no summary')
   const parameters = parametersOf(document, each)
@@ -132,7 +132,7 @@ function mustBeWhole(document: Document, each: Described, judge: Judge): void {
 /** A file is no JSON, and a form is sent as parts. */
 const isBinary = ({ schema }: Media): boolean => JSON.stringify(schema).includes('"binary"')
 
-function mustHaveExamples(document: Document, media: Media, judge: Judge): void {
+function mustHaveExamples(document: Document, media: Media, judge: ResponseChecker): void {
   if (isBinary(media)) return
   const examples = Object.entries(media.examples ?? {})
   assert.ok(examples.length > 0, 'there is no example')

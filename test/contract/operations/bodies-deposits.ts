@@ -1,5 +1,5 @@
 import { sql } from '../../../server/platform/sql.ts'
-import type { Cast } from '../../support/cast.ts'
+import type { Players } from '../../support/cast.ts'
 import { expectOk } from '../../support/fixtures.ts'
 
 let serial = 0
@@ -12,33 +12,33 @@ export const depositWish = async () => ({
 })
 
 /** A deposit of the advertiser's, which is not paid. */
-export const deposit = async ({ advertiser: { a } }: Cast): Promise<number> =>
+export const deposit = async ({ advertiser: { a } }: Players): Promise<number> =>
   expectOk(await a.post('/api/advertiser/deposits', { amount: 25 })).id
 
-export const booking = async ({ advertiser: { email } }: Cast) => ({
+export const booking = async ({ advertiser: { email } }: Players) => ({
   body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
 })
 
 /** A deposit of the advertiser's that an operator booked. */
-export const booked = async (cast: Cast): Promise<number> =>
+export const booked = async (cast: Players): Promise<number> =>
   expectOk(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
 
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
 export const refundWish = async () => ({ amount: 5, note: 'The campaign is over', method })
 
 /** A refund that the advertiser asks for. */
-export const refund = async (cast: Cast): Promise<number> =>
+export const refund = async (cast: Players): Promise<number> =>
   expectOk(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundWish())).id
 
 /** The same, approved. */
-export async function approvedRefund(cast: Cast): Promise<number> {
+export async function approvedRefund(cast: Players): Promise<number> {
   const id = await refund(cast)
   expectOk(await cast.operator.a.post(`/api/operator/refunds/${id}/approve`))
   return id
 }
 
 /** A booking for the advertiser, requested by an operator who is nobody else in the tests. */
-export const bookingRequest = async ({ market, advertiser, strangers }: Cast): Promise<number> =>
+export const bookingRequest = async ({ market, advertiser, strangers }: Players): Promise<number> =>
   (
     await market.ctx.db.one<{ id: number }>(sql`
       insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)

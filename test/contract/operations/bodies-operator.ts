@@ -1,4 +1,4 @@
-import type { Cast } from '../../support/cast.ts'
+import type { Players } from '../../support/cast.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import type { Ready } from './ready.ts'
 
@@ -7,7 +7,7 @@ import type { Ready } from './ready.ts'
 let serial = 0
 
 /** A catalog in which one name is another. */
-export async function catalogEdit({ operator }: Cast): Promise<Ready> {
+export async function catalogEdit({ operator }: Players): Promise<Ready> {
   const { etag, document } = expectOk(await operator.a.get('/api/operator/catalog'))
   const [first, ...others] = document.categories
   const names = { ...first.names, en: `Websites ${++serial}` }

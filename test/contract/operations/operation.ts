@@ -1,5 +1,5 @@
 import type { Role } from '../../../server/accounts/account.ts'
-import type { Cast, Player } from '../../support/cast.ts'
+import type { Player, Players } from '../../support/cast.ts'
 import type { Client } from '../../support/client.ts'
 import type { Ready } from './ready.ts'
 
@@ -30,7 +30,7 @@ export type Operation = {
   readonly evenSuspended?: boolean
   /** Who of the cast asks where everybody may and what it does would hinder the others. */
   readonly asks?: 'operator'
-  readonly ready: (cast: Cast) => Promise<Ready>
+  readonly ready: (cast: Players) => Promise<Ready>
 }
 
 export type Rest = Partial<Operation>
@@ -112,7 +112,7 @@ export const webhooks = (list: readonly (readonly [string, Operation['ready'], R
 const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
 /** The person who may do it. */
-export const rightful = ({ role, asks }: Operation, cast: Cast) =>
+export const rightful = ({ role, asks }: Operation, cast: Players) =>
   asks ? cast[asks] : role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser
 
 /** With what the person asks for it. */

@@ -3,7 +3,7 @@ import { holdRejections } from '../../../server/executions/holds/sql.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'
 import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
-import { accountWith, type Cast } from '../../support/cast.ts'
+import { accountWith, type Players } from '../../support/cast.ts'
 import { confirmSessions } from '../../support/console.ts'
 import {
   activeOffer,
@@ -24,20 +24,20 @@ export type Ready = { readonly id?: number | string; readonly body?: object; rea
 export const nothing = async (): Promise<Ready> => ({})
 
 /** A session that was confirmed just now. */
-export async function confirmed({ market, advertiser }: Cast): Promise<Ready> {
+export async function confirmed({ market, advertiser }: Players): Promise<Ready> {
   await confirmSessions(market.ctx, advertiser.id)
   return {}
 }
 
 /** The ids that a body of an offer names. */
-async function ordered({ market }: Cast) {
+async function ordered({ market }: Players) {
   return market.ctx.db.one<{ price: number; addOn: number }>(sql`
     select (select id from prices where code = 'survey.external') as price,
       (select min(id) from add_ons where is_active) as add_on`)
 }
 
 /** OfferCreateDto with every member but those that are about the order. */
-export async function offerBody(cast: Cast) {
+export async function offerBody(cast: Players) {
   const { price, addOn } = await ordered(cast)
   return {
     offerPriceId: price,
@@ -55,7 +55,7 @@ export async function offerBody(cast: Cast) {
     endsAtUtc: '2090-02-01T00:00:00Z',
   }
 }
-export const offerOrderBody = async (cast: Cast) => ({ ...(await offerBody(cast)), dryRun: false, maxCost: 1000 })
+export const offerOrderBody = async (cast: Players) => ({ ...(await offerBody(cast)), dryRun: false, maxCost: 1000 })
 
 let serial = 0
 const acceptanceCriteria = [{ id: 'c1', text: 'All questions are answered.', required: true }]
@@ -82,7 +82,7 @@ const taskMembers = () => ({
 })
 
 /** TaskCreate with every member. */
-export const taskBody = async (cast: Cast) => ({
+export const taskBody = async (cast: Players) => ({
   ...(await offerBody(cast)),
   ...taskMembers(),
   draft: false,
@@ -90,54 +90,54 @@ export const taskBody = async (cast: Cast) => ({
   maxCost: 1000,
 })
 
-export const draft = async (cast: Cast): Promise<number> =>
+export const draft = async (cast: Players): Promise<number> =>
   expectOk(await cast.advertiser.a.post('/api/advertiser/offers/draft', await offerBody(cast))).id
-export const submitted = async ({ market, advertiser }: Cast) => (await submittedOffer(market, { advertiser })).id
-export const active = async ({ market, advertiser }: Cast) =>
+export const submitted = async ({ market, advertiser }: Players) => (await submittedOffer(market, { advertiser })).id
+export const active = async ({ market, advertiser }: Players) =>
   (await activeOffer(market, { advertiser, slots: 20, members: { acceptanceCriteria } })).id
 
-export async function reportedOffer(cast: Cast): Promise<number> {
+export async function reportedOffer(cast: Players): Promise<number> {
   const id = await active(cast)
   expectOk(await cast.executor.a.post(`/api/executor/offers/${id}/report`, { code: 'Phishing' }))
   return id
 }
 
-export async function paused(cast: Cast): Promise<number> {
+export async function paused(cast: Players): Promise<number> {
   const id = await active(cast)
   expectOk(await cast.advertiser.a.post(`/api/advertiser/offers/${id}/pause`))
   return id
 }
 
 /** A running offer with a change that waits for an operator, in its third version. */
-export async function changing(cast: Cast): Promise<number> {
+export async function changing(cast: Players): Promise<number> {
   const id = await active(cast)
   expectOk(await cast.advertiser.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
   return id
 }
 
-export const work = async (cast: Cast): Promise<number> =>
+export const work = async (cast: Players): Promise<number> =>
   (await submittedWork(cast.market, await active(cast), cast.executor)).id
 
-export async function rejected(cast: Cast): Promise<number> {
+export async function rejected(cast: Players): Promise<number> {
   const id = await work(cast)
   expectOk(await cast.advertiser.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
   return id
 }
 
 export const appeal = async () => ({ statement: 'It is the third picture.' })
-export async function disputed(cast: Cast): Promise<number> {
+export async function disputed(cast: Players): Promise<number> {
   const id = await rejected(cast)
   expectOk(await cast.executor.a.post(`/api/executor/executions/${id}/dispute`, await appeal()))
   return id
 }
 
-export async function dispute(cast: Cast): Promise<number> {
+export async function dispute(cast: Players): Promise<number> {
   const execution = await disputed(cast)
   return (await cast.market.ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}`)).id
 }
 
 /** A payment in the advertiser's place that waits for an operator. */
-export async function coveragePayment(cast: Cast): Promise<number> {
+export async function coveragePayment(cast: Players): Promise<number> {
   const { db } = cast.market.ctx
   const verdict = { outcome: 'Executor', actor: 'operator', account: null, note: 'It is there.' } as const
   const about = await dispute(cast)
@@ -146,18 +146,18 @@ export async function coveragePayment(cast: Cast): Promise<number> {
 }
 
 export const on =
-  (make: (cast: Cast) => Promise<number>, body?: (cast: Cast) => Promise<object>) => async (cast: Cast) => ({
+  (make: (cast: Players) => Promise<number>, body?: (cast: Players) => Promise<object>) => async (cast: Players) => ({
     id: await make(cast),
     ...(body ? { body: await body(cast) } : {}),
   })
 
-export const held = async (cast: Cast): Promise<number> => {
+export const held = async (cast: Players): Promise<number> => {
   const id = await active(cast)
   await reserved(cast.executor, id)
   return id
 }
 
-export async function toSubmit(cast: Cast): Promise<Ready> {
+export async function toSubmit(cast: Players): Promise<Ready> {
   const id = await active(cast)
   const { reservationId, proofUrls } = await readyWork(cast.executor, id)
   const proofUrl = await proof(cast.executor, id)
@@ -165,13 +165,13 @@ export async function toSubmit(cast: Cast): Promise<Ready> {
 }
 
 /** The name of a proof in a report of the advertiser's, by the executor. */
-export async function proofName(cast: Cast): Promise<string> {
+export async function proofName(cast: Players): Promise<string> {
   const { proofUrls } = expectOk(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
   return String(proofUrls[0]).split('/').at(-1) ?? ''
 }
 
 /** The newest event of the advertiser, which they were told of. */
-export async function told(cast: Cast): Promise<string> {
+export async function told(cast: Players): Promise<string> {
   const { market, advertiser } = cast
   await draft(cast)
   await dispatchEvents(market.ctx, market.logger)
@@ -190,25 +190,25 @@ export const webhookBody = async () => ({
 })
 
 /** A webhook of the advertiser's, who has room for more of them. */
-export async function webhook({ advertiser: { b } }: Cast): Promise<number> {
+export async function webhook({ advertiser: { b } }: Players): Promise<number> {
   const { items, totalCount } = expectOk(await b.get('/v1/webhooks?pageSize=100'))
   if (totalCount > 10) for (const { id } of items) expectOk(await b.delete(`/v1/webhooks/${id}`))
   return expectOk(await b.post('/v1/webhooks', await webhookBody())).id
 }
 
 /** Makes room first: an account has twenty at most. */
-export async function toAdd(cast: Cast): Promise<Ready> {
+export async function toAdd(cast: Players): Promise<Ready> {
   await webhook(cast)
   return { body: await webhookBody() }
 }
 
-export async function delivery(cast: Cast): Promise<Ready> {
+export async function delivery(cast: Players): Promise<Ready> {
   const id = await webhook(cast)
   return { id: `${id}/${expectOk(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
 }
 
 /** Of an account that nobody else plays with: whatever it is barred from. */
-export const warningBody = async ({ market }: Cast, accountId?: number) => ({
+export const warningBody = async ({ market }: Players, accountId?: number) => ({
   accountId: accountId ?? (await accountWith(market, 'AccessToken', ['Advertiser'])).id,
   kind: 'Warning',
   code: 'UnfairRejections',
@@ -224,66 +224,66 @@ const roomFor = 3
 /** A credential of this name is used by the tests to the end. */
 export const kept = 'Kept'
 
-async function ownCredential({ market, advertiser: { id: owner, c } }: Cast, path: string): Promise<number> {
+async function ownCredential({ market, advertiser: { id: owner, c } }: Players, path: string): Promise<number> {
   await confirmSessions(market.ctx, owner)
   const { items } = expectOk(await c.get(`${path}?pageSize=100`))
   const active = items.filter((one: { status: string; name: string }) => one.status === 'Active' && one.name !== kept)
   if (active.length > roomFor) for (const { id } of active.slice(0, -1)) expectOk(await c.delete(`${path}/${id}`))
   return expectOk(await c.post(path, { name: 'Spare' })).id
 }
-export const ownToken = (cast: Cast): Promise<number> => ownCredential(cast, tokens)
-export const ownKey = (cast: Cast): Promise<number> => ownCredential(cast, keys)
+export const ownToken = (cast: Players): Promise<number> => ownCredential(cast, tokens)
+export const ownKey = (cast: Players): Promise<number> => ownCredential(cast, keys)
 export const narrowed = async () => ({ allowedNetworks: ['127.0.0.0/8'] })
-export const toIssue = async (cast: Cast): Promise<Ready> => {
+export const toIssue = async (cast: Players): Promise<Ready> => {
   await ownToken(cast)
   return { body: { name: 'Spare', roles: ['Advertiser'], days: 30 } }
 }
-export const toMakeKey = async (cast: Cast): Promise<Ready> => {
+export const toMakeKey = async (cast: Players): Promise<Ready> => {
   await ownKey(cast)
   return { body: { name: 'Spare', scopes: ['tasks:read', 'balance:read'], days: 30 } }
 }
 
 /** An account that nobody else plays with. */
-export const someAccount = async ({ market }: Cast): Promise<number> =>
+export const someAccount = async ({ market }: Players): Promise<number> =>
   (await accountWith(market, 'AccessToken', ['Advertiser'])).id
-const insertChange = ({ market }: Cast, account: number) =>
+const insertChange = ({ market }: Players, account: number) =>
   market.ctx.db.run(sql`
     insert into profile_changes (account, members, status, requested_at, due_at)
     values (${account}::bigint, '{"country": 276}', 'Pending', now(), now() + interval '30 days') on conflict do nothing`)
 
 /** An account with a change of its profile that waits. */
-export async function changingAccount(cast: Cast): Promise<number> {
+export async function changingAccount(cast: Players): Promise<number> {
   const id = await someAccount(cast)
   await insertChange(cast, id)
   return id
 }
 
-const insertClosing = ({ market }: Cast, account: number) =>
+const insertClosing = ({ market }: Players, account: number) =>
   market.ctx.db.run(sql`
     insert into account_closings (account, status, requested_by, gives_up_balance, requested_at, closes_at)
     values (${account}::bigint, 'Requested', ${account}::bigint, false, now(), now() + interval '90 days')
     on conflict (account) do update set status = 'Requested'`)
 
 /** An account that is to be closed. */
-export async function accountToKeep(cast: Cast): Promise<number> {
+export async function accountToKeep(cast: Players): Promise<number> {
   const id = await someAccount(cast)
   await insertClosing(cast, id)
   return id
 }
 
 /** The operator is to be closed already, whom that keeps from nothing. */
-export async function closingAsked(cast: Cast): Promise<Ready> {
+export async function closingAsked(cast: Players): Promise<Ready> {
   await insertClosing(cast, cast.operator.id)
   await confirmSessions(cast.market.ctx, cast.operator.id)
   return {}
 }
-export const closingOwn = async (cast: Cast): Promise<Ready> => ({
+export const closingOwn = async (cast: Players): Promise<Ready> => ({
   ...(await closingAsked(cast)),
   body: { giveUpBalance: false },
 })
 
 /** Whoever of the cast asks has a change to cancel. */
-export async function changeToCancel(cast: Cast): Promise<Ready> {
+export async function changeToCancel(cast: Players): Promise<Ready> {
   for (const { id } of [cast.advertiser, cast.executor, cast.operator]) await insertChange(cast, id)
   return {}
 }
@@ -291,33 +291,33 @@ export async function changeToCancel(cast: Cast): Promise<Ready> {
 export const newRoles = async () => ({ add: ['Executor'], remove: ['Operator'], reason: 'They asked for it.' })
 
 /** A sanction of the advertiser's, which bars them from nothing. */
-export const warning = async (cast: Cast): Promise<number> =>
+export const warning = async (cast: Players): Promise<number> =>
   expectOk(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast, cast.advertiser.id))).id
 
-export async function appealed(cast: Cast): Promise<number> {
+export async function appealed(cast: Players): Promise<number> {
   const id = await warning(cast)
   expectOk(await cast.advertiser.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was somebody else.' }))
   return id
 }
 
 /** A list of the advertiser's, who has room for more of them. */
-export async function list({ advertiser: { b } }: Cast): Promise<number> {
+export async function list({ advertiser: { b } }: Players): Promise<number> {
   const { items, totalCount } = expectOk(await b.get('/v1/executor-lists?pageSize=100'))
   if (totalCount > 50) for (const { id } of items) expectOk(await b.delete(`/v1/executor-lists/${id}`))
   return expectOk(await b.post('/v1/executor-lists', { name: 'Good at surveys' })).id
 }
 
-export async function toList(cast: Cast): Promise<Ready> {
+export async function toList(cast: Players): Promise<Ready> {
   await list(cast)
   return { body: { name: 'Good at surveys', isBlockList: false } }
 }
 
 export const newCodes = async () => ({ codes: [`K7QX-2MP3-WZ${++serial}`] })
-export const named = async (cast: Cast) => {
+export const named = async (cast: Players) => {
   const { executor } = expectOk(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
   return { executorIds: [executor.id], note: 'All questions were answered' }
 }
-export const member = async (cast: Cast): Promise<Ready> => {
+export const member = async (cast: Players): Promise<Ready> => {
   const [id, body] = [await list(cast), await named(cast)]
   expectOk(await cast.advertiser.b.post(`/v1/executor-lists/${id}/members`, body))
   return { id: `${id}/${body.executorIds[0]}` }
@@ -337,14 +337,14 @@ export const verdict = async () => ({ outcome: 'Advertiser', note: 'The page is 
 export const thanks = async () => ({ amount: 0.5, reason: 'You found what nobody else did.' })
 export const suspicion = async () => ({ reason: 'Four accounts sent one picture.' })
 
-export const accepted = async (cast: Cast): Promise<number> => {
+export const accepted = async (cast: Players): Promise<number> => {
   const id = await work(cast)
   expectOk(await cast.advertiser.b.post(`/v1/reports/${id}/accept`))
   return id
 }
 
 /** Work whose rejection waits for an operator. */
-export async function waitingWork(cast: Cast): Promise<number> {
+export async function waitingWork(cast: Players): Promise<number> {
   const id = await work(cast)
   const holding = {
     execution: id as Id<'execution'>,
@@ -359,7 +359,7 @@ export async function waitingWork(cast: Cast): Promise<number> {
 }
 
 /** The rejection that waits. */
-export async function waiting(cast: Cast): Promise<number> {
+export async function waiting(cast: Players): Promise<number> {
   const execution = await waitingWork(cast)
   const { id } = await cast.market.ctx.db.one<{ id: number }>(
     sql`select id from held_rejections where execution = ${execution}`,
@@ -367,13 +367,13 @@ export async function waiting(cast: Cast): Promise<number> {
   return id
 }
 
-export const withheld = async (cast: Cast): Promise<number> => {
+export const withheld = async (cast: Players): Promise<number> => {
   const id = await work(cast)
   expectOk(await cast.operator.a.post(`/api/operator/reports/${id}/hold`, await suspicion()))
   return id
 }
 
-export const decisions = async (cast: Cast): Promise<Ready> => ({
+export const decisions = async (cast: Players): Promise<Ready> => ({
   body: {
     items: [
       { ...(await praise()), id: await work(cast), action: 'accept' },
@@ -384,6 +384,6 @@ export const decisions = async (cast: Cast): Promise<Ready> => ({
 
 export const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
 
-export async function taskPatch(cast: Cast) {
+export async function taskPatch(cast: Players) {
   return { ...(await offerBody(cast)), ...taskMembers(), status: 'PendingModeration', version: 1 }
 }

@@ -1,5 +1,5 @@
 import { sql } from '../../../server/platform/sql.ts'
-import type { Cast } from '../../support/cast.ts'
+import type { Players } from '../../support/cast.ts'
 import { type Operation, operators, settings } from './operation.ts'
 import { confirmed, nothing, on, type Ready, someAccount } from './ready.ts'
 
@@ -7,14 +7,14 @@ let serial = 0
 const newAddress = () => ({ email: `address${++serial}@example.com` })
 
 /** A session that was confirmed just now, of an account that has asked for no other address. */
-async function ownAddress(cast: Cast): Promise<Ready> {
+async function ownAddress(cast: Players): Promise<Ready> {
   await cast.market.ctx.db.run(sql`delete from email_changes`)
   await cast.market.ctx.db.run(sql`delete from sign_in_guesses where starts_with(subject, 'email changes')`)
   return { ...(await confirmed(cast)), body: newAddress() }
 }
 
 /** The advertiser has asked for another address. */
-async function changeUnderWay({ market, advertiser }: Cast): Promise<Ready> {
+async function changeUnderWay({ market, advertiser }: Players): Promise<Ready> {
   await market.ctx.db.run(sql`
     insert into email_changes (account, status, old_email, new_email, old_hash, requested_by, requested_at, expires_at)
     select id, 'Requested', email, 'asked@example.com', ''::bytea, id, now(), now() + interval '90 days' from accounts

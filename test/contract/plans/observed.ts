@@ -1,6 +1,6 @@
 import { measures } from '../../../server/measures.ts'
 import { ownSchedule, schedule } from '../../../server/worker.ts'
-import { type Cast, castOf } from '../../support/cast.ts'
+import { type Players, playersOf } from '../../support/cast.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { deliverAll, deliveryWorkerFor, openReceiver } from '../../support/fakes/receiver.ts'
 import { expectOk } from '../../support/fixtures.ts'
@@ -30,7 +30,7 @@ export async function everythingDone(): Promise<{
     webhookAllowPrivate: true,
     activeReservationsMax: 100,
   })
-  const cast = await castOf(market)
+  const cast = await playersOf(market)
   const done = new Map<string, Heard[]>()
   const hear = async (name: string, work: () => Promise<unknown>) => {
     take()
@@ -47,9 +47,9 @@ export async function everythingDone(): Promise<{
 
 type Hear = (name: string, work: () => Promise<unknown>) => Promise<void>
 
-const clientOf = (operation: Operation, cast: Cast) => clientFor(operation, rightful(operation, cast))
+const clientOf = (operation: Operation, cast: Players) => clientFor(operation, rightful(operation, cast))
 
-async function everyOperation(cast: Cast, hear: Hear): Promise<void> {
+async function everyOperation(cast: Players, hear: Hear): Promise<void> {
   for (const operation of operations) {
     const ready = await operation.ready(cast)
     await hear(operation.route, async () => expectOk(await ask(clientOf(operation, cast), operation, ready)))
@@ -86,7 +86,7 @@ function wishesOf({ query }: Mounted): string[] {
   ]
 }
 
-async function everyList(cast: Cast, routes: readonly Mounted[], hear: Hear): Promise<void> {
+async function everyList(cast: Players, routes: readonly Mounted[], hear: Hear): Promise<void> {
   for (const operation of operations.filter(({ route }) => route.startsWith('GET '))) {
     const mounted = routes.find(({ route }) => route === operation.route)
     const wishes = mounted ? wishesOf(mounted) : []
@@ -101,7 +101,7 @@ async function everyList(cast: Cast, routes: readonly Mounted[], hear: Hear): Pr
 }
 
 /** Every job, with something to deliver. */
-async function everyJob(market: Market, { advertiser }: Cast, hear: Hear): Promise<void> {
+async function everyJob(market: Market, { advertiser }: Players, hear: Hear): Promise<void> {
   const receiver = await openReceiver()
   expectOk(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
   expectOk(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))

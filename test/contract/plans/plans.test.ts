@@ -4,7 +4,7 @@ import { sql } from '../../../server/platform/sql.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { atAnyTime, intended } from './intended.ts'
 import { everythingDone } from './observed.ts'
-import { plansOn, type Read } from './plans.ts'
+import { plansOn, type TableRead } from './plans.ts'
 import { little, much, seed } from './seed.ts'
 
 /*
@@ -43,7 +43,7 @@ test('every table is one that grows, or named as one that stays small', async ()
   )
 })
 
-type Plan = { readonly name: string; readonly text: string; readonly reads: readonly Read[] }
+type Plan = { readonly name: string; readonly text: string; readonly reads: readonly TableRead[] }
 
 /** The plans of everything that was heard, on a database that has been made ready. */
 async function plansIn(address: string): Promise<Plan[]> {
@@ -69,10 +69,10 @@ async function plansInNew(prepare: (address: string) => Promise<void>): Promise<
   }
 }
 
-type Known = readonly [name: RegExp, tables: readonly string[], why: string]
+type KnownScan = readonly [name: RegExp, tables: readonly string[], why: string]
 
 /** What may read all of a table that grows, and why. */
-const allowed: readonly Known[] = [
+const allowed: readonly KnownScan[] = [
   [/^GET \/api\/operator\/offers/, ['offers', 'offer_states'], 'the operator counts everybody’s offers, now and then'],
   [/^GET \/api\/operator\/accounts/, ['accounts'], 'the operator counts all accounts, now and then'],
   [/^GET \/api\/operator\/payouts/, ['payouts'], 'payouts are made by hand, some in a day'],

@@ -4,7 +4,7 @@ import pg from 'pg'
 export type Heard = { readonly text: string; readonly settings: readonly string[] }
 
 /** One place where a plan reads a table, or an index of it. */
-export type Read = {
+export type TableRead = {
   readonly table: string
   readonly index: string | undefined
   readonly how: string
@@ -85,14 +85,14 @@ export async function plansOn(url: string) {
     join pg_class part on part.oid = inhrelid join pg_class whole on whole.oid = inhparent`)
   const wholeOf = new Map(parts.map(({ part, whole }) => [part, whole]))
   return {
-    reads: async (heard: Heard): Promise<Read[]> =>
+    reads: async (heard: Heard): Promise<TableRead[]> =>
       readsIn(await planOf(client, heard), { partial, tableOf }).map((read) => ofWhole(read, wholeOf)),
     close: () => client.end(),
   }
 }
 
 /** A partition is read as its table is; an index that the table itself cannot have is named after the partition. */
-function ofWhole(read: Read, wholeOf: ReadonlyMap<string, string>): Read {
+function ofWhole(read: TableRead, wholeOf: ReadonlyMap<string, string>): TableRead {
   const table = wholeOf.get(read.table)
   if (table === undefined || read.index === undefined) return { ...read, table: table ?? read.table }
   const index = wholeOf.get(read.index) ?? read.index.replace(read.table, table)
@@ -105,7 +105,7 @@ type Indexes = { readonly partial: ReadonlySet<string>; readonly tableOf: Readon
 const isPassing =
   /^(?:Limit|Nested Loop|Subquery Scan|LockRows|Result|Incremental Sort|Memoize|Append|Merge Append|ProjectSet)$/
 
-function readsIn(node: Node, indexes: Indexes, isBounded = false): Read[] {
+function readsIn(node: Node, indexes: Indexes, isBounded = false): TableRead[] {
   const how = node['Node Type']
   const index = node['Index Name']
   const table = node['Relation Name'] ?? (index && indexes.tableOf.get(index))

@@ -8,7 +8,7 @@ import { createParticipants, type Participants } from '../../faults/setup.ts'
 import type { Rng } from '../../laws/rng.ts'
 import { type Ends, newDirectory } from '../../support/embedded-postgres/fixtures.ts'
 import { openReceiver, type Receiver } from '../../support/fakes/receiver.ts'
-import { freePort, type Place } from '../../support/program.ts'
+import { freePort, type TestInstallation } from '../../support/program.ts'
 import type { PatroniSet } from './set.ts'
 
 /** Two nodes and a worker that know the set by HAProxy alone, who trades on them, and what those were told. */
@@ -37,9 +37,9 @@ export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnS
   }
   const own = { DATABASE_URL: set.urls.app, DATABASE_DIRECT_URL: set.urls.owner, DATABASE_READ_URL: set.urls.read }
   const nodes = ports.map((port) =>
-    programPart(t, { shared, own, start: (place: Place) => place.serve(port, '--no-jobs') }),
+    programPart(t, { shared, own, start: (installation: TestInstallation) => installation.serve(port, '--no-jobs') }),
   )
-  const worker = programPart(t, { shared, own, start: (place: Place) => place.work() })
+  const worker = programPart(t, { shared, own, start: (installation: TestInstallation) => installation.work() })
   // The first one migrates.
   await nodes[0]?.start()
   await Promise.all([...nodes.slice(1), worker].map((part) => part.start()))

@@ -3,27 +3,32 @@ import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import { kill } from '../../support/embedded-postgres/fixtures.ts'
-import type { Place, Program } from '../../support/program.ts'
+import type { Program, TestInstallation } from '../../support/program.ts'
 import type { Presence } from '../retrying-client.ts'
 
 /** What is killed with SIGKILL. */
 export type Blow = 'program' | 'postgres' | 'keeper' | 'backend' | 'database' | 'everything'
 
 /** A market that runs as a process, and may be killed and started again at the same address. */
-export type Target = { readonly place: Place; readonly port: number; program: Program; readonly presence: Presence }
-
-export async function targetIn(place: Place, port: number): Promise<Target> {
-  return { place, port, program: await place.serve(port), presence: { kills: 0, isUp: true } }
+export type Target = {
+  readonly installation: TestInstallation
+  readonly port: number
+  program: Program
+  readonly presence: Presence
 }
 
-function victims({ place, program }: Target, blow: Blow): number[] {
+export async function targetIn(installation: TestInstallation, port: number): Promise<Target> {
+  return { installation, port, program: await installation.serve(port), presence: { kills: 0, isUp: true } }
+}
+
+function victims({ installation, program }: Target, blow: Blow): number[] {
   if (blow === 'program') return [program.pid]
-  if (blow === 'postgres') return [place.postgres()]
-  if (blow === 'keeper') return place.keepers()
+  if (blow === 'postgres') return [installation.postgres()]
+  if (blow === 'keeper') return installation.keepers()
   // Where the system does not show them, the whole server falls, as it then would in the end.
-  if (blow === 'backend') return place.backends().slice(0, 1).concat(place.postgres()).slice(0, 1)
-  if (blow === 'database') return place.database()
-  return [program.pid, ...place.database()]
+  if (blow === 'backend') return installation.backends().slice(0, 1).concat(installation.postgres()).slice(0, 1)
+  if (blow === 'database') return installation.database()
+  return [program.pid, ...installation.database()]
 }
 
 export const endsProgram = (blow: Blow): boolean => blow === 'program' || blow === 'everything'
@@ -35,7 +40,7 @@ export async function strike(target: Target, blow: Blow): Promise<void> {
   for (const pid of pids) kill(pid)
   if (!endsProgram(blow)) return
   assert.equal((await target.program.ended).signal, 'SIGKILL')
-  target.program = await target.place.serve(target.port)
+  target.program = await target.installation.serve(target.port)
   target.presence.isUp = true
 }
 
@@ -59,8 +64,8 @@ export async function recovery({ program }: Target, read: Ask, write: Ask): Prom
 }
 
 /** The command line, as a second program, finds the books in balance. */
-export async function mustBalance({ place }: Target): Promise<void> {
-  const { code, out, err } = await place.run('ledger', 'verify', '--json')
+export async function mustBalance({ installation }: Target): Promise<void> {
+  const { code, out, err } = await installation.run('ledger', 'verify', '--json')
   assert.equal(code, 0, out + err)
   assert.equal(JSON.parse(out).ok, true, out)
 }

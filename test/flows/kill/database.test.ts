@@ -7,35 +7,35 @@ import { stopwatch } from '../../../server/platform/clock.ts'
 import { rngOf, times } from '../../laws/rng.ts'
 import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
-import { freePort, newPlace, type Place } from '../../support/program.ts'
+import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
 import { away, type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { type Blow, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
 
 const clients = 24
 const stopMsMax = 10_000
 
-type Scene = {
-  readonly place: Place
+type Fixtures = {
+  readonly installation: TestInstallation
   readonly target: Target
   readonly retryingClient: RetryingClient
   readonly person: Person
   task: number
 }
 
-async function scene(place: Place): Promise<Scene> {
-  const target = await targetIn(place, await freePort())
-  const person = await place.within(target.program.url, (market) => advertiser(market))
+async function scene(installation: TestInstallation): Promise<Fixtures> {
+  const target = await targetIn(installation, await freePort())
+  const person = await installation.within(target.program.url, (market) => advertiser(market))
   const draft = { offerPriceId: await taskPrice(person.a), title: 'A draft', totalLimit: 1, draft: true }
   const task = expectOk(await person.b.post('/v1/tasks', draft)).id
-  return { place, target, retryingClient: retryingClientIn(target.presence), person, task }
+  return { installation, target, retryingClient: retryingClientIn(target.presence), person, task }
 }
 
 /** A transaction of several statements. */
-const write = ({ retryingClient, person, task }: Scene, title: string) =>
+const write = ({ retryingClient, person, task }: Fixtures, title: string) =>
   retryingClient.once('write', () => person.b.patch(`/v1/tasks/${task}`, { title }))
-const read = ({ retryingClient, person }: Scene) => retryingClient.once('read', () => person.b.get('/v1/balance'))
+const read = ({ retryingClient, person }: Fixtures) => retryingClient.once('read', () => person.b.get('/v1/balance'))
 
-const back = (here: Scene) =>
+const back = (here: Fixtures) =>
   recovery(
     here.target,
     () => read(here),
@@ -43,7 +43,7 @@ const back = (here: Scene) =>
   )
 
 test('whatever of the database is killed under load, the program lives, answers, and is back within seconds', async (t) => {
-  const here = await scene(newPlace(t))
+  const here = await scene(newInstallation(t))
   const { target, retryingClient } = here
   const { pid } = target.program
   let isOver = false
@@ -71,19 +71,19 @@ test('whatever of the database is killed under load, the program lives, answers,
 
 test('a database that is killed while the program starts is waited for', async (t) => {
   const rng = rngOf(t)
-  const [place, port] = [newPlace(t), await freePort()]
+  const [installation, port] = [newInstallation(t), await freePort()]
   for (let round = 0; round < times(2, 20); round++) {
-    const starting = place.serve(port)
-    await Promise.race([starting, becomes('PostgreSQL runs', () => place.backends().length > 0)])
+    const starting = installation.serve(port)
+    await Promise.race([starting, becomes('PostgreSQL runs', () => installation.backends().length > 0)])
     await setTimeout(rng.whole(100))
-    kill(place.postgres())
+    kill(installation.postgres())
     const program = await starting
     assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null })
   }
 })
 
 /** Takes away what PostgreSQL cannot start without; answers how to give it back. */
-function disable({ dataDir, database }: Place): () => void {
+function disable({ dataDir, database }: TestInstallation): () => void {
   const control = join(dataDir, 'postgres/cluster/global/pg_control')
   renameSync(control, `${control}.away`)
   for (const pid of database()) kill(pid)
@@ -91,9 +91,9 @@ function disable({ dataDir, database }: Place): () => void {
 }
 
 test('a database that does not start for a while comes back by itself; jobs wait for it', async (t) => {
-  const here = await scene(newPlace(t))
-  const { place, target, retryingClient } = here
-  const restore = disable(place)
+  const here = await scene(newInstallation(t))
+  const { installation, target, retryingClient } = here
+  const restore = disable(installation)
   await becomes('its keeper has given up', () => target.program.said().includes('the embedded database is lost'))
   await becomes('a job has failed', () => target.program.said().includes('the database cannot be reached: jobs wait'))
   for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
@@ -104,12 +104,12 @@ test('a database that does not start for a while comes back by itself; jobs wait
 })
 
 test('told to stop while its database is away, the program ends in order', async (t) => {
-  const here = await scene(newPlace(t))
-  disable(here.place)
+  const here = await scene(newInstallation(t))
+  disable(here.installation)
   assert.equal(await read(here), undefined)
   const passed = stopwatch()
   assert.deepEqual(await here.target.program.end('SIGTERM'), { code: 0, signal: null })
   t.diagnostic(`stopped after ${Math.round(passed())} ms`)
   assert.ok(passed() < stopMsMax)
-  await becomes('its keeper has ended', () => here.place.keepers().length === 0)
+  await becomes('its keeper has ended', () => here.installation.keepers().length === 0)
 })

@@ -3,7 +3,7 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { activeOffer, executor, expectOk, proof, reserved, workPath } from '../../support/fixtures.ts'
-import { freePort, newPlace } from '../../support/program.ts'
+import { freePort, newInstallation } from '../../support/program.ts'
 import { mustBalance, targetIn } from './blows.ts'
 
 /** A file in place of the folder: nobody can write below it, not even root. */
@@ -17,10 +17,10 @@ function block(folder: string): () => void {
 }
 
 test('where files cannot be kept an upload answers 503 and changes nothing, and all else works', async (t) => {
-  const place = newPlace(t)
-  const target = await targetIn(place, await freePort())
+  const installation = newInstallation(t)
+  const target = await targetIn(installation, await freePort())
   const { url } = target.program
-  const { offer, worker } = await place.within(url, async (market) => ({
+  const { offer, worker } = await installation.within(url, async (market) => ({
     offer: await activeOffer(market),
     worker: await executor(market),
   }))
@@ -28,7 +28,7 @@ test('where files cannot be kept an upload answers 503 and changes nothing, and 
   const balance = async () => expectOk(await offer.advertiser.b.get('/v1/balance'))
   const before = await balance()
   for (const folder of ['uploads', 'uploads-unfinished']) {
-    const restore = block(join(place.dataDir, folder))
+    const restore = block(join(installation.dataDir, folder))
     const refused = proof(worker, offer.id)
     await assert.rejects(refused, ({ message }: Error) => /^503 .*"temporarily_unavailable"/.test(message), folder)
     const [reservation] = expectOk(await worker.a.get('/api/executor/reservations')).items
@@ -36,10 +36,10 @@ test('where files cannot be kept an upload answers 503 and changes nothing, and 
     assert.deepEqual(await balance(), before)
     restore()
   }
-  assert.deepEqual(readdirSync(join(place.dataDir, 'uploads-unfinished')), [])
+  assert.deepEqual(readdirSync(join(installation.dataDir, 'uploads-unfinished')), [])
   const work = { reservationId, proofUrls: [await proof(worker, offer.id)] }
   const { id } = expectOk(await worker.a.post(`${workPath(offer.id)}/submit-execution`, work))
   assert.equal(expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/accept`, {})).status, 'Accepted')
-  assert.equal(readdirSync(join(place.dataDir, 'uploads/proofs')).length, 1)
+  assert.equal(readdirSync(join(installation.dataDir, 'uploads/proofs')).length, 1)
   await mustBalance(target)
 })

@@ -8,7 +8,7 @@ import { makeDatabase } from '../../support/database.ts'
 import { activeOffer, advertiser, executor, expectOk, type Person, submittedWork } from '../../support/fixtures.ts'
 import { openWire, type Point } from '../../support/inputs/wire.ts'
 import { type Market, openMarket } from '../../support/market.ts'
-import { freePort, newPlace, type Program } from '../../support/program.ts'
+import { freePort, newInstallation, type Program } from '../../support/program.ts'
 
 /** Of a request with a key: begin, claim, facts, write, keep the answer, commit. */
 const statements = 6
@@ -23,11 +23,11 @@ test('killed at each of twelve points between receiving and answering, and asked
   const database = await makeDatabase()
   const market = await openMarket({ databaseUrl: database.url })
   const wire = await openWire(database.directUrl)
-  const place = newPlace(t, { DATABASE_URL: wire.url })
+  const installation = newInstallation(t, { DATABASE_URL: wire.url })
   t.after(wire.close)
   after(database.drop)
   const port = await freePort()
-  const start = () => place.serve(port, '--no-jobs')
+  const start = () => installation.serve(port, '--no-jobs')
   const customer = await advertiser(market)
   const worker = await executor(market)
   let program = await start()

@@ -5,7 +5,7 @@ import { sql } from '../../../server/platform/sql.ts'
 import { type Rng, rngOf, times } from '../../laws/rng.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
-import { freePort, newPlace } from '../../support/program.ts'
+import { freePort, newInstallation } from '../../support/program.ts'
 import { retryingClientIn } from '../retrying-client.ts'
 import { type Blow, endsProgram, mustBalance, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
 import { type Flow, funds, loop, nothingAcknowledged, peopleIn, requestsOf } from './flow.ts'
@@ -39,9 +39,9 @@ function fuse(rng: Rng, requests: number): { burn: () => void; burnt: Promise<vo
 
 test('whatever is killed, nothing that was acknowledged is lost, and each work is paid once', async (t) => {
   const rng = rngOf(t)
-  const place = newPlace(t)
-  const target = await targetIn(place, await freePort())
-  const people = await place.within(target.program.url, (market) => peopleIn(market, executors))
+  const installation = newInstallation(t)
+  const target = await targetIn(installation, await freePort())
+  const people = await installation.within(target.program.url, (market) => peopleIn(market, executors))
   let burn = () => {}
   const retryingClient = retryingClientIn(target.presence, () => burn())
   const flow: Flow = {
@@ -64,7 +64,7 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
   }
   tell(t, flow, recoveries)
   await mustBeWhole(flow, order.length)
-  await place.within(target.program.url, (market) => mustHaveHappenedOnce(market, order.length))
+  await installation.within(target.program.url, (market) => mustHaveHappenedOnce(market, order.length))
 })
 
 async function struck(flow: Flow, target: Target, blow: Blow, probe: number): Promise<number> {

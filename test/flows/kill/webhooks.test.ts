@@ -10,7 +10,7 @@ import { kill } from '../../support/embedded-postgres/fixtures.ts'
 import { type Hook, openReceiver, type Receiver, webhookTo } from '../../support/fakes/receiver.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
-import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation } from '../../support/program.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { taskPrice } from './blows.ts'
 
@@ -27,8 +27,8 @@ const arriveMsMax = 60_000
 const pauseMs = 5
 
 type Subscriber = { readonly person: Person; readonly hook: Hook; readonly receiver: Receiver; readonly price: number }
-type Scene = {
-  readonly place: Place
+type Fixtures = {
+  readonly installation: TestInstallation
   readonly server: Program
   readonly retryingClient: RetryingClient
   readonly subscribers: readonly Subscriber[]
@@ -42,17 +42,17 @@ async function subscriberIn(market: Market): Promise<Subscriber> {
   return { person, receiver, hook, price: await taskPrice(person.a) }
 }
 
-async function scene(t: TestContext): Promise<Scene> {
-  const place = newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true' })
-  const server = await place.serve(await freePort(), '--no-jobs')
-  const subscribers = await place.within(server.url, async (market) => {
+async function scene(t: TestContext): Promise<Fixtures> {
+  const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const server = await installation.serve(await freePort(), '--no-jobs')
+  const subscribers = await installation.within(server.url, async (market) => {
     const made: Subscriber[] = []
     while (made.length < accounts) made.push(await subscriberIn(market))
     for (const { person } of made) await undo(market, person)
     return made
   })
   const retryingClient = retryingClientIn({ kills: 0, isUp: true })
-  return { place, server, retryingClient, subscribers, worker: await place.work(), secondsLater: 0 }
+  return { installation, server, retryingClient, subscribers, worker: await installation.work(), secondsLater: 0 }
 }
 
 /** Work that is rolled back after its event was recorded, of which nobody may hear. */
@@ -70,7 +70,7 @@ async function undo({ ctx }: Market, { id }: Person): Promise<void> {
 }
 
 /** Every task once, whatever has to be asked again; among them some that are refused or only tried out. */
-async function offerAll({ retryingClient }: Scene, { person, price }: Subscriber): Promise<void> {
+async function offerAll({ retryingClient }: Fixtures, { person, price }: Subscriber): Promise<void> {
   const left = Array.from({ length: tasksEach }, (_, index) => `task-${index}`).values()
   const headers = (key: string) => ({ 'content-type': 'application/json', 'idempotency-key': `${person.id}-${key}` })
   const offer = async (externalId: string, members: object) => {
@@ -90,23 +90,23 @@ async function offerAll({ retryingClient }: Scene, { person, price }: Subscriber
 }
 
 /** What a worker that was killed had under way is due again when its lease is over: for the next one it is. */
-async function nextWorker(here: Scene, signal: NodeJS.Signals): Promise<void> {
+async function nextWorker(here: Fixtures, signal: NodeJS.Signals): Promise<void> {
   await here.worker.end(signal)
   here.secondsLater += leaseSeconds + 1
-  here.worker = await here.place.work(here.secondsLater)
+  here.worker = await here.installation.work(here.secondsLater)
 }
 
-const arrived = ({ subscribers }: Scene): number =>
+const arrived = ({ subscribers }: Fixtures): number =>
   subscribers.reduce((sum, { receiver }) => sum + receiver.received.length, 0)
 
 /** Kills at random moments, counted by what has arrived so far. */
-async function strikeAll(here: Scene, rng: Rng): Promise<void> {
+async function strikeAll(here: Fixtures, rng: Rng): Promise<void> {
   const blows = Object.entries(kills).flatMap(([what, count]) => Array.from({ length: count }, () => what))
   const moments = blows.map((what) => ({ what, after: rng.whole(events * lastBlow) }))
   for (const { what, after } of moments.sort((a, b) => a.after - b.after)) {
     await until(`${after} deliveries`, () => arrived(here) >= after)
     if (what === 'worker') await nextWorker(here, 'SIGKILL')
-    else kill(here.place.postgres())
+    else kill(here.installation.postgres())
   }
 }
 
@@ -136,7 +136,7 @@ function mustBeConstant({ receiver, hook }: Subscriber): number {
 }
 
 /** What arrived is what the feed tells, byte for byte, without a gap; and each task that exists was told of once. */
-async function mustBeWhole({ retryingClient }: Scene, { person, receiver }: Subscriber): Promise<void> {
+async function mustBeWhole({ retryingClient }: Fixtures, { person, receiver }: Subscriber): Promise<void> {
   const bodies = new Map(receiver.received.map(({ body, event }) => [event.sequence as number, body]))
   const names = new Set(receiver.received.map(({ event }) => event.data.task.externalId))
   assert.deepEqual([bodies.size, names.size], [tasksEach, tasksEach])
@@ -151,8 +151,8 @@ async function mustBeWhole({ retryingClient }: Scene, { person, receiver }: Subs
   }
 }
 
-async function mustBeRecordedOnce({ place, server }: Scene, { person }: Subscriber): Promise<void> {
-  const counts = await place.within(server.url, ({ ctx }) =>
+async function mustBeRecordedOnce({ installation, server }: Fixtures, { person }: Subscriber): Promise<void> {
+  const counts = await installation.within(server.url, ({ ctx }) =>
     ctx.db.one<Record<string, number>>(sql`
       select (select count(*) from events where account = ${person.id}::bigint) as events,
         (select count(*) from offers where advertiser = ${person.id}::bigint) as offers,

@@ -7,7 +7,7 @@ import { clientOf } from '../../support/client.ts'
 import { settingsOnServer } from '../../support/database.ts'
 import { becomes, commandLine, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { programsUnder } from '../../support/processes.ts'
-import { freePort, newPlace, type Place } from '../../support/program.ts'
+import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
 
 /** Two seconds for what is being opened, and what a machine may be late by on which other tests run. */
 const stopMsMax = 8_000
@@ -18,8 +18,12 @@ const programs = (): number[] => programsUnder(process.pid).filter((pid) => /mai
 const childrenOf = (pid: number): number[] => programsUnder(pid).filter((each) => /main\.ts serve/.test(words(each)))
 
 /** Begins a program, and tells it to stop when it has come so far. It ends soon, as one that was told, and was never ready. */
-async function stoppedWhen(place: Place, command: string, isSoFar: (pid: number) => boolean | Promise<boolean>) {
-  const ran = place.run(...command.split(' '))
+async function stoppedWhen(
+  installation: TestInstallation,
+  command: string,
+  isSoFar: (pid: number) => boolean | Promise<boolean>,
+) {
+  const ran = installation.run(...command.split(' '))
   await becomes('it runs', () => programs().length === 1)
   const [pid = 0] = programs()
   while (!(await isSoFar(pid))) await setTimeout(5)
@@ -52,27 +56,27 @@ describe('told to stop while it starts, the program ends at once', () => {
   for (const command of ['serve', 'serve --processes 2', 'work'])
     test(`${command}: while it waits for a database that does not answer`, async (t) => {
       const { url, isAsked } = await silentDatabase(t)
-      const place = newPlace(t, { DATABASE_URL: url, PORT: String(await freePort()) })
-      await stoppedWhen(place, command, isAsked)
+      const installation = newInstallation(t, { DATABASE_URL: url, PORT: String(await freePort()) })
+      await stoppedWhen(installation, command, isAsked)
     })
 
   test('serve --processes: while the others start, of which none is left', async (t) => {
-    const place = newPlace(t, { ...(await settingsOnServer(t)), PORT: String(await freePort()) })
-    const said = await stoppedWhen(place, 'serve --processes 2', (pid) => childrenOf(pid).length === 2)
+    const installation = newInstallation(t, { ...(await settingsOnServer(t)), PORT: String(await freePort()) })
+    const said = await stoppedWhen(installation, 'serve --processes 2', (pid) => childrenOf(pid).length === 2)
     assert.doesNotMatch(said, /could not start|is replaced/)
-    await becomes('its database has ended', () => place.database().length === 0)
+    await becomes('its database has ended', () => installation.database().length === 0)
   })
 
   test('serve --demo: while it makes what the demo shows', async (t) => {
     const port = await freePort()
-    const place = newPlace(t, { ...(await settingsOnServer(t)), PORT: String(port) })
+    const installation = newInstallation(t, { ...(await settingsOnServer(t)), PORT: String(port) })
     const client = clientOf(`http://127.0.0.1:${port}`)
     const answers = () =>
       client.get('/readyz').then(
         ({ status }) => status === 200,
         () => false,
       )
-    await stoppedWhen(place, 'serve --demo', answers)
-    await becomes('its database has ended', () => place.database().length === 0)
+    await stoppedWhen(installation, 'serve --demo', answers)
+    await becomes('its database has ended', () => installation.database().length === 0)
   })
 })

@@ -9,7 +9,7 @@ import { settingsOnServer } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { openReceiver, webhookTo } from '../../support/fakes/receiver.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
-import { freePort, newPlace, type Program } from '../../support/program.ts'
+import { freePort, newInstallation, type Program } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 import { everything } from '../kill/record.ts'
 import { retryingClientIn } from '../retrying-client.ts'
@@ -67,13 +67,13 @@ function mustBeWhole(outcomes: readonly Outcome[], made: ReadonlySet<unknown>): 
 
 test('told to stop under load, the program finishes what it has begun, and drops nothing that it has read', async (t) => {
   const rng = rngOf(t)
-  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
+  const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
   let person: Person | undefined
   const outcomes: Outcome[] = []
   const stops: number[] = []
   for (let round = 0; round < times(3, 20); round++) {
-    const program = await place.serve(port, ...(ways[round % ways.length] as string[]))
-    person ??= await place.within(program.url, (market) => advertiser(market))
+    const program = await installation.serve(port, ...(ways[round % ways.length] as string[]))
+    person ??= await installation.within(program.url, (market) => advertiser(market))
     const price = await taskPrice(person.a)
     const owner = person
     const loads = Array.from({ length: senders }, (_, index) =>
@@ -83,7 +83,7 @@ test('told to stop under load, the program finishes what it has begun, and drops
     stops.push(await stop(program))
     outcomes.push(...(await Promise.all(loads)).flat())
   }
-  const program = await place.serve(port)
+  const program = await installation.serve(port)
   const tasks = await everything(retryingClientIn({ kills: 0, isUp: true }), (person as Person).b, '/v1/tasks')
   const made = new Set(tasks.map((task) => task['externalId']))
   const writes = outcomes.filter(({ status }) => status === 201).length
@@ -94,22 +94,22 @@ test('told to stop under load, the program finishes what it has begun, and drops
 })
 
 test('a worker that is told to stop ends what it is at, and leaves the rest to the next', async (t) => {
-  const [place, receiver] = [
-    newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) }),
+  const [installation, receiver] = [
+    newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) }),
     await openReceiver(),
   ]
-  const program = await place.serve(await freePort(), '--no-jobs')
-  const person = await place.within(program.url, (market) => advertiser(market))
+  const program = await installation.serve(await freePort(), '--no-jobs')
+  const person = await installation.within(program.url, (market) => advertiser(market))
   await webhookTo(person, receiver.url)
   const body = { offerPriceId: await taskPrice(person.a), title: 'Told', totalLimit: 1 }
   const [stops, made]: [number[], number[]] = [[], []]
   const one = async () => made.push(expectOk(await person.b.post('/v1/tasks', body)).id)
   for (let round = 0; round < times(2, 20); round++) {
-    const worker = await place.work()
+    const worker = await installation.work()
     for (let count = 0; count < 5; count++) await one()
     stops.push(await stop(worker))
   }
-  const last = await place.work()
+  const last = await installation.work()
   const told = () => receiver.received.map(({ event }) => event.data.task.id)
   await becomes('all were told', () => new Set(told()).size === made.length)
   await stop(last)
@@ -135,9 +135,9 @@ const draft = (person: Person, price: number, title: string) => {
 }
 
 test('a request that was half sent when the program was told to stop is read to its end and answered', async (t) => {
-  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
-  const program = await place.serve(port)
-  const person = await place.within(program.url, (market) => advertiser(market))
+  const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
+  const program = await installation.serve(port)
+  const person = await installation.within(program.url, (market) => advertiser(market))
   const { head, body } = draft(person, await taskPrice(person.a), 'Half')
   const [halfBody, halfHead, idle] = [wire(port), wire(port), wire(port)]
   halfBody.write(head + body.slice(0, 10))
@@ -157,9 +157,9 @@ test('a request that was half sent when the program was told to stop is read to 
 })
 
 test('a client that never ends its request does not keep the program from ending', async (t) => {
-  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
-  const program = await place.serve(port)
-  const person = await place.within(program.url, (market) => advertiser(market))
+  const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
+  const program = await installation.serve(port)
+  const person = await installation.within(program.url, (market) => advertiser(market))
   const silent = wire(port)
   silent.write(draft(person, 1, 'Never').head)
   await setTimeout(200)
@@ -167,7 +167,7 @@ test('a client that never ends its request does not keep the program from ending
   t.diagnostic(`stopped after ${Math.round(ms)} ms`)
   assert.ok(ms < stopMsMax)
   await silent.heard
-  await becomes('its database has ended', () => place.database().length === 0)
+  await becomes('its database has ended', () => installation.database().length === 0)
 })
 
 async function untilRefused(port: number): Promise<void> {

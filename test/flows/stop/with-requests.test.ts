@@ -4,19 +4,19 @@ import { clientOf } from '../../support/client.ts'
 import { settingsOnServer } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk } from '../../support/fixtures.ts'
-import { freePort, newPlace } from '../../support/program.ts'
+import { freePort, newInstallation } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 
 test('commands work beside a server, several at once', async (t) => {
-  const place = newPlace(t, await settingsOnServer(t))
-  const program = await place.serve(await freePort())
+  const installation = newInstallation(t, await settingsOnServer(t))
+  const program = await installation.serve(await freePort())
   const email = 'a@example.com'
-  const made = await place.run('account', 'create', '--email', email, '--role', 'Advertiser', '--json')
+  const made = await installation.run('account', 'create', '--email', email, '--role', 'Advertiser', '--json')
   assert.equal(made.code, 0, made.err)
   const runs = await Promise.all([
-    place.run('deposit', '--email', email, '--amount', '12.5', '--json'),
-    place.run('token', 'issue', '--email', email, '--json'),
-    place.run('ledger', 'verify', '--json'),
+    installation.run('deposit', '--email', email, '--amount', '12.5', '--json'),
+    installation.run('token', 'issue', '--email', email, '--json'),
+    installation.run('ledger', 'verify', '--json'),
   ])
   for (const { code, err } of runs) assert.equal(code, 0, err)
   const { accessToken } = JSON.parse(runs[1]?.out ?? '')
@@ -26,10 +26,10 @@ test('commands work beside a server, several at once', async (t) => {
 })
 
 test('a second server at a port that is taken says so, and leaves the first alone', async (t) => {
-  const [place, port] = [newPlace(t), await freePort()]
-  const program = await place.serve(port)
-  const pid = place.postgres()
-  await assert.rejects(place.serve(port), ({ message }: Error) => {
+  const [installation, port] = [newInstallation(t), await freePort()]
+  const program = await installation.serve(port)
+  const pid = installation.postgres()
+  await assert.rejects(installation.serve(port), ({ message }: Error) => {
     assert.match(message, /^ended with 1: /)
     assert.match(
       message,
@@ -38,18 +38,18 @@ test('a second server at a port that is taken says so, and leaves the first alon
     assert.doesNotMatch(message, / {4}at /, 'no stack')
     return true
   })
-  const { accessToken } = await place.within(program.url, async (market) => ({
+  const { accessToken } = await installation.within(program.url, async (market) => ({
     accessToken: (await advertiser(market)).token,
   }))
   assert.equal((await clientOf(program.url, accessToken).get('/api/advertiser/offers/prices')).status, 200)
-  assert.equal(place.postgres(), pid)
+  assert.equal(installation.postgres(), pid)
 })
 
 test('two servers share one database, and either goes on when the other leaves', async (t) => {
-  const place = newPlace(t)
-  const first = await place.serve(await freePort())
-  const second = await place.serve(await freePort(), '--no-jobs')
-  const person = await place.within(first.url, (market) => advertiser(market))
+  const installation = newInstallation(t)
+  const first = await installation.serve(await freePort())
+  const second = await installation.serve(await freePort(), '--no-jobs')
+  const person = await installation.within(first.url, (market) => advertiser(market))
   const [here, there] = [clientOf(first.url, person.key), clientOf(second.url, person.key)]
   const draft = { offerPriceId: await taskPrice(person.a), title: 'Shared', totalLimit: 1, draft: true }
   const { id } = expectOk(await here.post('/v1/tasks', draft))
@@ -57,15 +57,15 @@ test('two servers share one database, and either goes on when the other leaves',
   expectOk(await there.patch(`/v1/tasks/${id}`, { title: 'Changed there' }))
   assert.equal(expectOk(await here.get(`/v1/tasks/${id}`)).title, 'Changed there')
 
-  const pid = place.postgres()
+  const pid = installation.postgres()
   assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null })
-  assert.equal(place.postgres(), pid, 'the database stays with the one that is left')
+  assert.equal(installation.postgres(), pid, 'the database stays with the one that is left')
   expectOk(await there.patch(`/v1/tasks/${id}`, { title: 'Alone' }))
 
-  const third = await place.serve(await freePort())
+  const third = await installation.serve(await freePort())
   assert.deepEqual(await second.end('SIGKILL'), { code: null, signal: 'SIGKILL' })
   assert.equal(expectOk(await clientOf(third.url, person.key).get(`/v1/tasks/${id}`)).title, 'Alone')
-  assert.equal(place.postgres(), pid)
+  assert.equal(installation.postgres(), pid)
   assert.deepEqual(await third.end('SIGTERM'), { code: 0, signal: null })
-  await becomes('the database has ended with the last', () => place.database().length === 0)
+  await becomes('the database has ended with the last', () => installation.database().length === 0)
 })

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { migrate } from '../../../server/platform/database/migrate.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, type Person } from '../../support/fixtures.ts'
-import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { asOwnerOf, migrationsIn, type Owner } from './version.ts'
@@ -25,15 +25,15 @@ async function loadOn(retryingClient: RetryingClient, person: Person, isOver: ()
   await Promise.all(Array.from({ length: clients }).map(one))
 }
 
-type Scene = Owner & { readonly place: Place; readonly program: Program }
+type Fixtures = Owner & { readonly installation: TestInstallation; readonly program: Program }
 
 /** While the work is done, requests come without a pause: each is answered as ever, and soon. */
-async function underLoad(t: TestContext, work: (scene: Scene) => Promise<void>, after?: typeof work): Promise<void> {
-  const place = newPlace(t)
-  const program = await place.serve(await freePort())
-  const person = await place.within(program.url, (market) => advertiser(market))
-  await asOwnerOf(place, async (owner) => {
-    const scene = { ...owner, place, program }
+async function underLoad(t: TestContext, work: (scene: Fixtures) => Promise<void>, after?: typeof work): Promise<void> {
+  const installation = newInstallation(t)
+  const program = await installation.serve(await freePort())
+  const person = await installation.within(program.url, (market) => advertiser(market))
+  await asOwnerOf(installation, async (owner) => {
+    const scene = { ...owner, place: installation, program }
     const retryingClient = retryingClientIn({ kills: 0, isUp: true })
     let isOver = false
     const loads = loadOn(retryingClient, person, () => isOver)
@@ -90,9 +90,9 @@ test('two programs that migrate wait for each other, however long, and each migr
     '9001_long.sql': 'create table later (id bigint primary key); select pg_sleep(1.5);',
     '9002_more.sql': 'insert into later values (1);',
   })
-  const place = newPlace(t)
-  await place.run('migrate')
-  await asOwnerOf(place, async ({ url }) => {
+  const installation = newInstallation(t)
+  await installation.run('migrate')
+  await asOwnerOf(installation, async ({ url }) => {
     const once = () => migrate(url, { folder, attemptsMax: 1 })
     const applied = await Promise.all([once(), once()])
     assert.deepEqual(applied.flat().sort(), ['9001_long.sql', '9002_more.sql'])

@@ -4,12 +4,12 @@ import { sql } from '../../../server/platform/sql.ts'
 import { clientFor, rightful } from '../../contract/operations/operation.ts'
 import { ask } from '../../contract/operations/requests.ts'
 import { operations } from '../../contract/operations/routes.ts'
-import { castOf } from '../../support/cast.ts'
+import { playersOf } from '../../support/cast.ts'
 import { openMarket } from '../../support/market.ts'
 
 /** Few connections: each has prepared most statements when the columns change. */
 const market = await openMarket({ activeReservationsMax: 1000, databaseConnectionsMax: 3 })
-const cast = await castOf(market)
+const cast = await playersOf(market)
 
 /** One good request to each operation; those that are answered with a fault of ours. */
 async function faults(): Promise<string[]> {

@@ -112,10 +112,10 @@ async function sweep(db: Database): Promise<void> {
   await deleteOldDeliveries(db, 100)
 }
 
-type Met = { done: number; slowestMs: number; readonly failures: unknown[] }
+type WriteOutcomes = { done: number; slowestMs: number; readonly failures: unknown[] }
 
 /** The same again and again, each time measured. */
-async function repeat(met: Met, isOver: () => boolean, work: () => Promise<unknown>): Promise<void> {
+async function repeat(met: WriteOutcomes, isOver: () => boolean, work: () => Promise<unknown>): Promise<void> {
   while (!isOver()) {
     const passed = stopwatch()
     await work().catch((error: unknown) => met.failures.push(error))
@@ -135,7 +135,7 @@ test('large tables become partitioned while the version before records, tells, d
   assert.ok(program && owner)
   t.after(() => Promise.all([program.close(), owner.close()]))
   await owner.run(fill)
-  const met: Met = { done: 0, slowestMs: 0, failures: [] }
+  const met: WriteOutcomes = { done: 0, slowestMs: 0, failures: [] }
   let isOver = false
   const works = [happen, happen, dispatch, deliver, replay, sweep]
   const working = works.map((work) =>

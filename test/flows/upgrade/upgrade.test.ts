@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { times } from '../../laws/rng.ts'
 import { type Client, clientOf } from '../../support/client.ts'
 import { advertiser, type Person } from '../../support/fixtures.ts'
-import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
+import { freePort, newInstallation, type Program, type TestInstallation } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 import { type Flow, loop, nothingAcknowledged, type People, peopleIn } from '../kill/flow.ts'
 import { everything, lost } from '../kill/record.ts'
@@ -36,10 +36,10 @@ const ofNextVersion = Object.fromEntries([
 ])
 
 test('a version whose migration fails leaves nothing of itself, says why, and the one before goes on', async (t) => {
-  const place = newPlace(t)
-  const program = await place.serve(await freePort())
-  const person = await place.within(program.url, (market) => advertiser(market))
-  const next = nextVersion(t, place, {
+  const installation = newInstallation(t)
+  const program = await installation.serve(await freePort())
+  const person = await installation.within(program.url, (market) => advertiser(market))
+  const next = nextVersion(t, installation, {
     '9001_first.sql': `alter table offers add column first_note text not null default '';`,
     '9002_fails.sql': 'create table later (id bigint primary key); alter table offers add column first_note text;',
   })
@@ -53,7 +53,7 @@ test('a version whose migration fails leaves nothing of itself, says why, and th
   const draft = { offerPriceId: await taskPrice(person.a), title: 'As before', totalLimit: 1, draft: true }
   assert.equal((await person.b.post('/v1/tasks', draft)).status, 201)
   assert.ok(program.isRunning())
-  await asOwnerOf(place, async ({ client }) => {
+  await asOwnerOf(installation, async ({ client }) => {
     const { rows } = await client.query(
       `select to_regclass('later') as later, (select max(name) from migrations) as last`,
     )
@@ -120,10 +120,10 @@ async function loadOn(all: readonly People[], retryingClient: RetryingClient): P
 test('two versions serve side by side, during the migration, after it, and when either is told to stop', async (t) => {
   // As behind a balancer, under one address.
   const address = { PUBLIC_URL: 'http://127.0.0.1:8080' }
-  const place = newPlace(t, address)
-  const old = await place.serve(await freePort())
+  const installation = newInstallation(t, address)
+  const old = await installation.serve(await freePort())
   const live = [old]
-  const people = await place.within(old.url, (market) =>
+  const people = await installation.within(old.url, (market) =>
     Promise.all(Array.from({ length: lanes }, () => peopleIn(market, executors))),
   )
   const load = await loadOn(
@@ -135,20 +135,20 @@ test('two versions serve side by side, during the migration, after it, and when 
     assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.said())
   }
   await load.more()
-  const young = await nextVersion(t, place, ofNextVersion, address).serve(await freePort())
+  const young = await nextVersion(t, installation, ofNextVersion, address).serve(await freePort())
   live.push(young)
   await load.more()
   await leave(old)
   await load.more()
   // And back: the version before, on a database that knows more than it does.
-  const again = await place.serve(await freePort())
+  const again = await installation.serve(await freePort())
   live.push(again)
   await load.more()
   await leave(young)
   await load.more()
   await load.end()
   mustBeWell(t, load)
-  await mustBeWhole(place, load)
+  await mustBeWhole(installation, load)
   assert.deepEqual([old, young, again].flatMap(warningsOf), [])
 })
 
@@ -158,9 +158,9 @@ const warningsOf = (program: Program): string[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
 
-async function mustBeWhole(place: Place, { flows }: Load): Promise<void> {
+async function mustBeWhole(installation: TestInstallation, { flows }: Load): Promise<void> {
   for (const flow of flows) assert.deepEqual(await lost(flow, 20), [])
-  const books = await place.run('ledger', 'verify', '--json')
+  const books = await installation.run('ledger', 'verify', '--json')
   assert.equal(JSON.parse(books.out).ok, true, books.out + books.err)
 }
 

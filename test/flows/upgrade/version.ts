@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { attachEmbedded } from '../../../server/platform/embedded-postgres/attach.ts'
 import type { Ends } from '../../support/embedded-postgres/fixtures.ts'
-import { newPlace, type Place } from '../../support/program.ts'
+import { newInstallation, type TestInstallation } from '../../support/program.ts'
 
 const checkout = join(import.meta.dirname, '../../..')
 /** `package-lock.json` as old as it is: a newer one would have the packages installed anew. */
@@ -16,14 +16,19 @@ export type Migrations = Texts
 type Texts = Readonly<Record<string, string>>
 
 /** A version to come: this one with further migrations, on the same data. */
-export function nextVersion(t: Ends, place: Place, migrations: Migrations, settings: Texts = {}): Place {
+export function nextVersion(
+  t: Ends,
+  installation: TestInstallation,
+  migrations: Migrations,
+  settings: Texts = {},
+): TestInstallation {
   const root = mkdtempSync(join(tmpdir(), 'market-next-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
   for (const name of copied)
     cpSync(join(checkout, name), join(root, name), { recursive: true, preserveTimestamps: true })
   for (const name of shared) symlinkSync(join(checkout, name), join(root, name))
   writeMigrations(join(root, 'server/migrations'), migrations)
-  return newPlace(t, { DATA_DIR: place.dataDir, MARKET_PAGES: 'made', ...settings }, join(root, 'market'))
+  return newInstallation(t, { DATA_DIR: installation.dataDir, MARKET_PAGES: 'made', ...settings }, join(root, 'market'))
 }
 
 /** A folder with these migrations alone. */
@@ -42,7 +47,7 @@ function writeMigrations(folder: string, migrations: Migrations): string {
 export type Owner = { readonly url: string; readonly client: pg.Client }
 
 /** Acts as the owner of the schema, attached for so long: who stays when the place is cleared would start its database again. */
-export async function asOwnerOf<T>({ dataDir }: Place, work: (owner: Owner) => Promise<T>): Promise<T> {
+export async function asOwnerOf<T>({ dataDir }: TestInstallation, work: (owner: Owner) => Promise<T>): Promise<T> {
   const embedded = await attachEmbedded(join(dataDir, 'postgres'))
   const client = new pg.Client({ connectionString: embedded.url(), application_name: 'a long report' })
   client.on('error', () => {})

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 /** A span as OTLP writes it in JSON. */
-export type Sent = {
+export type ReceivedSpan = {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
@@ -19,7 +19,7 @@ export type Sent = {
 
 /** A receiver of traces on loopback, which keeps what it gets. Ends with the test file. */
 export async function openCollector() {
-  const spans: Sent[] = []
+  const spans: ReceivedSpan[] = []
   const raw: string[] = []
   const headers: Record<string, unknown>[] = []
   const state = { status: 200 }
@@ -40,7 +40,7 @@ export async function openCollector() {
 }
 
 /** The value of an attribute of a span. */
-export const attributeOf = ({ attributes }: Sent, key: string): unknown => {
+export const attributeOf = ({ attributes }: ReceivedSpan, key: string): unknown => {
   const value = attributes.find((one) => one.key === key)?.value ?? {}
   return Object.values(value)[0]
 }

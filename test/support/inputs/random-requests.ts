@@ -96,12 +96,15 @@ const headersOf = (isChanging: boolean): Arbitrary<Record<string, string>> => {
     .map((headers) => Object.fromEntries(Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1])))
 }
 
-type Sent = Pick<MadeUp, 'body'> & { readonly type: string | undefined }
+type RandomBody = Pick<MadeUp, 'body'> & { readonly type: string | undefined }
 
-const nothing: Arbitrary<Sent> = fc.constant({ body: undefined, type: undefined })
+const nothing: Arbitrary<RandomBody> = fc.constant({ body: undefined, type: undefined })
 const types = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'text/plain', 'application/xml')
-const unreadable: Arbitrary<Sent> = fc.record({ body: fc.oneof(texts, fc.uint8Array({ maxLength: 50 })), type: types })
-const forms: Arbitrary<Sent> = fc
+const unreadable: Arbitrary<RandomBody> = fc.record({
+  body: fc.oneof(texts, fc.uint8Array({ maxLength: 50 })),
+  type: types,
+})
+const forms: Arbitrary<RandomBody> = fc
   .array(
     fc.record({
       name: fc.constantFrom('files', 'files', 'other', ''),
@@ -113,9 +116,9 @@ const forms: Arbitrary<Sent> = fc
   )
   .map((parts) => ({ body: form(parts), type: formType }))
 
-const goodForm: Sent = { body: form([pdf(200)]), type: formType }
+const goodForm: RandomBody = { body: form([pdf(200)]), type: formType }
 
-function sentOf(described: Described, good: object | undefined): Arbitrary<Sent> {
+function sentOf(described: Described, good: object | undefined): Arbitrary<RandomBody> {
   const content = bodyOf(described)?.content ?? {}
   if (content['multipart/form-data'])
     return fc.oneof(
