@@ -1,6 +1,6 @@
 /** Numbers from 0 up to 1, the same for the same seed and place in every run, in whatever order places are asked. */
-export function rngOf(seed: number, place: number): () => number {
-  let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b)) >>> 0
+export function rngOf(seed: number, index: number): () => number {
+  let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

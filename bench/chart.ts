@@ -1,4 +1,4 @@
-import { figuresIn, type Row } from './results.ts'
+import { measurementsIn, type Row } from './results.ts'
 
 /*
  * Latency against the number of offers, drawn as SVG: two panels on logarithmic axes, one line for each list. The colours
@@ -31,21 +31,21 @@ export const style = `
   .line { fill: none }`
 
 type Point = { readonly size: number; readonly ms: number }
-type Figure = 'p50' | 'p99'
+type Percentile = 'p50' | 'p99'
 
 /** What the rows at a pace say, because waiting counts there; nothing where there are no two sizes. */
 export function chartOf(rows: readonly Row[]): string | undefined {
   const shown = rows.filter(({ of, perSecond }) => of === 'offers' && perSecond !== undefined)
   const sizes = [...new Set(shown.map(({ size }) => size))].toSorted((a, b) => a - b)
   if (sizes.length < 2) return undefined
-  const pointsOf = (name: string, figure: Figure): Point[] =>
+  const pointsOf = (name: string, metric: Percentile): Point[] =>
     shown
       .filter((row) => row.name === name)
-      .map((row) => ({ size: row.size, ms: Math.max(0.01, figuresIn(row).served[figure]) }))
+      .map((row) => ({ size: row.size, ms: Math.max(0.01, measurementsIn(row).served[metric]) }))
   const every = lines.flatMap(({ name }) => [...pointsOf(name, 'p50'), ...pointsOf(name, 'p99')].map(({ ms }) => ms))
   const range = { least: Math.floor(Math.log10(Math.min(...every))), most: Math.ceil(Math.log10(Math.max(...every))) }
-  const panels = (['p50', 'p99'] as const).map((figure, place) =>
-    panelOf({ figure, left: panel.lefts[place] ?? 0, sizes, range }, (name) => pointsOf(name, figure)),
+  const panels = (['p50', 'p99'] as const).map((metric, index) =>
+    panelOf({ metric, left: panel.lefts[index] ?? 0, sizes, range }, (name) => pointsOf(name, metric)),
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Latency of lists against the number of active offers">
 <style>${style}
@@ -58,19 +58,19 @@ ${legend()}
 }
 
 type Panel = {
-  readonly figure: Figure
+  readonly metric: Percentile
   readonly left: number
   readonly sizes: readonly number[]
   readonly range: { readonly least: number; readonly most: number }
 }
 
-function panelOf({ figure, left, sizes, range }: Panel, pointsOf: (name: string) => Point[]): string {
+function panelOf({ metric, left, sizes, range }: Panel, pointsOf: (name: string) => Point[]): string {
   const [first = 1, last = 1] = [sizes[0], sizes.at(-1)]
   const bottom = panel.top + panel.height
   const x = (size: number) => left + 16 + ((panel.width - 32) * Math.log(size / first)) / Math.log(last / first)
   const span = Math.max(1, range.most - range.least)
   const y = (ms: number) => bottom - (panel.height * (Math.log10(ms) - range.least)) / span
-  const powers = Array.from({ length: span + 1 }, (_, place) => 10 ** (range.least + place))
+  const powers = Array.from({ length: span + 1 }, (_, index) => 10 ** (range.least + index))
   const across = powers.map((ms) => {
     const at = y(ms).toFixed(1)
     const line = `<line class="grid" x1="${left}" x2="${left + panel.width}" y1="${at}" y2="${at}"/>`
@@ -86,7 +86,7 @@ function panelOf({ figure, left, sizes, range }: Panel, pointsOf: (name: string)
       kind,
     ),
   )
-  return `<text class="title" x="${left}" y="${panel.top - 18}">${figure}, milliseconds</text>
+  return `<text class="title" x="${left}" y="${panel.top - 18}">${metric}, milliseconds</text>
 ${across.join('\n')}
 <line class="axis" x1="${left}" x2="${left + panel.width}" y1="${bottom}" y2="${bottom}"/>
 <line class="axis" x1="${left}" x2="${left}" y1="${panel.top}" y2="${bottom}"/>
@@ -106,8 +106,8 @@ function lineOf(points: readonly (readonly [number, number] | readonly number[])
 /** Below both panels, in two rows. */
 const legend = (): string =>
   lines
-    .map(({ name, kind }, place) => {
-      const [x, y] = [64 + (place % 3) * 270, height - 22 + Math.floor(place / 3) * 16]
+    .map(({ name, kind }, index) => {
+      const [x, y] = [64 + (index % 3) * 270, height - 22 + Math.floor(index / 3) * 16]
       return `<rect class="${kind}" x="${x}" y="${y - 9}" width="16" height="4"/><text x="${x + 22}" y="${y - 3}">${name}</text>`
     })
     .join('\n')

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { edgeWork } from './edge/work.ts'
-import { closedLoop, type Done, type Next, openLoop } from './loops.ts'
+import { closedLoop, type Next, type OnAnswer, openLoop } from './loops.ts'
 import type { Load } from './pgbench.ts'
 import type { Request, Work } from './scenario.ts'
 import { scenarios } from './scenarios/every.ts'
-import { placeOf, type World } from './world.ts'
+import { type DatasetFacts, placeOf } from './world.ts'
 
 /*
  * The other side: a process that keeps so many connections busy, or asks at a fixed pace. It writes and reads HTTP/1.1
  * itself, because it shares the machine with what it measures.
  */
 
-export type Site = { readonly world: World; readonly publicUrl: string }
+export type Site = { readonly facts: DatasetFacts; readonly publicUrl: string }
 export type Order = {
   readonly name: string
   readonly load: Load
@@ -26,7 +26,7 @@ export type Order = {
   /** Requests a second that are due, whatever became of those before: an open loop. None: a closed one. */
   readonly perSecond?: number
   /** Of an open loop: so many connections, and no requests beyond them. */
-  readonly lanes?: number
+  readonly connections?: number
 }
 /** Answers other than 2xx, and broken connections, by status: how many, and the body of one. */
 export type Unexpected = Readonly<Record<string, { readonly count: number; readonly example: string }>>
@@ -42,7 +42,7 @@ export type Result = {
   readonly unasked?: number
 }
 /** `begun` when the warm-up is over. */
-export type Told = 'begun' | Result
+export type LoadMessage = 'begun' | Result
 
 let site: Site | undefined
 
@@ -54,14 +54,14 @@ process.on('message', async (message: Site | Order) => {
 async function work(at: Site, order: Order): Promise<Result> {
   const scenario = [...scenarios, ...edgeWork].find(({ name }) => name === order.name)
   if (!scenario) throw new Error(`no scenario is called ${order.name}`)
-  const { load, perSecond, lanes: connections } = order
+  const { load, perSecond, connections } = order
   const watch = watchOver(load, perSecond !== undefined)
   const { host, port } = new URL(order.address ?? at.publicUrl)
-  const exchange = { next: asker(at, order, scenario, { host, isOver: watch.isOver }), done: watch.note }
+  const exchange = { next: sender(at, order, scenario, { host, isOver: watch.isOver }), done: watch.note }
   if (!perSecond) await closedLoop(Number(port), load.clients, exchange)
   else
     return {
-      ...(await openLoop(Number(port), { perSecond, until: watch.until, lanes: connections }, exchange)),
+      ...(await openLoop(Number(port), { perSecond, until: watch.until, connections: connections }, exchange)),
       ...watch.result(),
     }
   return watch.result()
@@ -70,18 +70,18 @@ async function work(at: Site, order: Order): Promise<Result> {
 type Asking = { readonly host: string; readonly isOver: () => boolean }
 
 /** Work that changes something has a place for each request, once; who only reads goes on and on. */
-function asker(site: Site, order: Order, scenario: Work, { host, isOver }: Asking): Next {
+function sender(site: Site, order: Order, scenario: Work, { host, isOver }: Asking): Next {
   const { load, from = 0, isKeyed, reporter = 0 } = order
   const { publicUrl } = site
-  const world = { ...site.world, reporters: site.world.reporters.slice(reporter) }
+  const facts = { ...site.facts, reporters: site.facts.reporters.slice(reporter) }
   const keys = isKeyed ? randomUUID() : undefined
-  const { stage } = scenario
+  const { setup } = scenario
   let turn = 0
   return (connection, before) => {
-    if (isOver() || (stage && turn === load.places)) return undefined
-    const place = scenario.isWalk ? from + connection : stage ? placeOf(world, turn, load.places) : from + turn
+    if (isOver() || (setup && turn === load.places)) return undefined
+    const index = scenario.isWalk ? from + connection : setup ? placeOf(facts, turn, load.places) : from + turn
     turn++
-    const request = scenario.request(world, place, publicUrl, scenario.isWalk ? before?.body() : undefined)
+    const request = scenario.request(facts, index, publicUrl, scenario.isWalk ? before?.body() : undefined)
     return bytesOf(host, keys ? { ...request, key: `${keys}.${turn}` } : request)
   }
 }
@@ -106,8 +106,8 @@ function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
   const shed: number[] = []
   const unexpected: Record<string, { count: number; example: string }> = {}
   let last = begin
-  const warm = setTimeout(() => process.send?.('begun' satisfies Told), warmSeconds * 1000)
-  const note: Done = (answer, milliseconds) => {
+  const warm = setTimeout(() => process.send?.('begun' satisfies LoadMessage), warmSeconds * 1000)
+  const note: OnAnswer = (answer, milliseconds) => {
     const now = performance.now()
     const status = answer?.status ?? 'no answer'
     if (status === '503') shed.push(milliseconds)

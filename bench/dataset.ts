@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Installation, openInstallation, profiling } from './installation.ts'
-import { openKept } from './kept.ts'
+import { openDataFolder } from './kept.ts'
 import { postmasterOf, residentMiBOf } from './machine.ts'
 import { type Bench, measureServer, type Server } from './measure.ts'
 import type { Options } from './options.ts'
@@ -12,8 +12,8 @@ import type { Scenario } from './scenario.ts'
 import { reads, writes } from './scenarios/every.ts'
 import { groupB } from './scenarios/group-b.ts'
 import { listFirst } from './scenarios/lists.ts'
-import { type Size, seedWorld } from './seed.ts'
-import type { World } from './world.ts'
+import { type Size, seedDataset } from './seed.ts'
+import type { DatasetFacts } from './world.ts'
 
 /** What is seeded once, and measured on. */
 export type Dataset = {
@@ -58,48 +58,48 @@ export function datasetsOf({ sizes, reports, words }: Options): Dataset[] {
 export async function onDataset<T>(
   dataset: Dataset,
   wanted: Options,
-  work: (installation: Installation, world: World) => Promise<T>,
+  work: (installation: Installation, facts: DatasetFacts) => Promise<T>,
 ): Promise<T> {
   const { seed, executors, advertisers } = wanted
   const size: Size = { seed, executors, advertisers, offers: dataset.offers }
-  const kept = wanted.keep ? openKept(dataset.name, { size, reports: dataset.reports }) : undefined
+  const kept = wanted.keep ? openDataFolder(dataset.name, { size, reports: dataset.reports }) : undefined
   const installation = await openInstallation(kept)
   try {
-    const world = kept?.world ?? (await seeded(installation, size, dataset))
-    kept?.keep(world)
-    return await work(installation, world)
+    const facts = kept?.facts ?? (await seeded(installation, size, dataset))
+    kept?.keep(facts)
+    return await work(installation, facts)
   } finally {
     await installation.close()
   }
 }
 
-async function seeded(installation: Installation, size: Size, { name, reports }: Dataset): Promise<World> {
+async function seeded(installation: Installation, size: Size, { name, reports }: Dataset): Promise<DatasetFacts> {
   const start = performance.now()
-  const world = await seedWorld(installation.db, size, reports)
+  const facts = await seedDataset(installation.db, size, reports)
   console.log(`${name}: seeded in ${((performance.now() - start) / 1000).toFixed(1)} s`)
-  return world
+  return facts
 }
 
 /** The server, the bare one beside it, and who asks them. */
 export async function withServers<T>(
   installation: Installation,
-  world: World,
+  facts: DatasetFacts,
   wanted: Options,
   work: (bench: Bench, restMiB: number | undefined) => Promise<T>,
 ): Promise<T> {
   const served = await installation.serve(profiling(wanted.profile))
   const { address } = served
   const server = { address, pid: served.server.pid ?? 0 }
-  const restMiB = await residentAtRest(world, server, wanted.quick ? restMsQuick : restMs)
-  const bare = wanted.bare ? await startBare(installation, world) : undefined
+  const restMiB = await residentAtRest(facts, server, wanted.quick ? restMsQuick : restMs)
+  const bare = wanted.bare ? await startBare(installation, facts) : undefined
   const client = fork(join(import.meta.dirname, 'client.ts'))
   try {
-    client.send({ world, publicUrl: address })
+    client.send({ world: facts, publicUrl: address })
     const postmaster = await postmasterOf(installation.db)
     const withPgbench = wanted.pgbench && pgbenchVersion() !== undefined
     if (!wanted.quick)
       await measureServer({ client, postmaster }, server, { name: listFirst.name, from: 0, load: warmUp })
-    const bench = { installation, world, client, publicUrl: address, postmaster, server, bare, withPgbench }
+    const bench = { installation, world: facts, client, publicUrl: address, postmaster, server, bare, withPgbench }
     return await work(bench, restMiB)
   } finally {
     client.kill()
@@ -115,15 +115,15 @@ const restMs = 2_000
 const restMsQuick = 100
 
 /** Once it has what it keeps in memory, for which a list was asked. */
-async function residentAtRest(world: World, { address, pid }: Server, ms: number): Promise<number | undefined> {
-  const { path, bearer } = listFirst.request(world, 0, address)
+async function residentAtRest(facts: DatasetFacts, { address, pid }: Server, ms: number): Promise<number | undefined> {
+  const { path, bearer } = listFirst.request(facts, 0, address)
   const answer = await fetch(new URL(path, address), { headers: { authorization: `Bearer ${bearer}` } })
   await answer.arrayBuffer()
   await setTimeout(ms)
   return residentMiBOf(pid)
 }
 
-async function startBare({ start, databaseUrl }: Installation, { executors }: World) {
+async function startBare({ start, databaseUrl }: Installation, { executors }: DatasetFacts) {
   const file = join(import.meta.dirname, 'bare/server.ts')
   const { address, server } = await start([file, databaseUrl, String(executors)])
   return { address, pid: server.pid ?? 0 }

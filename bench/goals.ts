@@ -6,22 +6,22 @@ import { type Bench, measureRound, type Round, type Way } from './measure.ts'
 import { complain, loadOf, runOf } from './operations.ts'
 import type { Options } from './options.ts'
 import { cellsOf, type Measured, markdownOf, type Report } from './report.ts'
-import { figuresIn, type Results, type Row } from './results.ts'
+import { measurementsIn, type Results, type Row } from './results.ts'
 import type { Scenario } from './scenario.ts'
 import { measureStarts } from './starts.ts'
-import { verdictsOf } from './verdicts.ts'
+import { goalResultsOf } from './verdicts.ts'
 import { measureKeepingUp } from './webhooks/keep-up.ts'
-import type { World } from './world.ts'
+import type { DatasetFacts } from './world.ts'
 
 /** Every row of the table of goals: each ground in an installation of its own. */
 export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<Measured> {
-  const results: Found = { rows: [], rests: [], starts: [], keptUp: [] }
+  const results: FoundResults = { rows: [], rests: [], starts: [], keptUp: [] }
   let told: Report['circumstances'] | undefined
   for (const dataset of datasetsOf(wanted)) {
-    await onDataset(dataset, wanted, async (installation, world) => {
+    await onDataset(dataset, wanted, async (installation, facts) => {
       if (dataset.scenarios.length > 0)
-        await measureGround({ installation, world, ground: dataset, wanted, stop }, results)
-      if (dataset.isStarted) results.starts.push(await measureStarts(installation, world, wanted.quick ? 1 : starts))
+        await measureDataset({ installation, facts, dataset: dataset, wanted, stop }, results)
+      if (dataset.isStarted) results.starts.push(await measureStarts(installation, facts, wanted.quick ? 1 : starts))
       told = await circumstances(installation.db)
     })
   }
@@ -29,14 +29,14 @@ export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<
     results.keptUp.push(...(await measureKeepingUp(wanted, wanted.quick ? 100 : accepts, stop)))
   }
   told ??= await inInstallation(({ db }) => circumstances(db))
-  return measuredOf({ circumstances: told, options: runOf(wanted), ...results, goals: verdictsOf(results) })
+  return measuredOf({ circumstances: told, options: runOf(wanted), ...results, goals: goalResultsOf(results) })
 }
 
 const starts = 10
 const accepts = 1_000
 
 /** Filled as it is measured. */
-type Found = { -readonly [Part in keyof Results]: Results[Part][number][] }
+type FoundResults = { -readonly [Part in keyof Results]: Results[Part][number][] }
 
 function measuredOf(report: Report): Measured {
   const chart = chartOf(report.rows)
@@ -48,32 +48,32 @@ function measuredOf(report: Report): Measured {
   }
 }
 
-type Place = {
+type MeasuredPlace = {
   readonly installation: Installation
-  readonly world: World
-  readonly ground: Dataset
+  readonly facts: DatasetFacts
+  readonly dataset: Dataset
   readonly wanted: Options
   readonly stop: AbortSignal
 }
 
-async function measureGround(
-  { installation, world, ground: dataset, wanted, stop }: Place,
-  results: Found,
+async function measureDataset(
+  { installation, facts, dataset, wanted, stop }: MeasuredPlace,
+  results: FoundResults,
 ): Promise<void> {
-  await withServers(installation, world, wanted, async (bench, mebibytes) => {
+  await withServers(installation, facts, wanted, async (bench, mebibytes) => {
     const size = dataset.reports.at(-1) ?? dataset.offers
     const of = dataset.reports.length > 0 ? 'reports' : 'offers'
     if (mebibytes !== undefined) results.rests.push({ size, of, mebibytes })
-    results.rows.push(...(await measureRows({ bench, ground: dataset, wanted, stop })))
+    results.rows.push(...(await measureRows({ bench, dataset: dataset, wanted, stop })))
   })
 }
 
-type Site = { readonly bench: Bench; readonly ground: Dataset; readonly wanted: Options; readonly stop: AbortSignal }
+type Site = { readonly bench: Bench; readonly dataset: Dataset; readonly wanted: Options; readonly stop: AbortSignal }
 
 async function measureRows(site: Site): Promise<Row[]> {
   const rows: Row[] = []
-  for (const scenario of site.ground.scenarios) {
-    for (const subject of subjectsOf(site.ground)) rows.push(...(await measureScenario(site, scenario, subject)))
+  for (const scenario of site.dataset.scenarios) {
+    for (const subject of subjectsOf(site.dataset)) rows.push(...(await measureScenario(site, scenario, subject)))
   }
   return rows
 }
@@ -99,7 +99,7 @@ async function measureScenario(site: Site, scenario: Scenario, subject: Subject)
     rows.push(await measureRow(site, scenario, subject, wayOf(wanted, clients), clients === 1 ? 1 : wanted.rounds))
   }
   const [widest] = rows.filter(({ clients }) => clients === most)
-  const perSecond = wanted.rate ?? (widest ? Math.floor(figuresIn(widest).served.perSecond / 2) : 0)
+  const perSecond = wanted.rate ?? (widest ? Math.floor(measurementsIn(widest).served.perSecond / 2) : 0)
   if (perSecond > 0) {
     rows.push(await measureRow(site, scenario, subject, { ...wayOf(wanted, most), perSecond }, 1))
   }

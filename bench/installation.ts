@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../server/platform/database/db.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 import { sql } from '../server/platform/sql.ts'
 
-import { type Kept, newFolder } from './kept.ts'
+import { type DataFolder, newFolder } from './kept.ts'
 
 const root = join(import.meta.dirname, '..')
 export const main = join(root, 'server/main.ts')
@@ -45,7 +45,7 @@ export const profiling = (folder: string | undefined): string[] =>
 const quietly = '-c session_replication_role=replica'
 
 /** In a folder of its own, or in one that was kept. */
-export async function openInstallation(kept?: Kept): Promise<Installation> {
+export async function openInstallation(kept?: DataFolder): Promise<Installation> {
   const folder = kept?.folder ?? newFolder()
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
   const place = await reachDatabase(config, loggerFor(config))

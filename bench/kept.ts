@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { World } from './world.ts'
+import type { DatasetFacts } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -14,11 +14,11 @@ export function newFolder(): string {
 }
 
 /** A seeded installation that stays for the next run: a million of anything takes its time. */
-export type Kept = {
+export type DataFolder = {
   readonly folder: string
   /** Nothing where it is new, or was not seeded to its end. */
-  readonly world: World | undefined
-  keep(world: World): void
+  readonly facts: DatasetFacts | undefined
+  keep(facts: DatasetFacts): void
   leave(): void
 }
 
@@ -40,7 +40,7 @@ function stampOf(name: string): string {
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
 
 /** Nothing where another run is at it. */
-export function openKept(set: string, about: object): Kept | undefined {
+export function openDataFolder(set: string, about: object): DataFolder | undefined {
   const prefix = `bench-kept-${set}-`
   const name = `${prefix}${stampOf(JSON.stringify(about))}`
   const folder = join(parent, name)
@@ -54,8 +54,8 @@ export function openKept(set: string, about: object): Kept | undefined {
   }
   return {
     folder,
-    world: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as World) : undefined,
-    keep: (world) => writeFileSync(file, JSON.stringify(world)),
+    facts: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DatasetFacts) : undefined,
+    keep: (facts) => writeFileSync(file, JSON.stringify(facts)),
     leave: () => rmSync(lock),
   }
 }

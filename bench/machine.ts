@@ -102,7 +102,7 @@ const processes = (): Process[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const fields = statOf(name)
-      const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]))
+      const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]))
       return fields.length > 0
         ? [{ pid: Number(name), parent, cpuMs: times.reduce((sum, ticks) => sum + ticks) * tickMs }]
         : []

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import type { Order, Result, Site, Told } from './client.ts'
+import type { LoadMessage, Order, Result, Site } from './client.ts'
 import type { Installation } from './installation.ts'
 import { forgetPeak, peakMiBOf, useOf } from './machine.ts'
 import { type Load, runPgbench } from './pgbench.ts'
@@ -36,7 +36,7 @@ const placesBetween = 10_000_000
 
 /** One after the other on the same tables; every second round in the opposite order. */
 export async function measureRound(bench: Bench, scenario: Scenario, way: Way, round: number): Promise<Round> {
-  const { read, write, name, stage, isBare } = scenario
+  const { read, write, name, setup, isBare } = scenario
   const { server, bare } = bench
   const order: Order = { name, from: round * placesBetween, ...way }
   const byPgbench = (sent: Send[]) => measurePgbench(bench, scenario, sent, way.load)
@@ -51,15 +51,19 @@ export async function measureRound(bench: Bench, scenario: Scenario, way: Way, r
   let result: Partial<Round> = {}
   for (const part of alone ? parts.slice(0, 1) : round % 2 === 1 ? parts.reverse() : parts) {
     // Who only reads leaves the tables as they are.
-    if (stage) await setUp(bench.installation.db, bench.world, stage, way.load.places)
+    if (setup) await setUp(bench.installation.db, bench.facts, setup, way.load.places)
     result = { ...result, ...(await part()) }
   }
   return result as Round
 }
 
-type Watched = Pick<Bench, 'client' | 'postmaster'>
+type WatchedPrograms = Pick<Bench, 'client' | 'postmaster'>
 
-export async function measureServer({ client, postmaster }: Watched, server: Server, order: Order): Promise<Served> {
+export async function measureServer(
+  { client, postmaster }: WatchedPrograms,
+  server: Server,
+  order: Order,
+): Promise<Served> {
   forgetPeak(server.pid)
   client.send({ ...order, address: server.address })
   const first = await heard(client)
@@ -75,14 +79,14 @@ export async function measureServer({ client, postmaster }: Watched, server: Ser
   return { ...result, perSecond, ...known({ serverCpuUs, databaseCpuUs, peakMiB }) }
 }
 
-async function heard(client: ChildProcess): Promise<Told> {
+async function heard(client: ChildProcess): Promise<LoadMessage> {
   const enough = new AbortController()
   const { signal } = enough
   const gone = once(client, 'exit', { signal }).then(() => {
     throw new Error('the client has ended')
   })
   try {
-    return (await Promise.race([once(client, 'message', { signal }).then(([told]) => told), gone])) as Told
+    return (await Promise.race([once(client, 'message', { signal }).then(([told]) => told), gone])) as LoadMessage
   } finally {
     gone.catch(() => {})
     enough.abort()
@@ -95,10 +99,10 @@ const untilReapedMs = 200
 const doneLeast = 0.95
 
 async function measurePgbench(bench: Bench, scenario: Scenario, sent: Send[], load: Load): Promise<Plain> {
-  const { installation, world, postmaster, server } = bench
-  const script = scriptOf(scenario, world, sent)
+  const { installation, facts, postmaster, server } = bench
+  const script = scriptOf(scenario, facts, sent)
   const before = useOf(server.pid, postmaster)
-  const endless = scenario.stage === undefined
+  const endless = scenario.setup === undefined
   // A statement of the bare server is planned as there.
   const on = endless ? { ...installation, session: '' } : installation
   const { perSecond, runs } = await runPgbench(on, script, load, endless)
@@ -112,8 +116,8 @@ async function measurePgbench(bench: Bench, scenario: Scenario, sent: Send[], lo
   return { perSecond, ...known({ databaseCpuUs: cpuMs && Math.round((cpuMs * 1000) / (effect ?? runs)) }) }
 }
 
-type Figures = Cost & { readonly peakMiB?: number }
+type Metrics = Cost & { readonly peakMiB?: number }
 
 /** Without members that are undefined. */
-const known = (figures: { [Name in keyof Figures]: number | undefined }): Figures =>
-  Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined))
+const known = (metrics: { [Name in keyof Metrics]: number | undefined }): Metrics =>
+  Object.fromEntries(Object.entries(metrics).filter(([, value]) => value !== undefined))

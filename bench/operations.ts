@@ -5,14 +5,14 @@ import { postmasterOf } from './machine.ts'
 import type { Served } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Load } from './pgbench.ts'
-import { seedWorld } from './seed.ts'
+import { seedDataset } from './seed.ts'
 
 /** People and so many offers to act on, and who acts. */
-export async function openStage(installation: Installation, wanted: Options, offers: number) {
+export async function openSetup(installation: Installation, wanted: Options, offers: number) {
   const { seed, advertisers, executors } = wanted
-  const world = await seedWorld(installation.db, { seed, advertisers, executors, offers })
+  const facts = await seedDataset(installation.db, { seed, advertisers, executors, offers })
   const client = fork(join(import.meta.dirname, 'client.ts'))
-  return { installation, world, client, postmaster: await postmasterOf(installation.db) }
+  return { installation, world: facts, client, postmaster: await postmasterOf(installation.db) }
 }
 
 /** What a report says of its run. */

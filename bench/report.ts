@@ -1,13 +1,13 @@
 import type { Circumstances } from './machine.ts'
 import type { Plain, Served } from './measure.ts'
-import { figuresIn, fine, type Results, type Row, whole } from './results.ts'
-import type { Verdict } from './verdicts.ts'
+import { fine, measurementsIn, type Results, type Row, whole } from './results.ts'
+import type { GoalResult } from './verdicts.ts'
 
 type Frame = {
   readonly circumstances: Circumstances
   readonly options: Readonly<Record<string, unknown>>
 }
-export type Report = Frame & Results & { readonly goals: readonly Verdict[] }
+export type Report = Frame & Results & { readonly goals: readonly GoalResult[] }
 
 /** What was measured: as it is kept, as it is read, and whether all was answered as it should be. */
 export type Measured = {
@@ -45,7 +45,7 @@ const head = [
 
 /** One line of the table. */
 export function cellsOf(row: Row): string[] {
-  const { served, bare, last, all } = figuresIn(row)
+  const { served, bare, last, all } = measurementsIn(row)
   return [
     row.name,
     whole(row.size),
@@ -71,7 +71,7 @@ export function cellsOf(row: Row): string[] {
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 export const tableOf = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
-  [line(heads), line(heads.map((_, place) => (place === 0 ? '---' : '--:'))), ...lines.map(line)].join('\n')
+  [line(heads), line(heads.map((_, index) => (index === 0 ? '---' : '--:'))), ...lines.map(line)].join('\n')
 
 export type Page = {
   /** Of what the benchmark is; nothing: of all there was at first. */

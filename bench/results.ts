@@ -30,7 +30,7 @@ export function medianOf(numbers: readonly number[]): number {
 }
 
 /** Each figure of some rounds as one. */
-const figuresOf = <Part extends Plain>(parts: readonly Part[]): Part | undefined =>
+const measurementsOf = <Part extends Plain>(parts: readonly Part[]): Part | undefined =>
   parts[0] && {
     ...parts[0],
     ...Object.fromEntries(
@@ -42,7 +42,7 @@ const figuresOf = <Part extends Plain>(parts: readonly Part[]): Part | undefined
     ),
   }
 
-export type Figures = {
+export type Measurements = {
   readonly served: Served
   readonly bare: Served | undefined
   readonly last: Plain | undefined
@@ -50,11 +50,11 @@ export type Figures = {
 }
 
 /** A row's rounds as one. */
-export const figuresIn = ({ rounds }: Row): Figures => ({
-  served: figuresOf(rounds.map((round) => round.served)) as Served,
-  bare: figuresOf(rounds.flatMap((round) => round.bare ?? [])),
-  last: figuresOf(rounds.flatMap((round) => round.last ?? [])),
-  all: figuresOf(rounds.flatMap((round) => round.all ?? [])),
+export const measurementsIn = ({ rounds }: Row): Measurements => ({
+  served: measurementsOf(rounds.map((round) => round.served)) as Served,
+  bare: measurementsOf(rounds.flatMap((round) => round.bare ?? [])),
+  last: measurementsOf(rounds.flatMap((round) => round.last ?? [])),
+  all: measurementsOf(rounds.flatMap((round) => round.all ?? [])),
 })
 
 /** Milliseconds from the start of `./market serve`, on a migrated database that runs already, to its first answer. */

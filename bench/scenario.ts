@@ -6,7 +6,7 @@ import type { Sql } from '../server/platform/sql.ts'
 import type { Id } from '../server/values/id.ts'
 import { moneyOf } from '../server/values/money.ts'
 import type { Setup } from './setup.ts'
-import type { World } from './world.ts'
+import type { DatasetFacts } from './world.ts'
 
 export type Request = {
   readonly method: 'GET' | 'POST'
@@ -18,16 +18,16 @@ export type Request = {
 }
 
 /** Sends one statement of the product, for the ids in `marks`, which pgbench replaces by those of a place. */
-export type Send = (db: Db, world: World) => Promise<unknown>
+export type Send = (db: Db, facts: DatasetFacts) => Promise<unknown>
 
 /** One kind of work, and the request that a client makes. */
 export type Work = {
   readonly name: string
   /** What it uses up at each place. Work without it only reads, and has no end of places. */
-  readonly stage?: Setup
+  readonly setup?: Setup
   /** Each connection stays at its place, and is given the answer that it got before. */
   readonly isWalk?: true
-  readonly request: (world: World, place: number, publicUrl: string, before?: string) => Request
+  readonly request: (facts: DatasetFacts, index: number, publicUrl: string, before?: string) => Request
 }
 
 /** Work with statements to compare it with. */

@@ -4,13 +4,13 @@ import type { Db } from '../server/platform/database/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
 import { marks, type Scenario, type Send } from './scenario.ts'
 import {
+  type DatasetFacts,
   firstExecution,
   firstExecutor,
   firstOfPgbench,
   firstReservation,
   hotOffer,
   stepOf,
-  type World,
   workedEach,
   workedOffers,
 } from './world.ts'
@@ -22,16 +22,16 @@ export type Script = { readonly text: string; readonly variables: Readonly<Recor
  * The product's own statements, text and parameters, as pgbench can send them. A parameter that names a place is put
  * together by the database from the place's number; so it stays a value that is not known when the plan is made.
  */
-export function scriptOf(scenario: Scenario, world: World, statements: readonly Send[]): Script {
+export function scriptOf(scenario: Scenario, facts: DatasetFacts, statements: readonly Send[]): Script {
   const variables: Record<string, string> = {}
-  const sent = statements.map((send) => rendered(statementOf(send, world), variables))
-  const offer = scenario.isHot ? String(hotOffer(world)) : `1 + ${workedEach} * (:place % ${workedOffers(world)})`
+  const sent = statements.map((send) => rendered(statementOf(send, facts), variables))
+  const offer = scenario.isHot ? String(hotOffer(facts)) : `1 + ${workedEach} * (:place % ${workedOffers(facts)})`
   const text = `\\set turn :client_id + :turns * :clients
 \\set turns :turns + 1
-\\set place (:turn * ${stepOf(world)}) % :places
+\\set place (:turn * ${stepOf(facts)}) % :places
 \\set executor ${firstExecutor} + :place
 \\set offer ${offer}
-\\set advertiser 1 + (:offer - 1) / ${workedEach} % ${world.advertisers}
+\\set advertiser 1 + (:offer - 1) / ${workedEach} % ${facts.advertisers}
 \\set reservation ${firstReservation} + :place
 \\set execution ${firstExecution} + :place
 \\set made ${firstOfPgbench} + :turn
@@ -40,14 +40,14 @@ ${sent.join('\n')}`
 }
 
 /** What a function of some `sql.ts` sends, heard and not sent. */
-export function statementOf(send: Send, world?: World): Sql {
+export function statementOf(send: Send, facts?: DatasetFacts): Sql {
   let heard: Sql | undefined
   const hear = async (statement: Sql) => {
     heard = statement
     return []
   }
   const db = { many: hear, one: hear, maybe: hear, run: hear, now: createClock().now }
-  void send(db as unknown as Db, world as World)
+  void send(db as unknown as Db, facts as DatasetFacts)
   if (!heard) throw new Error('no statement was sent')
   return heard
 }

@@ -3,7 +3,7 @@ import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
 import { withoutIndexes } from './indexes.ts'
 import { type Language, languages, syllables } from './words.ts'
-import { hotOffer, spanMs, type World, workedEach } from './world.ts'
+import { type DatasetFacts, hotOffer, spanMs, workedEach } from './world.ts'
 
 const criteria = [
   { id: 'c1', text: 'The opinion is about the topic that the offer names, in whole sentences.', required: true },
@@ -15,11 +15,11 @@ const description = 'Read the post to its end, then write in your own words what
 
 const atOnce = 200_000
 
-export const seedOffers = (db: Db, world: World): Promise<void> =>
+export const seedOffers = (db: Db, facts: DatasetFacts): Promise<void> =>
   withoutIndexes(db, 'offers', async () => {
-    const last = hotOffer(world)
+    const last = hotOffer(facts)
     for (let first = 1; first <= last; first += atOnce) {
-      await db.run(offers(world, first, Math.min(last, first + atOnce - 1)))
+      await db.run(offers(facts, first, Math.min(last, first + atOnce - 1)))
     }
   })
 
@@ -48,8 +48,8 @@ const second = sql`mod(language + 1, ${languages.length}::integer)`
  * Each fourth asks for an opinion, the others for anything. Half of them are for everybody; the others ask for an age, a
  * gender or countries, all of which our executors have.
  */
-const offers = (world: World, first: number, last: number): Sql => sql`
-  with seeded as materialized (select setseed(${(((world.seed + first) * 7919) % 100_000) / 100_000}::double precision)),
+const offers = (facts: DatasetFacts, first: number, last: number): Sql => sql`
+  with seeded as materialized (select setseed(${(((facts.seed + first) * 7919) % 100_000) / 100_000}::double precision)),
   kinds as (select prices.*, row_number() over (order by prices.id) - 1 as kind, count(*) over () as kinds from prices),
   feedback as (select id, row_number() over (order by id) - 1 as kind, count(*) over () as kinds from prices
     where code like 'social.feedback%'),
@@ -70,7 +70,7 @@ const offers = (world: World, first: number, last: number): Sql => sql`
     proof_instructions, acceptance_criteria, details, source_language, translations, min_age, max_age, gender,
     target_countries, reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds, review_seconds,
     max_reworks, rework_seconds, per_executor_limit, created_at, updated_at, submitted_at, activated_at)
-  select titled.id, 1 + ((titled.id - 1) / ${workedEach}::integer) % ${world.advertisers}::integer, 'GroupA.submit', kinds.id,
+  select titled.id, 1 + ((titled.id - 1) / ${workedEach}::integer) % ${facts.advertisers}::integer, 'GroupA.submit', kinds.id,
     platforms.category, kinds.platform, kinds.code, title, folded || coalesce(E'\n' || second_folded, ''),
     repeat(${description}::text, 4), 'One picture of the page that you read.', ${JSON.stringify(criteria)}::jsonb,
     ${JSON.stringify(details)}::jsonb, (${languages.map(({ code }) => code)}::text[])[language + 1],
@@ -85,6 +85,6 @@ const offers = (world: World, first: number, last: number): Sql => sql`
     then (select id from feedback where kind = other % kinds)
     else (select id from kinds other_kinds where kind = other % kinds) end
   join platforms on platforms.id = kinds.platform,
-  lateral (select date_trunc('milliseconds', to_timestamp((${world.newestMs}::double precision
-    - titled.id * ${spanMs / world.offers}::double precision) / 1000)) as activated) times
+  lateral (select date_trunc('milliseconds', to_timestamp((${facts.newestMs}::double precision
+    - titled.id * ${spanMs / facts.offers}::double precision) / 1000)) as activated) times
   order by titled.id`

@@ -2,7 +2,7 @@ import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
 import { withoutIndexes } from './indexes.ts'
 import { shownProof } from './setup.ts'
-import { firstExecutor, type Reporter, type World } from './world.ts'
+import { type DatasetFacts, firstExecutor, type Reporter } from './world.ts'
 
 /** An advertiser with a hundred times the reports has ten times the tasks. */
 const tasksOf = (reports: number): number => Math.max(1, Math.round(2 * Math.sqrt(reports)))
@@ -22,9 +22,9 @@ export const reportersOf = (advertisers: number, reports: readonly number[]): Re
   }))
 
 /** The tasks of an advertiser and the reports on them, decided and waiting, over a year, with one picture each. */
-export async function seedReports(db: Db, world: World, reporter: Reporter): Promise<void> {
-  await db.run(tasks(world, reporter))
-  await withoutIndexes(db, 'executions', () => inParts(db, reporter, (part) => executions(world, reporter, part)))
+export async function seedReports(db: Db, facts: DatasetFacts, reporter: Reporter): Promise<void> {
+  await db.run(tasks(facts, reporter))
+  await withoutIndexes(db, 'executions', () => inParts(db, reporter, (part) => executions(facts, reporter, part)))
   await withoutIndexes(db, 'reservations', () => inParts(db, reporter, () => reservations))
   await withoutIndexes(db, 'proofs', () => inParts(db, reporter, () => proofs))
   await withoutIndexes(db, 'execution_proofs', () => inParts(db, reporter, () => proofsOfExecutions))
@@ -46,7 +46,7 @@ async function inParts(db: Db, { reports, firstReport: id }: Reporter, statement
 const yearMs = 347 * 24 * 3_600_000
 
 /** Their texts are those of the first offers. */
-const tasks = (world: World, { account, tasks: count, firstTask: first }: Reporter): Sql => sql`
+const tasks = (facts: DatasetFacts, { account, tasks: count, firstTask: first }: Reporter): Sql => sql`
   insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable, description,
     proof_instructions, acceptance_criteria, details, source_language, translations, reward_units, fee_units, add_on_units,
     flat_units, currency, reservation_seconds, review_seconds, max_reworks, rework_seconds, per_executor_limit, created_at,
@@ -56,8 +56,8 @@ const tasks = (world: World, { account, tasks: count, firstTask: first }: Report
     fee_units, add_on_units, flat_units, currency, reservation_seconds, review_seconds, max_reworks, rework_seconds,
     per_executor_limit, created, created + interval '5 hours', created, created
   from generate_series(0, ${count}::integer - 1) place
-  join offers on offers.id = 1 + place % ${world.offers}::integer,
-  lateral (select date_trunc('milliseconds', to_timestamp((${world.newestMs}::double precision
+  join offers on offers.id = 1 + place % ${facts.offers}::integer,
+  lateral (select date_trunc('milliseconds', to_timestamp((${facts.newestMs}::double precision
     - ${yearMs}::double precision * (1 + place / ${count}::double precision)) / 1000)) as created) times`
 
 const opinion = '{"text":"The post is clear, and says when the shop is open. The map could be larger."}'
@@ -66,7 +66,7 @@ const decided = '{"atUtc":"2026-01-31T14:00:00.000Z","event":"Accepted","revisio
 
 /** Of hundred, 75 accepted, 15 rejected, the others waiting; the newest first, by turns on each of the tasks. */
 const executions =
-  (world: World, reporter: Reporter, { first, count }: Part) =>
+  (facts: DatasetFacts, reporter: Reporter, { first, count }: Part) =>
   () =>
     sql`
   insert into executions (id, offer, advertiser, executor, executor_alias, reservation, status, content_hash, details,
@@ -83,11 +83,11 @@ const executions =
     case when is_decided then at + hours * interval '1 hour' else at end
   from (
     select place, ${reporter.firstTask}::bigint + place % ${reporter.tasks}::integer as task,
-      (place / ${reporter.tasks}::integer + 37 * (place % ${reporter.tasks}::integer)) % ${world.executors}::integer as worker,
+      (place / ${reporter.tasks}::integer + 37 * (place % ${reporter.tasks}::integer)) % ${facts.executors}::integer as worker,
       1 + place::bigint * 31 % 70 as hours, (array['Accepted', 'Rejected', 'Pending'])[
         case when place::bigint * 7919 % 100 < 75 then 1 when place::bigint * 7919 % 100 < 90 then 2 else 3 end] as status,
       place::bigint * 7919 % 100 < 90 as is_decided,
-      date_trunc('milliseconds', to_timestamp((${world.newestMs}::double precision
+      date_trunc('milliseconds', to_timestamp((${facts.newestMs}::double precision
         - place * ${yearMs / reporter.reports}::double precision) / 1000)) as at
     from generate_series(${first}::integer, ${first + count - 1}::integer) place) placed
   order by place desc`

@@ -5,19 +5,19 @@ import { type Sql, sql } from '../server/platform/sql.ts'
 import { seedOffers } from './seed-offers.ts'
 import { reportersOf, seedReports } from './seed-reports.ts'
 import { setStates } from './setup.ts'
-import { type Category, firstExecutor, firstNew, type World } from './world.ts'
+import { type Category, type DatasetFacts, firstExecutor, firstNew } from './world.ts'
 
-export type Size = Pick<World, 'seed' | 'offers' | 'advertisers' | 'executors'>
+export type Size = Pick<DatasetFacts, 'seed' | 'offers' | 'advertisers' | 'executors'>
 
 /**
  * Accounts, credentials, offers, and reports of as many advertisers more as there are numbers; what a benchmark uses up is
  * written by `setup.ts`, before every measurement.
  */
-export async function seedWorld(db: Db, size: Size, reports: readonly number[] = []): Promise<World> {
+export async function seedDataset(db: Db, size: Size, reports: readonly number[] = []): Promise<DatasetFacts> {
   const secrets = (count: number, kind: 'AccessToken' | 'ApiKey') =>
     Array.from({ length: count }, () => makeSecret(kind))
   const reporters = reportersOf(size.advertisers, reports)
-  const world: World = {
+  const facts: DatasetFacts = {
     ...size,
     ...(await readCatalog(db)),
     newestMs: await newest(db),
@@ -25,19 +25,19 @@ export async function seedWorld(db: Db, size: Size, reports: readonly number[] =
     keys: secrets(size.advertisers + reporters.length, 'ApiKey'),
     reporters,
   }
-  await seedAccounts(db, world)
-  await seedOffers(db, world)
+  await seedAccounts(db, facts)
+  await seedOffers(db, facts)
   for (const sequence of ['offers_id_seq', 'reservations_id_seq', 'executions_id_seq']) {
     await db.run(sql`select setval(${sequence}::regclass, ${firstNew}::bigint)`)
   }
-  await setStates(db, world)
-  for (const reporter of reporters) await seedReports(db, world, reporter)
+  await setStates(db, facts)
+  for (const reporter of reporters) await seedReports(db, facts, reporter)
   await db.run(sql`vacuum analyze`)
-  return world
+  return facts
 }
 
 /** The price of what new offers ask for, and what a list can be narrowed by. */
-async function readCatalog(db: Db): Promise<Pick<World, 'price' | 'categories'>> {
+async function readCatalog(db: Db): Promise<Pick<DatasetFacts, 'price' | 'categories'>> {
   const { id: price } = await db.one<{ id: number }>(sql`select id from prices where code = 'social.feedback'`)
   const categories = await db.many<Category>(sql`
     select category as id, array_agg(id order by id) as platforms from platforms group by category order by category`)
@@ -47,7 +47,7 @@ async function readCatalog(db: Db): Promise<Pick<World, 'price' | 'categories'>>
 const newest = async (db: Db): Promise<number> =>
   Math.floor((await db.one<{ seconds: number }>(sql`select ${databaseSeconds} as seconds`)).seconds * 1000)
 
-async function seedAccounts(db: Db, { executors, tokens, keys }: World): Promise<void> {
+async function seedAccounts(db: Db, { executors, tokens, keys }: DatasetFacts): Promise<void> {
   await db.run(accounts(db, 1, keys.length, 'Advertiser'))
   await db.run(accounts(db, firstExecutor, executors, 'Executor'))
   await db.run(credentials(db, 'ApiKey', 1, keys))

@@ -1,11 +1,11 @@
 import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
 import {
+  type DatasetFacts,
   firstExecution,
   firstExecutor,
   firstReservation,
   hotOffer,
-  type World,
   workedEach,
   workedOffers,
 } from './world.ts'
@@ -22,24 +22,24 @@ const used = sql`
   events`
 
 /** The states of offers and the executors, as they are before anything is used up. */
-export const setStates = (db: Db, world: World): Promise<void> => setUp(db, world, 'free', 0)
+export const setStates = (db: Db, facts: DatasetFacts): Promise<void> => setUp(db, facts, 'free', 0)
 
 /**
  * Everything that measurements change is written anew, so that each begins on the same tables, whatever came before it.
  * The first executors have a past of one accepted execution each, and the first `places` of them what the stage says.
  */
-export async function setUp(db: Db, world: World, stage: Setup, places: number): Promise<void> {
+export async function setUp(db: Db, facts: DatasetFacts, setup: Setup, places: number): Promise<void> {
   await db.run(sql`truncate ${used}`)
-  await db.run(sql`delete from offers where id > ${hotOffer(world)}::bigint`)
+  await db.run(sql`delete from offers where id > ${hotOffer(facts)}::bigint`)
   // Here and not at the end: behind a checkpoint each page is logged whole once, which would be most of a short measurement.
   await db.run(sql`checkpoint`)
-  const now = stage === 'free' ? 0 : places
+  const now = setup === 'free' ? 0 : places
   await Promise.all([
-    db.run(executors(db, world)),
-    db.run(states(world, stage, now)).then(() => db.run(holds)),
+    db.run(executors(db, facts)),
+    db.run(states(facts, setup, now)).then(() => db.run(holds)),
     db.run(balances(db)),
-    addWork(db, past(world), 'Accepted'),
-    stage === 'free' ? undefined : addWork(db, present(world, now), stage === 'pending' ? 'Pending' : undefined),
+    addWork(db, past(facts), 'Accepted'),
+    setup === 'free' ? undefined : addWork(db, present(facts, now), setup === 'pending' ? 'Pending' : undefined),
   ])
   await db.run(sql`vacuum analyze ${used}`)
 }
@@ -52,37 +52,37 @@ async function addWork(db: Db, places: Sql, execution?: 'Accepted' | 'Pending'):
 }
 
 /** Rows of place and the ids that belong together. The past lies on other offers than the present. */
-const rows = (world: World, count: number, back: number): Sql => sql`
+const rows = (facts: DatasetFacts, count: number, back: number): Sql => sql`
   select place, account, place - ${back}::bigint as proof, ${firstReservation - back}::bigint + place as reservation,
     ${firstExecution - back}::bigint + place as execution, offers.*
   from (select place, ${firstExecutor}::bigint + place as account,
-      1 + ${back === 0 ? 0 : 1}::bigint + ${workedEach}::bigint * (place % ${workedOffers(world)}::bigint) as wanted
+      1 + ${back === 0 ? 0 : 1}::bigint + ${workedEach}::bigint * (place % ${workedOffers(facts)}::bigint) as wanted
     from generate_series(0, ${count}::integer - 1) place) placed join offers on offers.id = wanted`
 
-const present = (world: World, count: number): Sql => rows(world, count, 0)
+const present = (facts: DatasetFacts, count: number): Sql => rows(facts, count, 0)
 const pastBack = 100_000_000
 const pastMost = 10_000
-const past = (world: World): Sql => rows(world, Math.min(world.executors, pastMost), pastBack)
+const past = (facts: DatasetFacts): Sql => rows(facts, Math.min(facts.executors, pastMost), pastBack)
 
 /** How often every executor has reserved, says their row. */
 export const reservedBefore = 1
 
-const executors = (db: Db, world: World): Sql => sql`
+const executors = (db: Db, facts: DatasetFacts): Sql => sql`
   insert into executors (account, birth_date, country, gender, languages, reservations_made, accepted, created_at)
   select ${firstExecutor}::bigint + place, '1990-01-31', 840, 'Female', '{en}',
     ${reservedBefore}::bigint, 1, ${db.now()}
-  from generate_series(0, ${world.executors}::integer - 1) place`
+  from generate_series(0, ${facts.executors}::integer - 1) place`
 
-const states = (world: World, stage: Setup, now: number): Sql => sql`
+const states = (facts: DatasetFacts, setup: Setup, now: number): Sql => sql`
   insert into offer_states (offer, advertiser, status, total_limit, remaining, reserved, pending, accepted)
-  select id, advertiser, 'Active', most, most - taken - accepted, ${stage === 'reserved' ? sql`taken` : sql`0`},
-    ${stage === 'pending' ? sql`taken` : sql`0`}, accepted
+  select id, advertiser, 'Active', most, most - taken - accepted, ${setup === 'reserved' ? sql`taken` : sql`0`},
+    ${setup === 'pending' ? sql`taken` : sql`0`}, accepted
   from (
     select offers.id, offers.advertiser, coalesce(present.count, 0) as taken, coalesce(past.count, 0) as accepted,
-      case when offers.id = ${hotOffer(world)}::bigint then ${hotSlots}::integer else ${slots}::integer end as most
+      case when offers.id = ${hotOffer(facts)}::bigint then ${hotSlots}::integer else ${slots}::integer end as most
     from offers
-    left join (select id, count(*) from (${present(world, now)}) rows group by id) present on present.id = offers.id
-    left join (select id, count(*) from (${past(world)}) rows group by id) past on past.id = offers.id
+    left join (select id, count(*) from (${present(facts, now)}) rows group by id) present on present.id = offers.id
+    left join (select id, count(*) from (${past(facts)}) rows group by id) past on past.id = offers.id
   ) counted order by id`
 
 const holds = sql`

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort, type Installation, plainSettings, stop } from './installation.ts'
 import type { Starts } from './results.ts'
-import type { World } from './world.ts'
+import type { DatasetFacts } from './world.ts'
 
 const market = join(import.meta.dirname, '../market')
 
 /** One start before them is not counted: whatever a first start has to make, such as compiled code, it finds made. */
-export async function measureStarts(installation: Installation, world: World, count: number): Promise<Starts> {
-  await startOnce(installation, world)
+export async function measureStarts(installation: Installation, facts: DatasetFacts, count: number): Promise<Starts> {
+  await startOnce(installation, facts)
   const ms: number[] = []
-  for (let start = 0; start < count; start++) ms.push(await startOnce(installation, world))
-  return { size: world.offers, ms }
+  for (let start = 0; start < count; start++) ms.push(await startOnce(installation, facts))
+  return { size: facts.offers, ms }
 }
 
-async function startOnce({ databaseUrl, folder }: Installation, { keys }: World): Promise<number> {
+async function startOnce({ databaseUrl, folder }: Installation, { keys }: DatasetFacts): Promise<number> {
   const port = await freePort()
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder, PORT: String(port), NODE_ENV: 'production' }
   const begin = performance.now()

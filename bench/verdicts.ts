@@ -1,7 +1,7 @@
-import { figuresIn, fine, medianOf, type Results, type Row, whole } from './results.ts'
+import { fine, measurementsIn, medianOf, type Results, type Row, whole } from './results.ts'
 
 /** A row of the table of goals: what was wanted, what was measured, and whether that is enough; nothing: not measured. */
-export type Verdict = {
+export type GoalResult = {
   readonly work: string
   readonly goal: string
   readonly measured: string
@@ -11,7 +11,7 @@ export type Verdict = {
 /** One thing to look at; nothing where it was not measured. */
 type Look = { readonly text: string; readonly isMet: boolean } | undefined
 
-const verdict = (work: string, goal: string, ...looks: readonly Look[]): Verdict => {
+const verdict = (work: string, goal: string, ...looks: readonly Look[]): GoalResult => {
   const seen = looks.filter((look) => look !== undefined)
   const isMet = seen.length === 0 ? undefined : seen.every((look) => look.isMet)
   return { work, goal, measured: seen.map(({ text }) => text).join('; ') || '–', isMet }
@@ -19,12 +19,12 @@ const verdict = (work: string, goal: string, ...looks: readonly Look[]): Verdict
 
 const [middle, large] = [100_000, 1_000_000]
 
-export function verdictsOf(results: Results): Verdict[] {
+export function goalResultsOf(results: Results): GoalResult[] {
   const seen = lookerAt(results)
   return [...ofLists(seen), ...ofWrites(seen), ...ofGroupB(results), ...ofProcess(results)]
 }
 
-type Seen = ReturnType<typeof lookerAt>
+type Lookup = ReturnType<typeof lookerAt>
 
 /** Looks at rows by their name and size: with the most clients, or at a pace. */
 function lookerAt({ rows }: Results) {
@@ -35,14 +35,14 @@ function lookerAt({ rows }: Results) {
       .toSorted((a, b) => b.clients - a.clients)[0]
   const rate = (name: string, size: number): number | undefined => {
     const row = find(name, size)
-    return row && figuresIn(row).served.perSecond
+    return row && measurementsIn(row).served.perSecond
   }
   return {
     sizes: [...new Set(rows.filter(({ of }) => of === 'offers').map(({ size }) => size))],
     rate,
     p99: (name: string, size: number, isOpen: boolean) => {
       const row = find(name, size, isOpen)
-      return row && figuresIn(row).served.p99
+      return row && measurementsIn(row).served.p99
     },
     atLeast: (name: string, size: number, least: number): Look => {
       const found = rate(name, size)
@@ -50,7 +50,7 @@ function lookerAt({ rows }: Results) {
     },
     figures: (name: string) => {
       const row = find(name)
-      return row && figuresIn(row)
+      return row && measurementsIn(row)
     },
   }
 }
@@ -61,7 +61,7 @@ const look = (text: string, isMet: boolean): Look => ({ text, isMet })
 const share = (one: number | undefined, other: number | undefined, least: number, of: string): Look =>
   one === undefined || !other ? undefined : look(`${(one / other).toFixed(2)} of ${of}`, one / other >= least)
 
-function ofLists(seen: Seen): Verdict[] {
+function ofLists(seen: Lookup): GoalResult[] {
   const [first, filtered, searched] = ['list, page 1', 'list, filters in random combination', 'list, search']
   const tail = (isOpen: boolean): Look => {
     const found = seen.p99(searched, large, isOpen)
@@ -98,7 +98,7 @@ function ofLists(seen: Seen): Verdict[] {
 }
 
 /** How many first pages one of these costs, where it costs most. */
-function costOf(seen: Seen, name: string, first: string): Look {
+function costOf(seen: Lookup, name: string, first: string): Look {
   const costs = seen.sizes.flatMap((size) => {
     const [plain, other] = [seen.rate(first, size), seen.rate(name, size)]
     return plain && other ? [plain / other] : []
@@ -107,10 +107,10 @@ function costOf(seen: Seen, name: string, first: string): Look {
   return costs.length === 0 ? undefined : look(`${name}: ${most.toFixed(2)} times`, most <= 3)
 }
 
-function ofWrites(seen: Seen): Verdict[] {
-  const ratio = (name: string, least: number): Verdict => {
-    const figures = seen.figures(name)
-    const found = share(figures?.served.perSecond, figures?.last?.perSecond, least, 'pgbench')
+function ofWrites(seen: Lookup): GoalResult[] {
+  const ratio = (name: string, least: number): GoalResult => {
+    const metrics = seen.figures(name)
+    const found = share(metrics?.served.perSecond, metrics?.last?.perSecond, least, 'pgbench')
     return verdict(name, `≥ ${least} of pgbench with the same write as one statement, one by one`, found)
   }
   const hot = seen.figures('reserve, one hot offer')
@@ -126,12 +126,12 @@ function ofWrites(seen: Seen): Verdict[] {
   ]
 }
 
-function ofGroupB({ rows, keptUp }: Results): Verdict[] {
+function ofGroupB({ rows, keptUp }: Results): GoalResult[] {
   const most = rows.filter(({ of, size, perSecond }) => of === 'reports' && size === large && perSecond === undefined)
   const clients = Math.max(...most.map((row) => row.clients))
   const rates = most
     .filter((row) => row.clients === clients)
-    .map((row) => ({ name: row.name, rate: figuresIn(row).served.perSecond }))
+    .map((row) => ({ name: row.name, rate: measurementsIn(row).served.perSecond }))
     .toSorted((a, b) => a.rate - b.rate)
   const [slowest] = rates
   const slow = rates.filter(({ rate }) => rate < 3_000).length
@@ -171,12 +171,14 @@ const asFast = 0.95
 function firstPages(rows: readonly Row[], name: string): Look {
   const found = rows.filter((row) => row.name === name && row.perSecond === undefined && row.clients > 1)
   const rateAt = (size: number) =>
-    found.filter((row) => row.size === size).map((row) => figuresIn(row).served.perSecond)[0]
+    found.filter((row) => row.size === size).map((row) => measurementsIn(row).served.perSecond)[0]
   return share(rateAt(large), rateAt(10_000), asFast, `the rate (${name})`)
 }
 
-function ofProcess({ rows, rests, starts }: Results): Verdict[] {
-  const peaks = rows.map((row) => figuresIn(row).served.peakMiB ?? Number.NaN).filter((peak) => !Number.isNaN(peak))
+function ofProcess({ rows, rests, starts }: Results): GoalResult[] {
+  const peaks = rows
+    .map((row) => measurementsIn(row).served.peakMiB ?? Number.NaN)
+    .filter((peak) => !Number.isNaN(peak))
   const peak = Math.max(...peaks)
   return [
     verdict(

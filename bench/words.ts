@@ -107,8 +107,8 @@ const termLeast = 2
 const termMost = 12
 
 /** Two to twelve characters from somewhere in such a title. */
-export function termAt(seed: number, place: number): string {
-  const rng = rngOf(seed, place)
+export function termAt(seed: number, index: number): string {
+  const rng = rngOf(seed, index)
   for (;;) {
     const title = [...foldCase(titleAt(rng))]
     const length = termLeast + Math.floor(rng() * (termMost - termLeast + 1))

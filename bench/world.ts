@@ -2,7 +2,7 @@
  * Who and what a benchmark acts on. Every id follows from a place, 0, 1, 2 …, because pgbench, which runs the same
  * statements, can compute numbers but not look them up: executor, offer, reservation and execution of a place belong together.
  */
-export type World = {
+export type DatasetFacts = {
   readonly seed: number
   /** Active offers, but the hot one. */
   readonly offers: number
@@ -43,24 +43,24 @@ export const firstOfPgbench = 2_000_000_000
 
 /** Each fourth offer asks for an opinion, and is worked on; the others ask for anything. */
 export const workedEach = 4
-export const workedOffers = ({ offers }: Pick<World, 'offers'>): number => Math.ceil(offers / workedEach)
+export const workedOffers = ({ offers }: Pick<DatasetFacts, 'offers'>): number => Math.ceil(offers / workedEach)
 
-export const offerAt = (world: World, place: number): number => 1 + workedEach * (place % workedOffers(world))
-export const advertiserOf = ({ advertisers }: World, offer: number): number =>
+export const offerAt = (facts: DatasetFacts, index: number): number => 1 + workedEach * (index % workedOffers(facts))
+export const advertiserOf = ({ advertisers }: DatasetFacts, offer: number): number =>
   1 + (Math.floor((offer - 1) / workedEach) % advertisers)
 /** One more offer, on which everybody works at once. */
-export const hotOffer = ({ offers }: Pick<World, 'offers'>): number => offers + 1
+export const hotOffer = ({ offers }: Pick<DatasetFacts, 'offers'>): number => offers + 1
 
 /** Digits only, so that SQL writes the same: the id of a place's proof, and the hash of a credential that only pgbench has. */
-export const proofAt = (place: number): string =>
-  String(place)
+export const proofAt = (index: number): string =>
+  String(index)
     .padStart(32, '0')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 // Larger than any number of places, and prime: each leads through all places, once, in an order that jumps.
 const steps = [2_247_373, 3_503_783, 6_119_569, 7_467_737, 9_824_527]
 
-export const stepOf = ({ seed }: World): number => steps[Math.abs(seed) % steps.length] ?? 1
+export const stepOf = ({ seed }: DatasetFacts): number => steps[Math.abs(seed) % steps.length] ?? 1
 
 /** The place that the nth request acts on. */
-export const placeOf = (world: World, turn: number, places: number): number => (turn * stepOf(world)) % places
+export const placeOf = (facts: DatasetFacts, turn: number, places: number): number => (turn * stepOf(facts)) % places

@@ -36,10 +36,10 @@ let turn = 0
 async function rowsFor(path: string): Promise<unknown[]> {
   const offer = Number(/\/(\d+)/.exec(path)?.[1] ?? 0)
   if (path.endsWith('/reserve')) {
-    const place = turn++
+    const index = turn++
     const ids = new Map<unknown, number>([
-      [marks.newReservation, firstOfPgbench + place],
-      [marks.executor, firstExecutor + (place % Number(executors))],
+      [marks.newReservation, firstOfPgbench + index],
+      [marks.executor, firstExecutor + (index % Number(executors))],
       [marks.offer, offer],
     ])
     return (await pool.query({ ...reserve, values: reserveValues.map((mark) => ids.get(mark)) })).rows

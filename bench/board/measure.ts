@@ -57,10 +57,10 @@ function titleBy(rng: () => number): string {
   return `${oneOf(verbs, rng())} ${oneOf(things, rng())} ${oneOf(places, rng())} ${name}`.toLowerCase()
 }
 
-type Asked = { readonly narrowing?: Partial<Filter>; readonly more?: Partial<WantedSorted> }
-type Question = (rng: () => number) => Asked
+type IndexRequest = { readonly narrowing?: Partial<Filter>; readonly more?: Partial<WantedSorted> }
+type Question = (rng: () => number) => IndexRequest
 
-const wanted = ({ narrowing, more }: Asked): WantedSorted => ({
+const wanted = ({ narrowing, more }: IndexRequest): WantedSorted => ({
   ...{ filter: { ...everything, ...narrowing }, offset: 0, after: undefined, most: 21 },
   ...more,
 })
@@ -87,12 +87,16 @@ function questions(listings: number): Readonly<Record<string, Question>> {
 
 /** Who asks is within three of four audiences. */
 const fits = Uint8Array.from({ length: audiences }, (_, number) => (number % 4 === 3 ? 0 : 1))
-const eligible = (asked: Asked): Asked => ({ ...asked, narrowing: { ...asked.narrowing, fits } })
+const eligible = (asked: IndexRequest): IndexRequest => ({ ...asked, narrowing: { ...asked.narrowing, fits } })
 
-type Way = { readonly way: string; readonly look: typeof askSorted; readonly turned: (asked: Asked) => Asked }
+type Variant = {
+  readonly way: string
+  readonly look: typeof askSorted
+  readonly turned: (asked: IndexRequest) => IndexRequest
+}
 
 /** Each is asked in either order, for everything and for what one executor can take. */
-const ways: readonly Way[] = [
+const ways: readonly Variant[] = [
   { way: '', look: ask, turned: (asked) => asked },
   { way: '; by reward', look: askSorted, turned: (asked) => asked },
   { way: '; eligible', look: ask, turned: eligible },

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import { measureServer, type Served } from '../measure.ts'
-import { complain, loadOf, openStage } from '../operations.ts'
+import { complain, loadOf, openSetup } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
@@ -14,7 +14,7 @@ import { cancelOne, reserveDistinct } from '../scenarios/reservations.ts'
 import { setUp } from '../setup.ts'
 import type { Cost } from './model.ts'
 import { markdownOf } from './report.ts'
-import { perRequest, setFullPages, type Tally, takeTally, undispatched } from './tally.ts'
+import { perRequest, readWriteCounters, setFullPages, undispatched, type WriteCounters } from './tally.ts'
 
 /** In the order in which a task goes through them. */
 const works: readonly Scenario[] = [
@@ -33,7 +33,7 @@ const offers = 20_000
 const untilToldMs = 11_000
 const pollMs = 100
 
-type Site = Awaited<ReturnType<typeof openStage>> & { readonly server: { address: string; pid: number } }
+type Site = Awaited<ReturnType<typeof openSetup>> & { readonly server: { address: string; pid: number } }
 
 /** What each operation costs: time of processors, rows, and bytes of the log and of the tables. */
 export async function measureCapacity(
@@ -41,12 +41,12 @@ export async function measureCapacity(
   wanted: Options,
   stop: AbortSignal,
 ): Promise<Measured> {
-  const stage = await openStage(installation, wanted, offers)
+  const setup = await openSetup(installation, wanted, offers)
   const { db } = installation
   try {
     const { address, server } = await installation.serve([])
-    const site: Site = { ...stage, server: { address, pid: server.pid ?? 0 } }
-    stage.client.send({ world: stage.world, publicUrl: address })
+    const site: Site = { ...setup, server: { address, pid: server.pid ?? 0 } }
+    setup.client.send({ facts: setup.world, publicUrl: address })
     await setFullPages(db, false)
     const load = { ...loadOf(wanted, clients), warmSeconds: 0 }
     await warm(site, load, stop)
@@ -64,7 +64,7 @@ export async function measureCapacity(
     const isWell = costs.every(({ served }) => Object.keys(served.unexpected).length === 0)
     return { report, markdown: markdownOf(report, costs), isWell }
   } finally {
-    stage.client.kill()
+    setup.client.kill()
     await setFullPages(db, true)
   }
 }
@@ -78,9 +78,9 @@ async function warm(site: Site, load: Load, stop: AbortSignal): Promise<void> {
   await untilTold(site)
 }
 
-async function prepare({ installation, world }: Site, { stage }: Scenario, load: Load, stop: AbortSignal) {
+async function prepare({ installation, world: facts }: Site, { setup }: Scenario, load: Load, stop: AbortSignal) {
   stop.throwIfAborted()
-  await setUp(installation.db, world, stage ?? 'free', load.places)
+  await setUp(installation.db, facts, setup ?? 'free', load.places)
 }
 
 const ask = ({ client, postmaster, server }: Site, { name }: Scenario, load: Load): Promise<Served> =>
@@ -95,11 +95,11 @@ async function untilTold({ installation }: Site): Promise<void> {
 async function measureWork(site: Site, work: Scenario, load: Load, stop: AbortSignal): Promise<Cost> {
   const { db } = site.installation
   await prepare(site, work, load, stop)
-  const before: Tally = await takeTally(db)
+  const before: WriteCounters = await readWriteCounters(db)
   const served = await ask(site, work, load)
   await untilTold(site)
   // Each connection had one more under way when the time was over.
-  const written = perRequest(before, await takeTally(db), served.requests + clients)
+  const written = perRequest(before, await readWriteCounters(db), served.requests + clients)
   complain(served)
   console.log(
     work.name,

@@ -2,9 +2,9 @@ import type { Db } from '../../server/platform/database/db.ts'
 import { name, sql } from '../../server/platform/sql.ts'
 
 /** What PostgreSQL has written so far: of its log in bytes, and of each table in rows. */
-export type Tally = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Row> }
-export type Share = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Written> }
-export type Written = {
+export type WriteCounters = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Row> }
+export type Share = { readonly walBytes: number; readonly tables: ReadonlyMap<string, TableWrites> }
+export type TableWrites = {
   readonly inserted: number
   readonly updated: number
   /** Of these, without an index. */
@@ -14,12 +14,12 @@ export type Written = {
   readonly bytes: number
 }
 
-type Row = Omit<Written, 'bytes'> & { readonly table: string; readonly size: number; readonly live: number }
+type Row = Omit<TableWrites, 'bytes'> & { readonly table: string; readonly size: number; readonly live: number }
 
 /** Its connections, each of which tells what it counted a second later if nobody asks. */
 const connections = 4
 
-export async function takeTally(db: Db): Promise<Tally> {
+export async function readWriteCounters(db: Db): Promise<WriteCounters> {
   await Promise.all(Array.from({ length: connections }, () => db.many(sql`select pg_stat_force_next_flush()`)))
   const rows = await db.many<Omit<Row, 'live'>>(sql`
     select relname as "table", n_tup_ins as inserted, n_tup_upd as updated, n_tup_hot_upd as hot, n_tup_del as deleted,
@@ -38,8 +38,8 @@ export async function takeTally(db: Db): Promise<Tally> {
 }
 
 /** What was written between two tallies, for each of so many requests. */
-export function perRequest(before: Tally, after: Tally, requests: number): Share {
-  const tables = new Map<string, Written>()
+export function perRequest(before: WriteCounters, after: WriteCounters, requests: number): Share {
+  const tables = new Map<string, TableWrites>()
   for (const [table, now] of after.tables) {
     const each = (member: 'inserted' | 'updated' | 'hot' | 'deleted') =>
       (now[member] - (before.tables.get(table)?.[member] ?? 0)) / requests

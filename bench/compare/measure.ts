@@ -4,7 +4,7 @@ import type { Order } from '../client.ts'
 import type { Installation, Served as Server } from '../installation.ts'
 import { circumstances, memoryOf } from '../machine.ts'
 import { measureServer, type Served } from '../measure.ts'
-import { complain, loadOf, openStage } from '../operations.ts'
+import { complain, loadOf, openSetup } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
@@ -22,7 +22,7 @@ const offers = 100_000
 const warmClients = 32
 const connectionsMax = Number(settings.find(({ name }) => name === 'DATABASE_CONNECTIONS_MAX')?.default)
 
-type Stage = Awaited<ReturnType<typeof openStage>>
+type Setup = Awaited<ReturnType<typeof openSetup>>
 type Servers = Readonly<Record<Side, Server>>
 
 /** The same three operations by our server and by a textbook service of NestJS and Prisma, one after the other. */
@@ -32,19 +32,19 @@ export async function measureCompare(
   stop: AbortSignal,
 ): Promise<Measured> {
   prepareNest()
-  const stage = await openStage(installation, wanted, offers)
+  const setup = await openSetup(installation, wanted, offers)
   const servers: Partial<Record<Side, Server>> = {}
   try {
-    await setTables(stage, loadOf(wanted, 1))
+    await setTables(setup, loadOf(wanted, 1))
     const ours = await timed(() => installation.serve([]))
     servers.ours = ours.made
     const nest = await timed(() => serveNest(installation.databaseUrl, connectionsMax))
     servers.nest = nest.made
     const both = { ours: ours.made, nest: nest.made }
-    stage.client.send({ world: stage.world, publicUrl: ours.made.address })
-    await warm(stage, both, loadOf(wanted, warmClients), stop)
-    const rows = await measureRows(stage, both, wanted, stop)
-    const program = (side: Side, readyMs: number) => ({ mebibytes: residentOf(stage, both[side]), readyMs })
+    setup.client.send({ facts: setup.world, publicUrl: ours.made.address })
+    await warm(setup, both, loadOf(wanted, warmClients), stop)
+    const rows = await measureRows(setup, both, wanted, stop)
+    const program = (side: Side, readyMs: number) => ({ mebibytes: residentOf(setup, both[side]), readyMs })
     const { seed, executors, seconds, rounds } = wanted
     const report = {
       circumstances: await circumstances(installation.db),
@@ -55,7 +55,7 @@ export async function measureCompare(
     const isWell = rows.flatMap((row) => [...row.ours, ...row.nest]).every(isAsExpected)
     return { report, markdown: markdownOf(report), isWell }
   } finally {
-    stage.client.kill()
+    setup.client.kill()
     await servers.nest?.stop()
   }
 }
@@ -67,46 +67,46 @@ async function timed<Made>(make: () => Promise<Made>): Promise<{ readonly made: 
   return { made: await make(), ms: performance.now() - begin }
 }
 
-const residentOf = ({ postmaster }: Stage, { server }: Server): number | undefined =>
+const residentOf = ({ postmaster }: Setup, { server }: Server): number | undefined =>
   memoryOf(server.pid ?? 0, postmaster)?.serverMiB
 
 /** Ours first, then theirs from ours: both begin with the same rows. */
-async function setTables({ installation, world }: Stage, { places }: Load): Promise<void> {
-  await setUp(installation.db, world, 'free', places)
+async function setTables({ installation, world: facts }: Setup, { places }: Load): Promise<void> {
+  await setUp(installation.db, facts, 'free', places)
   await copyTables(installation.databaseUrl)
 }
 
 /** Whoever is measured first must not be slower for that: both compile what they do. */
-async function warm(stage: Stage, servers: Servers, load: Load, stop: AbortSignal): Promise<void> {
+async function warm(setup: Setup, servers: Servers, load: Load, stop: AbortSignal): Promise<void> {
   for (const work of works) {
-    await setTables(stage, load)
+    await setTables(setup, load)
     for (const side of sides) {
       stop.throwIfAborted()
-      await measureOne(stage, servers[side], { name: work.name, load: { ...load, warmSeconds: 1, seconds: 2 } })
+      await measureOne(setup, servers[side], { name: work.name, load: { ...load, warmSeconds: 1, seconds: 2 } })
     }
   }
 }
 
-async function measureRows(stage: Stage, servers: Servers, wanted: Options, stop: AbortSignal): Promise<Row[]> {
+async function measureRows(setup: Setup, servers: Servers, wanted: Options, stop: AbortSignal): Promise<Row[]> {
   const rows: Row[] = []
   for (const clients of wanted.clients) {
     const load = { ...loadOf(wanted, clients), warmSeconds }
-    for (const work of works) rows.push(await measureRow(stage, servers, work, { load, rounds: wanted.rounds, stop }))
+    for (const work of works) rows.push(await measureRow(setup, servers, work, { load, rounds: wanted.rounds, stop }))
   }
   return rows
 }
 
-type Wanted = { readonly load: Load; readonly rounds: number; readonly stop: AbortSignal }
+type CompareOptions = { readonly load: Load; readonly rounds: number; readonly stop: AbortSignal }
 
 /** Every second round in the opposite order: what the machine does meanwhile hits both. */
-async function measureRow(stage: Stage, servers: Servers, work: Work, wanted: Wanted): Promise<Row> {
+async function measureRow(setup: Setup, servers: Servers, work: Work, wanted: CompareOptions): Promise<Row> {
   const { load, rounds, stop } = wanted
   const found: Record<Side, Served[]> = { ours: [], nest: [] }
   for (let round = 0; round < rounds; round++) {
-    await setTables(stage, load)
+    await setTables(setup, load)
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       stop.throwIfAborted()
-      found[side].push(await measureOne(stage, servers[side], { name: work.name, load }))
+      found[side].push(await measureOne(setup, servers[side], { name: work.name, load }))
     }
   }
   const row = { name: work.name, clients: load.clients, ...found }
@@ -115,7 +115,7 @@ async function measureRow(stage: Stage, servers: Servers, work: Work, wanted: Wa
   return row
 }
 
-const measureOne = ({ client, postmaster }: Stage, { address, server }: Server, order: Order): Promise<Served> =>
+const measureOne = ({ client, postmaster }: Setup, { address, server }: Server, order: Order): Promise<Served> =>
   measureServer({ client, postmaster }, { address, pid: server.pid ?? 0 }, order)
 
 function tell(side: Side, served: Served): void {

@@ -19,8 +19,8 @@ type Report = {
   readonly rows: readonly Row[]
 }
 
-type Figure = 'perSecond' | 'p50' | 'p99' | 'serverCpuUs' | 'databaseCpuUs'
-const of = (served: readonly Served[], figure: Figure): number => mean(served.map((one) => one[figure] ?? Number.NaN))
+type Metric = 'perSecond' | 'p50' | 'p99' | 'serverCpuUs' | 'databaseCpuUs'
+const of = (served: readonly Served[], metric: Metric): number => mean(served.map((one) => one[metric] ?? Number.NaN))
 
 const ofSide = (name: string) => [`${name}: requests/s`, 'p50 ms', 'p99 ms', 'CPU µs a request: server', 'PostgreSQL']
 const head = ['work', 'clients', ...ofSide('ours'), ...ofSide('NestJS + Prisma'), 'ours / theirs']

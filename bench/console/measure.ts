@@ -65,14 +65,14 @@ async function measureSides(browser: Browser, sides: readonly Side[], stop: Abor
   const taken = sides.map((): { ms: number; bytes: number }[] => [])
   // The first of each finds a cold server.
   for (let load = -1; load < loads && !stop.aborted; load++)
-    for (const [place, side] of sides.entries()) {
+    for (const [index, side] of sides.entries()) {
       const one = await loadOnce(browser, side)
-      if (load >= 0) taken[place]?.push(one)
+      if (load >= 0) taken[index]?.push(one)
     }
-  return sides.map(({ name }, place) => {
-    const times = (taken[place] ?? []).map(({ ms }) => ms).sort((a, b) => a - b)
+  return sides.map(({ name }, index) => {
+    const times = (taken[index] ?? []).map(({ ms }) => ms).sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-    return { name, p50Ms: at(0.5), p95Ms: at(0.95), scriptBytes: taken[place]?.[0]?.bytes ?? 0 }
+    return { name, p50Ms: at(0.5), p95Ms: at(0.95), scriptBytes: taken[index]?.[0]?.bytes ?? 0 }
   })
 }
 

@@ -9,7 +9,7 @@ import { circumstances } from '../machine.ts'
 import type { Options } from '../options.ts'
 import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
-import { seedWorld } from '../seed.ts'
+import { seedDataset } from '../seed.ts'
 import { firstExecutor } from '../world.ts'
 
 const rows = 100_000
@@ -26,8 +26,8 @@ type Row = { readonly name: string; readonly pages: number; readonly p50Ms: numb
 export async function measureWalk(installation: Installation, wanted: Options, stop: AbortSignal): Promise<Measured> {
   const { seed, advertisers, executors, quick } = wanted
   const count = quick ? rows / 100 : rows
-  const world = await seedWorld(installation.db, { seed, offers: count, advertisers, executors }, [count])
-  const [reporter] = world.reporters
+  const facts = await seedDataset(installation.db, { seed, offers: count, advertisers, executors }, [count])
+  const [reporter] = facts.reporters
   const walks: readonly Walk[] = [
     { name: 'find work', path: '/executor', account: firstExecutor, first: 'main article a' },
     {
@@ -42,8 +42,8 @@ export async function measureWalk(installation: Installation, wanted: Options, s
   const browser = await openBrowser()
   try {
     const measured: Row[] = []
-    for (const [place, walk] of walks.entries())
-      if (!stop.aborted) measured.push(await walked(browser, address, walk, cookies[place] ?? ''))
+    for (const [index, walk] of walks.entries())
+      if (!stop.aborted) measured.push(await walked(browser, address, walk, cookies[index] ?? ''))
     const report = { circumstances: await circumstances(installation.db), options: { rows: count }, rows: measured }
     return { report, markdown: markdownOf(report), isWell: true }
   } finally {

@@ -48,5 +48,5 @@ export function visitsOf({ seed, perSecond, seconds }: Day): Visit[] {
       at: moment * seconds * 1000,
     })),
   )
-  return drawn.sort((a, b) => a.at - b.at).map((visit, place) => ({ ...visit, place }))
+  return drawn.sort((a, b) => a.at - b.at).map((visit, index) => ({ ...visit, place: index }))
 }

@@ -26,15 +26,15 @@ export function chartOf(report: DayReport): string {
   const levels = lines.flatMap((line) => line.levels)
   const range = rangeOf(levels.flatMap(({ all }) => [all.p50, all.p99]))
   const most = Math.max(1, ...levels.map(({ perSecond }) => perSecond))
-  const panels = (['p50', 'p95', 'p99'] as const).map((figure, place) => {
+  const panels = (['p50', 'p95', 'p99'] as const).map((metric, place) => {
     const [left, top] = places[place] ?? places[0]
     const drawn = lines.map((line, index) => ({
       kind: kinds[index] ?? 'f',
-      points: line.levels.map(({ perSecond, all }) => [perSecond, all[figure]] as const),
+      points: line.levels.map(({ perSecond, all }) => [perSecond, all[metric]] as const),
     }))
     const ticks = [...new Set(levels.map(({ perSecond }) => perSecond))]
     return panelOf(
-      { left, top, title: `${figure}, milliseconds`, below: 'executions a second, due on average' },
+      { left, top, title: `${metric}, milliseconds`, below: 'executions a second, due on average' },
       range,
       { most, ticks },
       drawn,
@@ -82,7 +82,7 @@ function panelOf(
       bottom -
       (panel.height * (Math.log10(Math.max(ms, 10 ** range.least)) - range.least)) / (range.most - range.least),
   }
-  const powers = Array.from({ length: range.most - range.least + 1 }, (_, place) => 10 ** (range.least + place))
+  const powers = Array.from({ length: range.most - range.least + 1 }, (_, index) => 10 ** (range.least + index))
   const grid = powers.map((ms) => {
     const at = axes.y(ms).toFixed(1)
     return `<line class="grid" x1="${left}" x2="${left + panel.width}" y1="${at}" y2="${at}"/><text x="${left - 6}" y="${Number(at) + 4}" text-anchor="end">${ms}</text>`
@@ -116,9 +116,9 @@ function hoursOf(level: Level | undefined): string {
     const high = (panel.height * count) / most
     return `<rect class="bar" x="${(left + hour * step).toFixed(1)}" y="${(top + panel.height - high).toFixed(1)}" width="${(step - 1).toFixed(1)}" height="${high.toFixed(1)}"/>`
   })
-  const line = (kind: string, figure: 'p50' | 'p99'): Line => ({
+  const line = (kind: string, metric: 'p50' | 'p99'): Line => ({
     kind,
-    points: hours.flatMap((each, hour) => (each.count > 0 ? [[hour + 0.5, each[figure]] as const] : [])),
+    points: hours.flatMap((each, hour) => (each.count > 0 ? [[hour + 0.5, each[metric]] as const] : [])),
   })
   const title = `a day of ${level.perSecond} a second: p50, p99`
   const below = `hour of the day; bars: requests, at most ${whole(most)} in an hour`
@@ -131,8 +131,8 @@ function hoursOf(level: Level | undefined): string {
 
 const legend = (names: readonly string[]): string =>
   names
-    .map((name, place) => {
-      const x = 60 + place * 150
-      return `<rect class="${kinds[place]}" x="${x}" y="${height - 28}" width="16" height="4"/><text x="${x + 22}" y="${height - 22}">${name}</text>`
+    .map((name, index) => {
+      const x = 60 + index * 150
+      return `<rect class="${kinds[index]}" x="${x}" y="${height - 28}" width="16" height="4"/><text x="${x + 22}" y="${height - 22}">${name}</text>`
     })
     .join('\n')

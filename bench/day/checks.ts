@@ -19,10 +19,10 @@ export async function addEndpoints(db: Db, secretKey: string, ports: readonly nu
   return endpoints
 }
 
-type Left = { readonly events: number; readonly deliveries: number; readonly untold: number }
+type Remaining = { readonly events: number; readonly deliveries: number; readonly untold: number }
 
-const leftOver = (db: Db): Promise<Left> =>
-  db.one<Left>(sql`select (select count(*) from events where dispatched_at is null)::integer as events,
+const leftOver = (db: Db): Promise<Remaining> =>
+  db.one<Remaining>(sql`select (select count(*) from events where dispatched_at is null)::integer as events,
     (select count(*) from deliveries where status in ('Pending', 'Retrying'))::integer as deliveries,
     (select greatest(0, coalesce((select max(id) from events), 0) - event)::integer from notification_cursor) as untold`)
 
@@ -64,14 +64,14 @@ export const deliveredOf = async (db: Db): Promise<number> =>
     .count
 
 /** What PostgreSQL counts for the whole installation: transactions that wrote, and files that were kept. */
-export type Counted = {
+export type DayCounts = {
   readonly writes: number
   readonly files: number
   readonly fileBytes: number
   readonly deliveries: number
 }
 
-export const countAll = (db: Db): Promise<Counted> =>
-  db.one<Counted>(sql`
+export const countAll = (db: Db): Promise<DayCounts> =>
+  db.one<DayCounts>(sql`
     select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as writes, count(*)::bigint as files,
       coalesce(sum(size), 0)::bigint as file_bytes, (select count(*) from deliveries)::bigint as deliveries from proofs`)

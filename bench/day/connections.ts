@@ -1,19 +1,19 @@
 import { type Answer, type Connection, openConnection } from '../connection.ts'
 
-export type Lanes = {
+export type Connections = {
   /** Asks over a connection that is free; nothing where it broke. */
   ask(bytes: string): Promise<Answer | undefined>
   close(): void
 }
 
 /** Fewer than a process takes, and more than several do at once. */
-const lanesMax = 600
+const connectionsMax = 600
 /** At an address that several processes share, each gets as many of them as the others. */
-const lanesLeast = 32
+const connectionsMin = 32
 
 /** Connections that take turns, so that the processes behind an address do so too: what a load balancer does. */
-export async function openLanes(port: number): Promise<Lanes> {
-  const free = await Promise.all(Array.from({ length: lanesLeast }, () => openConnection(port)))
+export async function openConnections(port: number): Promise<Connections> {
+  const free = await Promise.all(Array.from({ length: connectionsMin }, () => openConnection(port)))
   const waiting: (() => void)[] = []
   let open = free.length
   const leave = (connection: Connection | undefined) => {
@@ -22,7 +22,7 @@ export async function openLanes(port: number): Promise<Lanes> {
     waiting.shift()?.()
   }
   const enter = async (): Promise<Connection> => {
-    while (free.length === 0 && open >= lanesMax) await new Promise<void>((resolve) => waiting.push(resolve))
+    while (free.length === 0 && open >= connectionsMax) await new Promise<void>((resolve) => waiting.push(resolve))
     const known = free.shift()
     if (known) return known
     open++

@@ -1,17 +1,17 @@
 import { keptDays } from '../capacity/model.ts'
 import type { Share } from '../capacity/tally.ts'
-import type { Counted } from './checks.ts'
-import type { Costs, Kept } from './model.ts'
+import type { DayCounts } from './checks.ts'
+import type { Costs, StoredTable } from './model.ts'
 import type { Level } from './report.ts'
 import type { Use } from './use.ts'
 
-type Found = {
+type MeasuredCosts = {
   readonly level: Level
   readonly written: Share
   /** What is used in a second with nobody there, and how many transactions write then. */
   readonly idle: Use
   readonly idleWrites: number
-  readonly counted: readonly [before: Counted, after: Counted]
+  readonly counted: readonly [before: DayCounts, after: DayCounts]
 }
 
 /** What passes behind a day until everything is counted: PostgreSQL tells no sooner what a connection that became idle has written. */
@@ -24,7 +24,7 @@ const daysOf: Readonly<Record<string, number>> = { ...keptDays, mails: 30, notif
 const tableOf = (name: string): string => name.replace(/_\d+$/, '')
 
 /** What each table gets for each execution, the largest first. */
-const keptOf = ({ tables }: Share): Kept[] =>
+const keptOf = ({ tables }: Share): StoredTable[] =>
   [...Map.groupBy(tables, ([name]) => tableOf(name))]
     .map(([table, parts]) => {
       const sum = (member: 'inserted' | 'updated' | 'bytes') => parts.reduce((all, [, part]) => all + part[member], 0)
@@ -35,12 +35,12 @@ const keptOf = ({ tables }: Share): Kept[] =>
     .sort((a, b) => b.bytes - a.bytes)
 
 /** What one execution costs, from a day in which all was counted. What nobody asked for is left out. */
-export function costsOf({ level, written, idle, idleWrites, counted }: Found): Costs {
+export function costsOf({ level, written, idle, idleWrites, counted }: MeasuredCosts): Costs {
   const { executions, seconds, drainedMs, use } = level
   const passed = seconds + drainedMs / 1000
   const each = (part: 'api' | 'worker' | 'database') => ((use?.[part] ?? Number.NaN) - idle[part] * passed) / executions
   const [before, after] = counted
-  const more = (member: keyof Counted) => (after[member] - before[member]) / executions
+  const more = (member: keyof DayCounts) => (after[member] - before[member]) / executions
   const tables = keptOf(written)
   const inserted = (name: string) => tables.find(({ table }) => table === name)?.inserted ?? 0
   return {

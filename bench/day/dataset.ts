@@ -10,7 +10,7 @@ import type { People } from './people.ts'
 export type Price = { readonly id: number; readonly code: string }
 /** An offer that executors can take. */
 export type Open = { readonly id: number; readonly code: string }
-export type Ground = {
+export type DayDataset = {
   readonly prices: readonly Price[]
   readonly categories: readonly number[]
   readonly offers: readonly Open[]
@@ -32,14 +32,14 @@ export const advertiserAt = (advertisers: number, fraction: number): number =>
   Math.min(advertisers - 1, Math.floor(advertisers * fraction ** 2))
 
 /** Money for every advertiser, and active offers, made as anybody would make them. */
-export async function makeGround(
+export async function makeDayDataset(
   address: string,
   people: People,
   seed: number,
   { offers, hot }: { readonly offers: number; readonly hot: number },
-): Promise<Ground> {
+): Promise<DayDataset> {
   const call = callsTo(address)
-  await forEach([...people.advertisers.keys()], (place) => deposit(call, people.operator, place + 1))
+  await forEach([...people.advertisers.keys()], (index) => deposit(call, people.operator, index + 1))
   const catalog = async <One>(of: string): Promise<One[]> =>
     (await call('GET', `/api/executor/offers/${of}`, people.executors[0] ?? '')) as unknown as One[]
   const known = await catalog<Price>('prices')
@@ -47,8 +47,8 @@ export async function makeGround(
   const prices = codes.flatMap((code) => known.find((price) => price.code === code) ?? [])
   const open = (count: number, totalLimit: number, first: number) =>
     forEach(
-      Array.from({ length: count }, (_, place) => first + place),
-      (place) => openOne(call, people, { prices, place, seed, totalLimit }),
+      Array.from({ length: count }, (_, index) => first + index),
+      (index) => openOne(call, people, { prices, place: index, seed, totalLimit }),
     )
   const many = await open(offers, slots, 0)
   return { prices, categories, offers: many, hot: await open(hot, habits.racedSlots.value, offers) }
@@ -57,10 +57,14 @@ export async function makeGround(
 const deposit = (call: Call, operator: string, accountId: number) =>
   call('POST', '/api/operator/deposits', operator, { accountId, amount: fundsEach, reference: randomUUID() })
 
-type Wanted = { prices: readonly Price[]; place: number; seed: number; totalLimit: number }
+type OfferWanted = { prices: readonly Price[]; place: number; seed: number; totalLimit: number }
 
-async function openOne(call: Call, people: People, { prices, place, seed, totalLimit }: Wanted): Promise<Open> {
-  const rng = rngOf(seed, place)
+async function openOne(
+  call: Call,
+  people: People,
+  { prices, place: index, seed, totalLimit }: OfferWanted,
+): Promise<Open> {
+  const rng = rngOf(seed, index)
   const { code, body } = wishOf(prices, rng, totalLimit)
   const key = people.advertisers[advertiserAt(people.advertisers.length, rng())] ?? ''
   const { id } = await call('POST', '/v1/tasks', key, body)

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { undispatched } from '../capacity/tally.ts'
 import { type Installation, inInstallation } from '../installation.ts'
 import { measureServer } from '../measure.ts'
-import { complain, openStage } from '../operations.ts'
+import { complain, openSetup } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { Scenario } from '../scenario.ts'
 import { acceptOne } from '../scenarios/executions.ts'
@@ -33,7 +33,7 @@ const warmSeconds = 1
 const eventsPerSecondOfRun = 3_000
 const pollMs = 20
 
-type Site = Awaited<ReturnType<typeof openStage>> & { readonly programs: Programs; readonly wanted: Options }
+type Site = Awaited<ReturnType<typeof openSetup>> & { readonly programs: Programs; readonly wanted: Options }
 
 export async function measureLimits(wanted: Options, stop: AbortSignal): Promise<Limits> {
   const many = await inInstallation((installation) =>
@@ -61,14 +61,14 @@ async function onSite<T>(
   work: (site: Site) => Promise<T>,
 ) {
   const executors = Math.min(wanted.executors, executorsMax)
-  const stage = await openStage(installation, { ...wanted, advertisers: accounts, executors }, offers)
+  const setup = await openSetup(installation, { ...wanted, advertisers: accounts, executors }, offers)
   await tellNobody(installation.db)
   const programs = await startPrograms(installation.folder, 1)
   try {
-    stage.client.send({ world: stage.world, publicUrl: programs.publicUrl })
-    return await work({ ...stage, programs, wanted })
+    setup.client.send({ facts: setup.world, publicUrl: programs.publicUrl })
+    return await work({ ...setup, programs, wanted })
   } finally {
-    stage.client.kill()
+    setup.client.kill()
     await programs.stop()
   }
 }
@@ -77,9 +77,12 @@ async function onSite<T>(
 const secondsOf = ({ seconds }: Options): number => Math.max(1, seconds)
 
 /** As fast as many clients get it answered, who ask again at once. */
-async function pace({ installation, world, client, postmaster, programs, wanted }: Site, { name, stage }: Scenario) {
-  const places = world.executors
-  await setUp(installation.db, world, stage ?? 'free', places)
+async function pace(
+  { installation, world: facts, client, postmaster, programs, wanted }: Site,
+  { name, setup }: Scenario,
+) {
+  const places = facts.executors
+  await setUp(installation.db, facts, setup ?? 'free', places)
   const server = { address: programs.publicUrl, pid: programs.server }
   const load = { clients, seconds: secondsOf(wanted), warmSeconds, places }
   const served = await measureServer({ client, postmaster }, server, { name, load })

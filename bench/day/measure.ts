@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { machineSeconds } from '../../server/platform/clock.ts'
 import { secretKeyIn } from '../../server/platform/config/secret.ts'
-import { perRequest, setFullPages, takeTally } from '../capacity/tally.ts'
+import { perRequest, readWriteCounters, setFullPages } from '../capacity/tally.ts'
 import { type Installation, inInstallation } from '../installation.ts'
 import { circumstances, postmasterOf } from '../machine.ts'
 import type { Options } from '../options.ts'
@@ -16,7 +16,7 @@ import { type Day, visitsOf } from './arrivals.ts'
 import { chartOf } from './chart.ts'
 import { addEndpoints, countAll, deliveredOf, drained, lostOf } from './checks.ts'
 import { costsOf, untilToldSeconds } from './costs.ts'
-import { makeGround } from './dataset.ts'
+import { makeDayDataset } from './dataset.ts'
 import { measureLimits } from './limits.ts'
 import { habits, type VisitKind } from './mix.ts'
 import type { Costs } from './model.ts'
@@ -125,10 +125,10 @@ async function openSite(begun: Begun, wanted: Options, people: People): Promise<
   const visits = days.flatMap((day) => visitsOf(day))
   const count = (kind: VisitKind) => visits.filter((visit) => visit.kind === kind).length
   const hot = count('race') + 1
-  const ground = await makeGround(programs.publicUrl, people, wanted.seed, { offers: offersOf(wanted), hot })
+  const dataset = await makeDayDataset(programs.publicUrl, people, wanted.seed, { offers: offersOf(wanted), hot })
   const pictures = count('work') + habits.racedSlots.value * hot
   const { publicUrl, port } = programs
-  await ask(player, { publicUrl, port, people, ground, pictures })
+  await ask(player, { publicUrl, port, people, dataset, pictures })
   await ask(player, { ...costDayOf(wanted), seed: wanted.seed, seconds: warmSeconds })
   await drained(db)
   const roots = {
@@ -168,8 +168,8 @@ async function judge({ installation, programs, arrived, endpoints }: Site) {
 }
 
 const daysOf = (wanted: Options): Day[] =>
-  wanted.scales.map((perSecond, place) => ({
-    seed: wanted.seed + 10 + place,
+  wanted.scales.map((perSecond, index) => ({
+    seed: wanted.seed + 10 + index,
     perSecond,
     seconds: daySecondsOf(wanted),
   }))
@@ -225,10 +225,10 @@ async function measureCosts(site: Site, wanted: Options): Promise<Costs | undefi
   const { db } = site.installation
   await setFullPages(db, false)
   await setTimeout(untilToldSeconds * 1000)
-  const [before, counted] = [await takeTally(db), await countAll(db)]
+  const [before, counted] = [await readWriteCounters(db), await countAll(db)]
   const level = await measureLevel(site, costDayOf(wanted))
   await setTimeout(untilToldSeconds * 1000)
-  const written = perRequest(before, await takeTally(db), level.executions)
+  const written = perRequest(before, await readWriteCounters(db), level.executions)
   const after = await countAll(db)
   await setFullPages(db, true)
   return (

@@ -20,12 +20,12 @@ export type Costs = {
   readonly rows: number
   /** Of the log, without full pages. */
   readonly walBytes: number
-  readonly tables: readonly Kept[]
+  readonly tables: readonly StoredTable[]
   readonly files: number
 }
 
 /** Rows of one table for each execution, what they take with their indexes, and when they go: null where they stay. */
-export type Kept = {
+export type StoredTable = {
   readonly table: string
   readonly inserted: number
   readonly updated: number
@@ -134,13 +134,13 @@ export function needFor(costs: Costs, perDay: number): Need {
 /** A process of Node.js is one core; two, so that one may go. */
 export const processesFor = (cores: number): number => Math.max(2, Math.ceil(cores))
 
-type Known = { readonly costs: Costs; readonly bears: Bears; readonly requirement: Need }
+type ModelInput = { readonly costs: Costs; readonly bears: Bears; readonly requirement: Need }
 type Kind = {
   readonly name: string
   readonly unit: string
   readonly isMeasured: boolean
-  readonly bears: (known: Known) => number
-  readonly asked: (known: Known) => number
+  readonly bears: (known: ModelInput) => number
+  readonly asked: (known: ModelInput) => number
   readonly remedy: string
 }
 
@@ -221,7 +221,7 @@ const primary: readonly Kind[] = [
 ]
 
 /** What gives way, the first one first. */
-export const partsOf = (known: Known): Part[] =>
+export const partsOf = (known: ModelInput): Part[] =>
   [...shared, ...primary]
     .map((kind) => ({ ...kind, bears: kind.bears(known), asked: kind.asked(known) }))
     .sort((a, b) => b.asked / b.bears - a.asked / a.bears)

@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { pictureOf } from '../../server/commands/demo/picture.ts'
 import { rngOf } from '../chance.ts'
 import { type Day, visitsOf } from './arrivals.ts'
-import { type Lanes, openLanes } from './connections.ts'
-import type { Ground } from './dataset.ts'
+import { type Connections, openConnections } from './connections.ts'
+import type { DayDataset } from './dataset.ts'
 import { habits } from './mix.ts'
 import type { People } from './people.ts'
 import { newTally, type Played } from './tally.ts'
 import { bytesOf } from './text.ts'
-import type { Question, Reply, Scene, Turn } from './turn.ts'
+import type { DayState, Question, Reply, Turn } from './turn.ts'
 import { visiting } from './visits.ts'
 
 /*
@@ -21,34 +21,34 @@ export type Setting = {
   readonly publicUrl: string
   readonly port: number
   readonly people: People
-  readonly ground: Ground
+  readonly dataset: DayDataset
   readonly pictures: number
 }
 export type Heard = 'ready' | Played
 
-type Stage = { readonly setting: Setting; readonly scene: Scene; readonly lanes: Lanes }
-let stage: Stage | undefined
+type Setup = { readonly setting: Setting; readonly scene: DayState; readonly connections: Connections }
+let stage: Setup | undefined
 
 process.on('message', async (message: Setting | Day) => {
   if ('port' in message) {
-    stage = await openStage(message)
+    stage = await openSetup(message)
     process.send?.('ready' satisfies Heard)
   } else if (stage) process.send?.((await playDay(stage, message)) satisfies Heard)
 })
 
-async function openStage(setting: Setting): Promise<Stage> {
-  const { people, ground, port } = setting
+async function openSetup(setting: Setting): Promise<Setup> {
+  const { people, dataset, port } = setting
   const pictures: string[] = []
-  for (let place = 0; place < setting.pictures; place++) {
-    pictures.push(Buffer.from(await pictureOf(place)).toString('latin1'))
+  for (let index = 0; index < setting.pictures; index++) {
+    pictures.push(Buffer.from(await pictureOf(index)).toString('latin1'))
   }
-  const codes = new Map([...ground.offers, ...ground.hot].map(({ id, code }) => [id, code]))
-  const [open, hot] = [ground.offers, ground.hot].map((offers) => offers.map(({ id }) => id))
+  const codes = new Map([...dataset.offers, ...dataset.hot].map(({ id, code }) => [id, code]))
+  const [open, hot] = [dataset.offers, dataset.hot].map((offers) => offers.map(({ id }) => id))
   const begun = { codes, open: open ?? [], hot: hot ?? [], readUpTo: new Map<number, number>() }
   return {
     setting,
-    scene: { people, ground, pictures, ...begun, executorsCome: 0, picturesTaken: 0 },
-    lanes: await openLanes(port),
+    scene: { people, dataset, pictures, ...begun, executorsCome: 0, picturesTaken: 0 },
+    connections: await openConnections(port),
   }
 }
 
@@ -56,14 +56,14 @@ const tickMs = 1
 /** From the end of the day until what was begun must be over. */
 const patienceMs = 30_000
 
-async function playDay(at: Stage, day: Day): Promise<Played> {
+async function playDay(at: Setup, day: Day): Promise<Played> {
   const start = performance.now()
   const tally = newTally(day.seconds * 1000)
   const since = () => performance.now() - start
   let underWay = 0
-  const begin = ({ kind, at: due, place }: ReturnType<typeof visitsOf>[number]) => {
+  const begin = ({ kind, at: due, place: index }: ReturnType<typeof visitsOf>[number]) => {
     underWay++
-    const turn = turnAt({ ...at, day, tally, since }, due, rngOf(day.seed, 1_000 + place))
+    const turn = turnAt({ ...at, day, tally, since }, due, rngOf(day.seed, 1_000 + index))
     void visiting[kind](turn)
       .catch((error) => error !== over && tally.complain(`${kind}: ${error}`, ''))
       .finally(() => underWay--)
@@ -77,7 +77,7 @@ async function playDay(at: Stage, day: Day): Promise<Played> {
   return tally.result({ visits: coming.length, unfinished: underWay, seconds: since() / 1000 })
 }
 
-type At = Stage & { readonly day: Day; readonly tally: ReturnType<typeof newTally>; readonly since: () => number }
+type At = Setup & { readonly day: Day; readonly tally: ReturnType<typeof newTally>; readonly since: () => number }
 
 /** An answer with which a visit cannot go on. */
 const over = new Error('the visit is over')
@@ -87,7 +87,7 @@ function turnAt(at: At, begun: number, rng: () => number): Turn {
   let due = begun
   const ask = async (question: Question): Promise<Reply> => {
     if (due > since()) await setTimeout(due - since())
-    const answer = await at.lanes.ask(bytesOf(at.setting.publicUrl, question))
+    const answer = await at.connections.ask(bytesOf(at.setting.publicUrl, question))
     const reply = tally.note(question, due, since(), answer)
     due += habits.thinkMs.value * (0.5 + rng())
     if (!reply) throw over

@@ -185,7 +185,7 @@ export function needTable(costs: Costs): Table {
 export function partTable(costs: Costs, limits: Limits): Table {
   const all = scales.map((perDay) => {
     const parts = partsOf({ costs, bears: limits, requirement: needFor(costs, perDay) })
-    return new Map(parts.map((part, place) => [part.name, { ...part, place }]))
+    return new Map(parts.map((part, index) => [part.name, { ...part, place: index }]))
   })
   const [first] = all
   const share = (part: { asked: number; bears: number } | undefined) =>

@@ -1,6 +1,6 @@
 import type { Answer } from '../connection.ts'
 import { hours } from './mix.ts'
-import type { Acknowledged, Question, Reply, Step, Told } from './turn.ts'
+import type { Acknowledged, AnswerBody, Question, Reply, Step } from './turn.ts'
 
 /** Milliseconds from the moment at which requests were due until they were answered. */
 export type Latency = { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number }
@@ -64,11 +64,11 @@ export function newTally(dayMs: number) {
   return { note, complain, result, acknowledged }
 }
 
-function toldBy(answer: Answer | undefined): Told {
+function toldBy(answer: Answer | undefined): AnswerBody {
   try {
-    return JSON.parse(answer?.body() ?? '{}') as Told
+    return JSON.parse(answer?.body() ?? '{}') as AnswerBody
   } catch {
-    return {} as Told
+    return {} as AnswerBody
   }
 }
 

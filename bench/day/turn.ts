@@ -1,4 +1,4 @@
-import type { Ground } from './dataset.ts'
+import type { DayDataset } from './dataset.ts'
 import type { People } from './people.ts'
 
 export const steps = [
@@ -33,7 +33,7 @@ export type Question = {
 }
 
 /** As far as a visit reads an answer. */
-export type Told = {
+export type AnswerBody = {
   readonly id: number
   readonly code?: string
   readonly status?: string
@@ -47,7 +47,7 @@ export type Told = {
   readonly nextCursor: string | null
   readonly nextAfter: number
 }
-export type Reply = { readonly isRefused: boolean; readonly told: Told }
+export type Reply = { readonly isRefused: boolean; readonly told: AnswerBody }
 
 /** What the other side acknowledged, which must be found in the database afterwards. */
 export type Acknowledged = {
@@ -59,9 +59,9 @@ export type Acknowledged = {
 }
 
 /** What is there for visits to act on, and how far integrators have read. */
-export type Scene = {
+export type DayState = {
   readonly people: People
-  readonly ground: Ground
+  readonly dataset: DayDataset
   readonly pictures: readonly string[]
   readonly codes: Map<number, string>
   readonly open: number[]
@@ -73,7 +73,7 @@ export type Scene = {
 
 /** One visit: who asks decides by chance, and waits before each question. Ends where an answer stands in its way. */
 export type Turn = {
-  readonly scene: Scene
+  readonly scene: DayState
   readonly rng: () => number
   readonly acknowledged: Acknowledged
   ask(question: Question): Promise<Reply>

@@ -41,6 +41,6 @@ type Process = { readonly pid: number; readonly parent: number; readonly cpuMs: 
 const readProcesses = (): Process[] =>
   runningIds().flatMap((pid) => {
     const fields = statOf(pid)
-    const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]))
+    const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]))
     return fields.length === 0 ? [] : [{ pid, parent, cpuMs: times.reduce((sum, ticks) => sum + ticks) * tickMs }]
   })

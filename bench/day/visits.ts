@@ -4,12 +4,12 @@ import { oneOf } from '../chance.ts'
 import { termAt } from '../words.ts'
 import { advertiserAt, wishOf } from './dataset.ts'
 import { habits, type VisitKind } from './mix.ts'
-import type { Scene, Turn } from './turn.ts'
+import type { DayState, Turn } from './turn.ts'
 
 type Visiting = (turn: Turn) => Promise<void>
 
 /** Nobody comes twice at the same time: an executor holds one reservation. */
-function nextExecutor(scene: Scene): string {
+function nextExecutor(scene: DayState): string {
   const { executors } = scene.people
   return executors[scene.executorsCome++ % executors.length] ?? ''
 }
@@ -23,7 +23,7 @@ async function readList({ ask }: Turn, bearer: string, query = '') {
 
 function filterOf({ scene, rng }: Turn): string {
   const parts = [
-    `OfferCategoryId=${oneOf(scene.ground.categories, rng())}`,
+    `OfferCategoryId=${oneOf(scene.dataset.categories, rng())}`,
     `MinReward=${(0.05 + Math.floor(rng() * 50) / 100).toFixed(2)}`,
     'Sort=-reward',
     'OnlyEligible=true',
@@ -68,10 +68,10 @@ const look: Visiting = async (turn) => {
   }
 }
 
-type Held = { readonly bearer: string; readonly offer: number; readonly reservation: number }
+type HeldReservation = { readonly bearer: string; readonly offer: number; readonly reservation: number }
 
 /** Reserves a slot of something that was found, or of something else where all slots are taken. */
-async function find(turn: Turn): Promise<Held | undefined> {
+async function find(turn: Turn): Promise<HeldReservation | undefined> {
   const { scene, rng } = turn
   const bearer = nextExecutor(scene)
   const shown = await browse(turn, bearer)
@@ -85,7 +85,10 @@ async function find(turn: Turn): Promise<Held | undefined> {
 }
 
 /** The work itself: a picture, and what is said of it. */
-async function finish({ scene, ask, acknowledged }: Turn, { bearer, offer, reservation }: Held): Promise<void> {
+async function finish(
+  { scene, ask, acknowledged }: Turn,
+  { bearer, offer, reservation }: HeldReservation,
+): Promise<void> {
   const path = `/api/executor/offers/${offer}`
   const picture = scene.pictures[scene.picturesTaken++ % scene.pictures.length] ?? ''
   const uploaded = await ask({ step: 'upload', method: 'POST', path: `${path}/proof/uploads`, bearer, picture })
@@ -128,13 +131,13 @@ const race: Visiting = async ({ scene, beside }) => {
 
 const keyOf = ({ scene, rng }: Turn): readonly [place: number, key: string] => {
   const { advertisers } = scene.people
-  const place = advertiserAt(advertisers.length, rng())
-  return [place, advertisers[place] ?? '']
+  const index = advertiserAt(advertisers.length, rng())
+  return [index, advertisers[index] ?? '']
 }
 
 const create: Visiting = async (turn) => {
   const { scene, ask, rng, acknowledged } = turn
-  const { code, body } = wishOf(scene.ground.prices, rng)
+  const { code, body } = wishOf(scene.dataset.prices, rng)
   const { told } = await ask({ step: 'create', method: 'POST', path: '/v1/tasks', bearer: keyOf(turn)[1], body })
   acknowledged.created.push(told.id)
   const path = `/api/operator/offers/${told.id}/approve`
@@ -144,8 +147,8 @@ const create: Visiting = async (turn) => {
 }
 
 const pay: Visiting = async (turn) => {
-  const [place, bearer] = keyOf(turn)
-  const body = { accountId: place + 1, amount: 100, reference: randomUUID() }
+  const [index, bearer] = keyOf(turn)
+  const body = { accountId: index + 1, amount: 100, reference: randomUUID() }
   const { ask, scene, acknowledged } = turn
   await ask({ step: 'deposit', method: 'POST', path: '/api/operator/deposits', bearer: scene.people.operator, body })
   acknowledged.deposits++
@@ -214,10 +217,10 @@ async function decideSingly(turn: Turn, bearer: string, ids: readonly number[]):
 
 const poll: Visiting = async (turn) => {
   const { readUpTo } = turn.scene
-  const [place, bearer] = keyOf(turn)
-  const path = `/v1/events?after=${readUpTo.get(place) ?? 0}&limit=100`
+  const [index, bearer] = keyOf(turn)
+  const path = `/v1/events?after=${readUpTo.get(index) ?? 0}&limit=100`
   const { told } = await turn.ask({ step: 'poll', path, bearer })
-  readUpTo.set(place, Math.max(told.nextAfter, readUpTo.get(place) ?? 0))
+  readUpTo.set(index, Math.max(told.nextAfter, readUpTo.get(index) ?? 0))
 }
 
 const idle: Visiting = async ({ scene, ask }) => {

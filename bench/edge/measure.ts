@@ -3,7 +3,7 @@ import type { Order } from '../client.ts'
 import { type Installation, profiling, type Served as Server } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import { measureServer, type Served } from '../measure.ts'
-import { complain, loadOf, openStage, runOf } from '../operations.ts'
+import { complain, loadOf, openSetup, runOf } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
@@ -31,17 +31,17 @@ const most = 8_000
 /** The same requests with and without an Idempotency-Key, and with and without counting, one after the other. */
 export async function measureEdge(installation: Installation, options: Options, stop: AbortSignal): Promise<Measured> {
   const wanted = { ...options, executors: Math.min(options.executors, most) }
-  const stage = await openStage(installation, wanted, most)
+  const setup = await openSetup(installation, wanted, most)
   try {
     const counting = await installation.serve(profiling(wanted.profile))
     const plain = await installation.serve(['--import', join(import.meta.dirname, 'uncounted.ts')])
-    stage.client.send({ world: stage.world, publicUrl: counting.address })
+    setup.client.send({ facts: setup.world, publicUrl: counting.address })
     const tasks = tasksOf(counting, plain)
-    for (const task of tasks) await warm(stage, task, { ...loadOfSide(wanted, warmClients), seconds: 1 }, stop)
+    for (const task of tasks) await warm(setup, task, { ...loadOfSide(wanted, warmClients), seconds: 1 }, stop)
     const rows: Row[] = []
     for (const clients of wanted.clients) {
       for (const task of tasks) {
-        rows.push(await measureRow(stage, task, loadOfSide(wanted, clients), wanted.rounds, stop))
+        rows.push(await measureRow(setup, task, loadOfSide(wanted, clients), wanted.rounds, stop))
       }
     }
     const report = {
@@ -53,7 +53,7 @@ export async function measureEdge(installation: Installation, options: Options, 
     const isWell = served.every(({ unexpected }) => Object.keys(unexpected).length === 0)
     return { report, markdown: markdownOf(report), isWell }
   } finally {
-    stage.client.kill()
+    setup.client.kill()
   }
 }
 
@@ -80,22 +80,22 @@ function tasksOf(counting: Server, plain: Server): Task[] {
 }
 
 /** A server that is measured later must not be faster for that: both compile what they do first. */
-async function warm(stage: Stage, task: Task, load: Load, stop: AbortSignal): Promise<void> {
+async function warm(setup: Setup, task: Task, load: Load, stop: AbortSignal): Promise<void> {
   for (const side of ['without', 'with'] as const) {
     stop.throwIfAborted()
-    await measureOne(stage, task, side, load)
+    await measureOne(setup, task, side, load)
   }
 }
 
-type Stage = Awaited<ReturnType<typeof openStage>>
+type Setup = Awaited<ReturnType<typeof openSetup>>
 
 /** Every second round in the opposite order: what the machine does meanwhile hits both. */
-async function measureRow(stage: Stage, task: Task, load: Load, rounds: number, stop: AbortSignal): Promise<Row> {
+async function measureRow(setup: Setup, task: Task, load: Load, rounds: number, stop: AbortSignal): Promise<Row> {
   const found = { without: [] as Served[], with: [] as Served[] }
   for (let round = 0; round < rounds; round++) {
     for (const side of round % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
       stop.throwIfAborted()
-      found[side].push(await measureOne(stage, task, side, load))
+      found[side].push(await measureOne(setup, task, side, load))
     }
   }
   const row = { of: task.of, name: task.work.name, clients: load.clients, ...found }
@@ -104,10 +104,10 @@ async function measureRow(stage: Stage, task: Task, load: Load, rounds: number, 
   return row
 }
 
-async function measureOne(stage: Stage, { work, usesUp, ...task }: Task, side: 'without' | 'with', load: Load) {
-  const { installation, world, client, postmaster } = stage
+async function measureOne(setup: Setup, { work, usesUp, ...task }: Task, side: 'without' | 'with', load: Load) {
+  const { installation, world: facts, client, postmaster } = setup
   const { server, isKeyed } = task[side]
-  if (usesUp && work.stage) await setUp(installation.db, world, work.stage, load.places)
+  if (usesUp && work.setup) await setUp(installation.db, facts, work.setup, load.places)
   const order: Order = { name: work.name, load, isKeyed }
   return measureServer({ client, postmaster }, { address: server.address, pid: server.server.pid ?? 0 }, order)
 }

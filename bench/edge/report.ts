@@ -18,9 +18,9 @@ type Report = {
   readonly rows: readonly Row[]
 }
 
-type Figure = 'perSecond' | 'p50' | 'p99' | 'serverCpuUs' | 'databaseCpuUs'
+type Metric = 'perSecond' | 'p50' | 'p99' | 'serverCpuUs' | 'databaseCpuUs'
 
-const of = (served: readonly Served[], figure: Figure): number => mean(served.map((one) => one[figure] ?? Number.NaN))
+const of = (served: readonly Served[], metric: Metric): number => mean(served.map((one) => one[metric] ?? Number.NaN))
 
 const head = [
   'work',
@@ -43,7 +43,7 @@ export function cellsOf(row: Row): string[] {
     fine(of(served, 'p50')),
     fine(of(served, 'p99')),
   ]
-  const more = (figure: Figure) => of(row.with, figure) - of(row.without, figure)
+  const more = (metric: Metric) => of(row.with, metric) - of(row.without, metric)
   return [
     row.name,
     String(row.clients),

@@ -4,21 +4,21 @@ import { reserveDistinct } from '../scenarios/reservations.ts'
 
 export const draftTask: Work = {
   name: 'draft of a task',
-  stage: 'free',
-  request: ({ keys, price }, place) => ({
+  setup: 'free',
+  request: ({ keys, price }, index) => ({
     method: 'POST',
     path: '/v1/tasks',
-    bearer: keys[place % keys.length] ?? '',
+    bearer: keys[index % keys.length] ?? '',
     body: { offerPriceId: price, title: 'What do you think of our opening hours?', totalLimit: 10, draft: true },
   }),
 }
 
 const readBalance = (name: string, keysMax: number): Work => ({
   name,
-  request: ({ keys }, place) => ({
+  request: ({ keys }, index) => ({
     method: 'GET',
     path: '/v1/balance',
-    bearer: keys[place % Math.min(keys.length, keysMax)] ?? '',
+    bearer: keys[index % Math.min(keys.length, keysMax)] ?? '',
   }),
 })
 const balanceOfMany = readBalance('balance', Number.POSITIVE_INFINITY)

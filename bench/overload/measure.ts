@@ -3,7 +3,7 @@ import { draftTask } from '../edge/work.ts'
 import type { Installation, Served as Server } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import { measureServer } from '../measure.ts'
-import { openStage, runOf } from '../operations.ts'
+import { openSetup, runOf } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
@@ -21,7 +21,7 @@ const clients = 64
  * More than are under way where the server keeps its promise, and no more than wait to be taken (Node takes one in each turn):
  * of those beyond, the system would make each wait for seconds.
  */
-const lanes = 500
+const connections = 500
 const times = [1, 2, 3, 5]
 const quickTimes = [3]
 const places = 10_000_000
@@ -31,8 +31,8 @@ const soonMs = 100
 const soonMost = 5
 const recoverySecondsMax = 30
 
-type Stage = Awaited<ReturnType<typeof openStage>>
-type Site = { readonly stage: Stage; readonly server: Server; readonly wanted: Options }
+type Setup = Awaited<ReturnType<typeof openSetup>>
+type Site = { readonly setup: Setup; readonly server: Server; readonly wanted: Options }
 
 /** Requests at so many times the pace that the server keeps up with, from a process of their own, whatever became of those before. */
 export async function measureOverload(
@@ -40,12 +40,12 @@ export async function measureOverload(
   wanted: Options,
   stop: AbortSignal,
 ): Promise<Measured> {
-  const stage = await openStage(installation, { ...wanted, executors: Math.min(wanted.executors, 2_000) }, offers)
+  const setup = await openSetup(installation, { ...wanted, executors: Math.min(wanted.executors, 2_000) }, offers)
   try {
     const server = await installation.serve([])
-    const site: Site = { stage, server, wanted }
-    stage.client.send({ world: stage.world, publicUrl: server.address })
-    await setUp(installation.db, stage.world, 'free', offers)
+    const site: Site = { setup, server, wanted }
+    setup.client.send({ facts: setup.world, publicUrl: server.address })
+    await setUp(installation.db, setup.world, 'free', offers)
     const rows: Row[] = []
     for (const work of works) {
       stop.throwIfAborted()
@@ -59,7 +59,7 @@ export async function measureOverload(
     const report = { circumstances: await circumstances(installation.db), options: runOf(wanted), rows, slow }
     return { report, markdown: markdownOf(report), isWell: rows.every(({ others }) => others === '') }
   } finally {
-    stage.client.kill()
+    setup.client.kill()
   }
 }
 
@@ -68,16 +68,16 @@ const easySeconds = 8
 
 /** A load that is easy, alone and beside clients who send a byte a second. */
 function besideSlow(site: Site) {
-  const { server, stage, wanted } = site
+  const { server, setup, wanted } = site
   const load = loadFor(wanted.quick ? 1 : easySeconds)
   const easy = () => ask(site, { name: draftTask.name, load, perSecond: easyPerSecond })
-  return measureSlow(Number(new URL(server.address).port), stage.world.keys[0] ?? '', easy, wanted.quick)
+  return measureSlow(Number(new URL(server.address).port), setup.world.keys[0] ?? '', easy, wanted.quick)
 }
 
 const loadFor = (seconds: number): Load => ({ clients, seconds, warmSeconds, places })
 
-const ask = ({ stage, server }: Site, order: Parameters<typeof measureServer>[2]) =>
-  measureServer(stage, { address: server.address, pid: server.server.pid ?? 0 }, order)
+const ask = ({ setup, server }: Site, order: Parameters<typeof measureServer>[2]) =>
+  measureServer(setup, { address: server.address, pid: server.server.pid ?? 0 }, order)
 
 /** What is answered in a second where each of many clients asks again when it was answered. */
 async function capacityOf(site: Site, work: Work): Promise<number> {
@@ -88,7 +88,7 @@ async function capacityOf(site: Site, work: Work): Promise<number> {
 async function measureRow(site: Site, work: Work, capacity: number, factor: number): Promise<Row> {
   const perSecond = Math.round(capacity * factor)
   const seconds = site.wanted.seconds * 5
-  const served = await ask(site, { name: work.name, load: loadFor(seconds), perSecond, lanes })
+  const served = await ask(site, { name: work.name, load: loadFor(seconds), perSecond, connections })
   const { '503': shed, ...others } = served.unexpected
   const row: Row = {
     name: work.name,

@@ -17,8 +17,8 @@ export async function measureSlow(port: number, bearer: string, measure: Measure
   for (let round = 0; round < (quick ? 1 : 4); round++) {
     const withThem = async () => {
       const slow = await Promise.all(
-        Array.from({ length: 2 * count }, (_, place) =>
-          slowly(port, ...(place % 2 === 0 ? slowHeaders : slowBody(bearer))),
+        Array.from({ length: 2 * count }, (_, index) =>
+          slowly(port, ...(index % 2 === 0 ? slowHeaders : slowBody(bearer))),
         ),
       )
       beside.push(await measure())

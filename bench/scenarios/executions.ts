@@ -13,14 +13,14 @@ const { executor, advertiser, offer, reservation, execution, newExecution } = ma
 
 export const submitOne: Scenario = {
   name: 'submit-execution',
-  stage: 'reserved',
-  request: (world, place, publicUrl) => ({
+  setup: 'reserved',
+  request: (facts, index, publicUrl) => ({
     method: 'POST',
-    path: `/api/executor/offers/${offerAt(world, place)}/submit-execution`,
-    bearer: world.tokens[place] ?? '',
+    path: `/api/executor/offers/${offerAt(facts, index)}/submit-execution`,
+    bearer: facts.tokens[index] ?? '',
     body: {
-      reservationId: firstReservation + place,
-      proofUrls: [`${publicUrl}/uploads/executor/proofs/${proofAt(place)}.jpg`],
+      reservationId: firstReservation + index,
+      proofUrls: [`${publicUrl}/uploads/executor/proofs/${proofAt(index)}.jpg`],
       details,
     },
   }),
@@ -44,17 +44,17 @@ const undecided = { execution, offer, executor, ...by, comment: null, rating: nu
 const deciding = { from: 'Pending', money, appealSeconds: 604_800 } as const
 
 const reviewing = (move: 'accept' | 'reject', body: unknown): Scenario['request'] => {
-  return (world, place) => ({
+  return (facts, index) => ({
     method: 'POST',
-    path: `/v1/reports/${firstExecution + place}/${move}`,
-    bearer: world.keys[advertiserOf(world, offerAt(world, place)) - 1] ?? '',
+    path: `/v1/reports/${firstExecution + index}/${move}`,
+    bearer: facts.keys[advertiserOf(facts, offerAt(facts, index)) - 1] ?? '',
     body,
   })
 }
 
 export const acceptOne: Scenario = {
   name: 'accept',
-  stage: 'pending',
+  setup: 'pending',
   request: reviewing('accept', { comment, rating: 5 }),
   read: reading(false),
   write: (db) => acceptExecutions(db, [{ ...undecided, comment, rating: 5, failedCriteria: null }], deciding),
@@ -65,7 +65,7 @@ const failedCriteria = ['c2']
 
 export const rejectOne: Scenario = {
   name: 'reject',
-  stage: 'pending',
+  setup: 'pending',
   request: reviewing('reject', { reason, reasonCode: 'ProofMismatch', failedCriteria }),
   read: reading(true),
   write: (db) =>

@@ -2,12 +2,12 @@ import { oneOf, rngOf } from '../chance.ts'
 import type { Scenario } from '../scenario.ts'
 import { aliasAt } from '../seed-reports.ts'
 import { termAt } from '../words.ts'
-import type { Reporter, World } from '../world.ts'
+import type { DatasetFacts, Reporter } from '../world.ts'
 
 /** What one part of a query asks for, drawn anew for each request. */
-type Draw = (world: World, reporter: Reporter, rng: () => number) => string
+type Draw = (facts: DatasetFacts, reporter: Reporter, rng: () => number) => string
 
-const reporterOf = ({ reporters }: World): Reporter => {
+const reporterOf = ({ reporters }: DatasetFacts): Reporter => {
   const [reporter] = reporters
   if (!reporter) throw new Error('nobody has reports')
   return reporter
@@ -15,14 +15,15 @@ const reporterOf = ({ reporters }: World): Reporter => {
 
 const dayMs = 24 * 3_600_000
 const days = 340
-const dayAt = ({ newestMs }: World, back: number): string => new Date(newestMs - Math.floor(back) * dayMs).toISOString()
+const dayAt = ({ newestMs }: DatasetFacts, back: number): string =>
+  new Date(newestMs - Math.floor(back) * dayMs).toISOString()
 
 /** Up to a month, somewhere in the year. */
 const between =
   (name: string, span = 30): Draw =>
-  (world, _, rng) => {
+  (facts, _, rng) => {
     const back = rng() * days
-    return `${name}From=${dayAt(world, back + rng() * span)}&${name}To=${dayAt(world, back)}`
+    return `${name}From=${dayAt(facts, back + rng() * span)}&${name}To=${dayAt(facts, back)}`
   }
 
 const reportFilters: Readonly<Record<string, Draw>> = {
@@ -32,7 +33,7 @@ const reportFilters: Readonly<Record<string, Draw>> = {
   executorId: ({ executors }, reporter, rng) => `executorId=${aliasAt(reporter, Math.floor(rng() * executors))}`,
   'submittedFrom, submittedTo': between('submitted'),
   'decidedFrom, decidedTo': between('decided'),
-  reviewDeadlineBefore: (world, _, rng) => `reviewDeadlineBefore=${dayAt(world, rng() * days)}`,
+  reviewDeadlineBefore: (facts, _, rng) => `reviewDeadlineBefore=${dayAt(facts, rng() * days)}`,
   hasDispute: () => 'hasDispute=false',
 }
 const reportSorts = [
@@ -60,10 +61,10 @@ const taskSorts = ['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'title'
 
 const listing = (name: string, path: string, draw: Draw, rest: Partial<Scenario> = {}): Scenario => ({
   name,
-  request: (world, place) => {
-    const reporter = reporterOf(world)
-    const query = draw(world, reporter, rngOf(world.seed, place))
-    return { method: 'GET', path: `${path}${query && `?${query}`}`, bearer: world.keys[reporter.account - 1] ?? '' }
+  request: (facts, index) => {
+    const reporter = reporterOf(facts)
+    const query = draw(facts, reporter, rngOf(facts.seed, index))
+    return { method: 'GET', path: `${path}${query && `?${query}`}`, bearer: facts.keys[reporter.account - 1] ?? '' }
   },
   ...rest,
 })
@@ -71,9 +72,9 @@ const listing = (name: string, path: string, draw: Draw, rest: Partial<Scenario>
 /** Two or three parts at once, and any sort. */
 const combined = (filters: Readonly<Record<string, Draw>>, sorts: readonly string[]): Draw => {
   const draws = Object.values(filters)
-  return (world, reporter, rng) => {
+  return (facts, reporter, rng) => {
     const wanted = new Set([oneOf(draws, rng()), oneOf(draws, rng()), oneOf(draws, rng())])
-    return [...[...wanted].map((draw) => draw(world, reporter, rng)), `sort=${oneOf(sorts, rng())}`].join('&')
+    return [...[...wanted].map((draw) => draw(facts, reporter, rng)), `sort=${oneOf(sorts, rng())}`].join('&')
   }
 }
 
@@ -83,9 +84,9 @@ const farPage = (count: number): number => Math.max(1, Math.min(1_000, Math.ceil
 const walking = (name: string, path: string): Scenario => ({
   name,
   isWalk: true,
-  request: (world, _, __, before) => {
+  request: (facts, _, __, before) => {
     const cursor = before && /"nextCursor":"([^"]+)"/.exec(before)?.[1]
-    const bearer = world.keys[reporterOf(world).account - 1] ?? ''
+    const bearer = facts.keys[reporterOf(facts).account - 1] ?? ''
     return { method: 'GET', path: `${path}${cursor ? `?cursor=${cursor}` : ''}`, bearer }
   },
 })
@@ -110,10 +111,10 @@ export const groupB: readonly Scenario[] = [
   ...everyList('tasks', '/v1/tasks', taskFilters, taskSorts),
   {
     name: 'reports of a task',
-    request: (world, place) => {
-      const { account, firstTask, tasks } = reporterOf(world)
-      const path = `/v1/tasks/${firstTask + ((place * 7_919) % tasks)}/reports`
-      return { method: 'GET', path, bearer: world.keys[account - 1] ?? '' }
+    request: (facts, index) => {
+      const { account, firstTask, tasks } = reporterOf(facts)
+      const path = `/v1/tasks/${firstTask + ((index * 7_919) % tasks)}/reports`
+      return { method: 'GET', path, bearer: facts.keys[account - 1] ?? '' }
     },
   },
 ]

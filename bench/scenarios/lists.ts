@@ -2,13 +2,13 @@ import { listPage } from '../bare/statements.ts'
 import { oneOf, rngOf } from '../chance.ts'
 import type { Request, Scenario } from '../scenario.ts'
 import { termAt } from '../words.ts'
-import { spanMs, type World } from '../world.ts'
+import { type DatasetFacts, spanMs } from '../world.ts'
 
 /** Who asks: as many as are remembered for a second, and as many as there are. */
 const few = 200
 const path = '/api/executor/offers/available'
 
-const asking = ({ tokens }: World, reader: number, readers: number, query = ''): Request => ({
+const asking = ({ tokens }: DatasetFacts, reader: number, readers: number, query = ''): Request => ({
   method: 'GET',
   path: `${path}${query}`,
   bearer: tokens[reader % Math.min(readers, tokens.length)] ?? '',
@@ -17,39 +17,39 @@ const asking = ({ tokens }: World, reader: number, readers: number, query = ''):
 export const listFirst: Scenario = {
   name: 'list, page 1',
   isBare: true,
-  request: (world, place) => asking(world, place, few),
+  request: (facts, index) => asking(facts, index, few),
   read: listPage,
 }
 
 export const listFirstOfMany: Scenario = {
   name: 'list, page 1, 20,000 executors',
-  request: (world, place) => asking(world, place, Number.POSITIVE_INFINITY),
+  request: (facts, index) => asking(facts, index, Number.POSITIVE_INFINITY),
 }
 
 export const listFiltered: Scenario = {
   name: 'list, filters in random combination',
-  request: (world, place) => asking(world, place, few, `?${filterAt(world, place)}`),
+  request: (facts, index) => asking(facts, index, few, `?${filterAt(facts, index)}`),
 }
 
 export const listSorted: Scenario = {
   name: 'list, highest reward first',
-  request: (world, place) => asking(world, place, few, '?Sort=-reward'),
+  request: (facts, index) => asking(facts, index, few, '?Sort=-reward'),
 }
 
 export const listEligible: Scenario = {
   name: 'list, only what one can take',
-  request: (world, place) => asking(world, place, few, '?OnlyEligible=true'),
+  request: (facts, index) => asking(facts, index, few, '?OnlyEligible=true'),
 }
 
 /** Nearly nobody asks for the same, so that each page is looked for. */
 export const listEverything: Scenario = {
   name: 'list, filters, highest reward first, only what one can take',
-  request: (world, place) => asking(world, place, few, `?${filterAt(world, place)}&Sort=-reward&OnlyEligible=true`),
+  request: (facts, index) => asking(facts, index, few, `?${filterAt(facts, index)}&Sort=-reward&OnlyEligible=true`),
 }
 
 export const listSearched: Scenario = {
   name: 'list, search',
-  request: (world, place) => asking(world, place, few, `?Search=${encodeURIComponent(termAt(world.seed, place))}`),
+  request: (facts, index) => asking(facts, index, few, `?Search=${encodeURIComponent(termAt(facts.seed, index))}`),
 }
 
 const farPage = 1_000
@@ -58,16 +58,16 @@ const pageSize = 20
 /** A thousand pages back, or the last page where there are not so many. */
 export const listFar: Scenario = {
   name: 'list, page 1,000',
-  request: (world, place) =>
-    asking(world, place, few, `?Page=${Math.max(1, Math.min(farPage, Math.ceil(world.offers / pageSize)))}`),
+  request: (facts, index) =>
+    asking(facts, index, few, `?Page=${Math.max(1, Math.min(farPage, Math.ceil(facts.offers / pageSize)))}`),
 }
 
 export const listWalked: Scenario = {
   name: 'list, by cursor',
   isWalk: true,
-  request: (world, connection, _, before) => {
+  request: (facts, connection, _, before) => {
     const cursor = before && /"nextCursor":"([^"]+)"/.exec(before)?.[1]
-    return asking(world, connection, few, cursor ? `?Cursor=${cursor}` : '')
+    return asking(facts, connection, few, cursor ? `?Cursor=${cursor}` : '')
   },
 }
 
@@ -78,8 +78,8 @@ const hours = spanMs / hourMs
 const cents = (fraction: number): string => (0.1 + Math.floor(fraction * 90) / 100).toFixed(2)
 
 /** Each part in some of the requests, with one of some hundred values, and never none of them. */
-export function filterAt({ seed, categories, newestMs }: World, place: number): string {
-  const rng = rngOf(seed, place)
+export function filterAt({ seed, categories, newestMs }: DatasetFacts, index: number): string {
+  const rng = rngOf(seed, index)
   for (;;) {
     const query: string[] = []
     const category = oneOf(categories, rng())

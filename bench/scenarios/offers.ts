@@ -6,27 +6,27 @@ import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
 import { openOffer } from '../bare/statements.ts'
 import { asOrderer, marks, money, type Scenario } from '../scenario.ts'
-import { firstNew, stepOf, type World } from '../world.ts'
+import { type DatasetFacts, firstNew, stepOf } from '../world.ts'
 
 const few = 200
 
-const opening = (world: World, place: number, readers: number) =>
+const opening = (facts: DatasetFacts, index: number, readers: number) =>
   ({
     method: 'GET',
-    path: `/api/executor/offers/available/${1 + ((place * stepOf(world)) % world.offers)}`,
-    bearer: world.tokens[place % Math.min(readers, world.tokens.length)] ?? '',
+    path: `/api/executor/offers/available/${1 + ((index * stepOf(facts)) % facts.offers)}`,
+    bearer: facts.tokens[index % Math.min(readers, facts.tokens.length)] ?? '',
   }) as const
 
 export const openOne: Scenario = {
   name: 'detail of an offer',
   isBare: true,
-  request: (world, place) => opening(world, place, few),
+  request: (facts, index) => opening(facts, index, few),
   read: (db) => openOffer(db),
 }
 
 export const openOneOfMany: Scenario = {
   name: 'detail of an offer, 20,000 executors',
-  request: (world, place) => opening(world, place, Number.POSITIVE_INFINITY),
+  request: (facts, index) => opening(facts, index, Number.POSITIVE_INFINITY),
 }
 
 const totalLimit = 10
@@ -37,8 +37,8 @@ const details = {
   minLength: 100,
 }
 
-const wish = (world: World) => ({
-  price: world.price as Id<'price'>,
+const wish = (facts: DatasetFacts) => ({
+  price: facts.price as Id<'price'>,
   addOns: [],
   externalId: null,
   allowList: null,
@@ -46,13 +46,13 @@ const wish = (world: World) => ({
 })
 
 /** What the server makes of the request. */
-const planned = (world: World): PricedOffer => {
-  const price = world.price as Id<'price'>
+const planned = (facts: DatasetFacts): PricedOffer => {
+  const price = facts.price as Id<'price'>
   return {
     ...offerInputOf({ offerPriceId: price, title, totalLimit, details }),
     price,
-    category: (world.categories[0]?.id ?? 0) as Id<'category'>,
-    platform: (world.categories[0]?.platforms[0] ?? 0) as Id<'platform'>,
+    category: (facts.categories[0]?.id ?? 0) as Id<'category'>,
+    platform: (facts.categories[0]?.platforms[0] ?? 0) as Id<'platform'>,
     type: 'social.feedback',
     sourceLanguage: 'en',
     attemptsMax: 2,
@@ -71,16 +71,16 @@ const planned = (world: World): PricedOffer => {
 /** One request that makes an offer and submits it, which sets its money aside. */
 export const submitOffer: Scenario = {
   name: 'create and submit an offer',
-  stage: 'free',
-  request: ({ keys, advertisers, price }, place) => ({
+  setup: 'free',
+  request: ({ keys, advertisers, price }, index) => ({
     method: 'POST',
     path: '/v1/tasks',
-    bearer: keys[place % advertisers] ?? '',
+    bearer: keys[index % advertisers] ?? '',
     body: { offerPriceId: price, title, totalLimit, details, sourceLanguage: 'en' },
   }),
-  read: (db, world) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: wish(world), isMade: true }]),
-  write: (db, world) => {
-    const made = { id: marks.newOffer, advertiser: marks.advertiser, plan: planned(world), source: 'GroupB' }
+  read: (db, facts) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: wish(facts), isMade: true }]),
+  write: (db, facts) => {
+    const made = { id: marks.newOffer, advertiser: marks.advertiser, plan: planned(facts), source: 'GroupB' }
     return insertOffers(db, [made], { submitted: true, money })
   },
   effect: sql`select count(*) from offers where id >= ${firstNew}::bigint`,

@@ -35,27 +35,27 @@ const reserving = (offer: number, bearer = '') =>
 export const reserveDistinct: Scenario = {
   name: 'reserve, distinct offers',
   isBare: true,
-  stage: 'free',
-  request: (world, place) => reserving(offerAt(world, place), world.tokens[place]),
+  setup: 'free',
+  request: (facts, index) => reserving(offerAt(facts, index), facts.tokens[index]),
   ...statements,
 }
 
 export const reserveHot: Scenario = {
   name: 'reserve, one hot offer',
   isBare: true,
-  stage: 'free',
+  setup: 'free',
   isHot: true,
-  request: (world, place) => reserving(hotOffer(world), world.tokens[place]),
+  request: (facts, index) => reserving(hotOffer(facts), facts.tokens[index]),
   ...statements,
 }
 
 export const cancelOne: Scenario = {
   name: 'cancel',
-  stage: 'reserved',
-  request: (world, place) => ({
+  setup: 'reserved',
+  request: (facts, index) => ({
     method: 'POST',
-    path: `/api/executor/offers/${offerAt(world, place)}/reservation/cancel`,
-    bearer: world.tokens[place] ?? '',
+    path: `/api/executor/offers/${offerAt(facts, index)}/reservation/cancel`,
+    bearer: facts.tokens[index] ?? '',
   }),
   read: (db) => latestFacts(db, asExecutor, asked),
   write: (db) => cancelReservations(db, [marks.reservation], money),

@@ -4,7 +4,7 @@ import { secretKeyIn } from '../../server/platform/config/secret.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { type Bench, measureServer } from '../measure.ts'
-import { openStage } from '../operations.ts'
+import { openSetup } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { KeptUp } from '../results.ts'
 import { acceptOne } from '../scenarios/executions.ts'
@@ -29,22 +29,22 @@ export async function measureKeepingUp(wanted: Options, accepts: number, stop: A
   return results
 }
 
-type Asked = { readonly accepts: number; readonly endpoints: number }
+type KeepUpRequest = { readonly accepts: number; readonly endpoints: number }
 
-async function withEndpoints(installation: Installation, wanted: Options, asked: Asked, stop: AbortSignal) {
+async function withEndpoints(installation: Installation, wanted: Options, asked: KeepUpRequest, stop: AbortSignal) {
   const few = { ...wanted, executors: asked.accepts, advertisers: asked.endpoints }
-  const stage = await openStage(installation, few, offers)
+  const setup = await openSetup(installation, few, offers)
   const subscribers = openSubscribers()
   const results: KeptUp[] = []
   try {
     const secretKey = await secretKeyIn(installation.folder, undefined)
     const ports = (await subscribers.ports(asked.endpoints)).slice(0, asked.endpoints)
     const server = await installation.serve([], { WEBHOOK_ALLOW_PRIVATE: 'true' })
-    stage.client.send({ world: stage.world, publicUrl: server.address })
-    const watched = { ...stage, server: { address: server.address, pid: server.server.pid ?? 0 } }
+    setup.client.send({ facts: setup.world, publicUrl: server.address })
+    const watched = { ...setup, server: { address: server.address, pid: server.server.pid ?? 0 } }
     for (const clients of wanted.clients) {
       stop.throwIfAborted()
-      await setUp(installation.db, stage.world, 'pending', asked.accepts)
+      await setUp(installation.db, setup.world, 'pending', asked.accepts)
       await setEndpoints(installation.db, secretKey, ports, 'report.accepted')
       const all = await subscribers.count(asked.accepts)
       results.push(await acceptAll(watched, { ...asked, clients }, all))
@@ -52,14 +52,18 @@ async function withEndpoints(installation: Installation, wanted: Options, asked:
     return results
   } finally {
     subscribers.close()
-    stage.client.kill()
+    setup.client.kill()
   }
 }
 
-type Watched = Pick<Bench, 'client' | 'postmaster' | 'server' | 'installation'>
+type WatchedPrograms = Pick<Bench, 'client' | 'postmaster' | 'server' | 'installation'>
 type Arrival = (untilMs: number) => Promise<{ readonly events: number; readonly lastAt: number }>
 
-async function acceptAll(watched: Watched, asked: Asked & { readonly clients: number }, all: Arrival): Promise<KeptUp> {
+async function acceptAll(
+  watched: WatchedPrograms,
+  asked: KeepUpRequest & { readonly clients: number },
+  all: Arrival,
+): Promise<KeptUp> {
   const { accepts, clients, endpoints } = asked
   const load = { clients, warmSeconds: 0, seconds: 120, places: accepts }
   const begin = performance.now()

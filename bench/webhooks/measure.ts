@@ -6,8 +6,8 @@ import { circumstances, memoryOf, postmasterOf, useOf } from '../machine.ts'
 import type { Options } from '../options.ts'
 import type { Measured } from '../report.ts'
 import { mean } from '../results.ts'
-import { seedWorld } from '../seed.ts'
-import type { World } from '../world.ts'
+import { seedDataset } from '../seed.ts'
+import type { DatasetFacts } from '../world.ts'
 import { addEvents, type Endpoint, type Model, readModel, setEndpoints } from './backlog.ts'
 import { makeEvents } from './pace.ts'
 import type { Sample } from './receiver.ts'
@@ -25,7 +25,7 @@ const paced = { perSecond: 200, endpoints: 100, warmSeconds: 2, secondsPerSecond
 
 type Site = {
   readonly installation: Installation
-  readonly world: World
+  readonly facts: DatasetFacts
   readonly subscribers: Subscribers
   readonly secretKey: string
   readonly postmaster: number
@@ -41,11 +41,11 @@ export async function measureWebhooks(
 ): Promise<Measured> {
   const { db, folder } = installation
   const size = { seed: wanted.seed, offers: 1_000, advertisers: Math.max(...endpointCounts), executors: 10 }
-  const world = await seedWorld(db, size)
+  const facts = await seedDataset(db, size)
   const subscribers = openSubscribers()
   try {
     const [secretKey, postmaster] = [await secretKeyIn(folder, undefined), await postmasterOf(db)]
-    const site: Site = { installation, world, subscribers, secretKey, postmaster, wanted, stop }
+    const site: Site = { installation, facts, subscribers, secretKey, postmaster, wanted, stop }
     const { delays, like } = await measureDelays(site)
     const model = await readModel(db)
     const rates: Rate[] = []
@@ -91,7 +91,7 @@ async function measureDelay(site: Site, { name, server, endpoints, seconds, sile
   const count = Math.round(seconds * paced.perSecond)
   const expected = silent === undefined ? count : count - Math.ceil(count / endpoints.length)
   const all = await site.subscribers.count(expected, silent)
-  const made = await makeEvents(server.address, site.world, endpoints.length, count, paced.perSecond)
+  const made = await makeEvents(server.address, site.facts, endpoints.length, count, paced.perSecond)
   const { requests, events, delays, samples } = await all(patienceMs)
   const at = shareOf(delays)
   const delay: Delay = {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { draftTask } from '../edge/work.ts'
-import type { World } from '../world.ts'
+import type { DatasetFacts } from '../world.ts'
 
 const connections = 32
 
@@ -9,14 +9,20 @@ const connections = 32
 export type Paced = { readonly answered: number; readonly perSecond: number }
 
 /** Makes so many drafts a second, by turns for each of the accounts; each is an event. */
-export async function makeEvents(address: string, world: World, accounts: number, count: number, perSecond: number) {
+export async function makeEvents(
+  address: string,
+  facts: DatasetFacts,
+  accounts: number,
+  count: number,
+  perSecond: number,
+) {
   const pool = new Pool(address, { connections })
   const start = performance.now()
   const statuses: Promise<number>[] = []
   for (let turn = 0; turn < count; turn++) {
     const early = start + (turn * 1000) / perSecond - performance.now()
     if (early > 0) await setTimeout(early)
-    statuses.push(makeOne(pool, world, turn % accounts, address))
+    statuses.push(makeOne(pool, facts, turn % accounts, address))
   }
   const answered = (await Promise.all(statuses)).filter((status) => status === 201).length
   const seconds = (performance.now() - start) / 1000
@@ -24,8 +30,8 @@ export async function makeEvents(address: string, world: World, accounts: number
   return { answered, perSecond: answered / seconds } satisfies Paced
 }
 
-async function makeOne(pool: Pool, world: World, place: number, address: string): Promise<number> {
-  const { method, path, bearer, body } = draftTask.request(world, place, address)
+async function makeOne(pool: Pool, facts: DatasetFacts, index: number, address: string): Promise<number> {
+  const { method, path, bearer, body } = draftTask.request(facts, index, address)
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` }
   const answer = await pool.request({ method, path, headers, body: JSON.stringify(body) })
   await answer.body.dump()

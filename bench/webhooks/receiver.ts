@@ -7,12 +7,12 @@ import { machineSeconds } from '../../server/platform/clock.ts'
  */
 
 /** To listen at so many ports more, or to count anew until so many different events have arrived. */
-export type Wish =
+export type ReceiverOptions =
   | { readonly ports: number }
   | { readonly expected: number; readonly silent?: number | undefined }
   | 'tell'
 /** The ports; that it counts anew; what was counted. */
-export type Told = readonly number[] | 'counting' | Tally
+export type ReceiverAnswer = readonly number[] | 'counting' | Tally
 
 /** A request as it arrived; `place` says at which of the ports. */
 export type Sample = {
@@ -36,14 +36,14 @@ const sampledEach = 50
 const ports: number[] = []
 let counting = newCount(0, undefined)
 
-process.on('message', async (wish: Wish) => {
+process.on('message', async (wish: ReceiverOptions) => {
   if (wish === 'tell') tell()
   else if ('ports' in wish) {
     while (ports.length < wish.ports) ports.push(await listen(ports.length))
-    process.send?.(ports satisfies Told)
+    process.send?.(ports satisfies ReceiverAnswer)
   } else {
     counting = newCount(wish.expected, wish.silent)
-    process.send?.('counting' satisfies Told)
+    process.send?.('counting' satisfies ReceiverAnswer)
   }
 })
 
@@ -61,20 +61,20 @@ function newCount(expected: number, silent: number | undefined) {
   }
 }
 
-async function listen(place: number): Promise<number> {
-  const server = createServer((request, response) => void receive(place, request, response))
+async function listen(index: number): Promise<number> {
+  const server = createServer((request, response) => void receive(index, request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return (server.address() as { port: number }).port
 }
 
-async function receive(place: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receive(index: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const arrivedAt = machineSeconds() * 1000
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  if (place === counting.silent) return
+  if (index === counting.silent) return
   response.writeHead(204).end()
   const headers = request.headers as Record<string, string>
-  note({ place, headers, body: Buffer.concat(chunks).toString() }, arrivedAt)
+  note({ place: index, headers, body: Buffer.concat(chunks).toString() }, arrivedAt)
 }
 
 function note(sample: Sample, arrivedAt: number): void {
@@ -90,5 +90,5 @@ function note(sample: Sample, arrivedAt: number): void {
 
 function tell(): void {
   const { requests, known, firstAt, lastAt, delays, samples } = counting
-  process.send?.({ requests, events: known.size, firstAt, lastAt, delays, samples } satisfies Told)
+  process.send?.({ requests, events: known.size, firstAt, lastAt, delays, samples } satisfies ReceiverAnswer)
 }

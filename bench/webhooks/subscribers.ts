@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { Agent } from 'undici'
 import type { Endpoint } from './backlog.ts'
-import type { Sample, Tally, Told, Wish } from './receiver.ts'
+import type { ReceiverAnswer, ReceiverOptions, Sample, Tally } from './receiver.ts'
 
 /** The receiver's process, as those who measure speak to it. */
 export type Subscribers = {
@@ -17,12 +17,14 @@ export type Subscribers = {
 
 export function openSubscribers(): Subscribers {
   const program = fork(join(import.meta.dirname, 'receiver.ts'))
-  const heard = async <Wanted extends Told>(is: (told: Told) => told is Wanted): Promise<Wanted> => {
-    const messages = on(program, 'message', { close: ['exit'] }) as AsyncIterable<[Told]>
+  const heard = async <Wanted extends ReceiverAnswer>(
+    is: (told: ReceiverAnswer) => told is Wanted,
+  ): Promise<Wanted> => {
+    const messages = on(program, 'message', { close: ['exit'] }) as AsyncIterable<[ReceiverAnswer]>
     for await (const [told] of messages) if (is(told)) return told
     throw new Error('the receiver has ended')
   }
-  const tell = (wish: Wish) => void program.send(wish)
+  const tell = (wish: ReceiverOptions) => void program.send(wish)
   return {
     ports: (count) => {
       tell({ ports: count })
@@ -46,9 +48,9 @@ export function openSubscribers(): Subscribers {
 }
 
 /** Whether the public package takes it as signed by the secret of the endpoint at which it arrived. */
-export function isVerified(endpoints: readonly Endpoint[], { place, headers, body }: Sample): boolean {
+export function isVerified(endpoints: readonly Endpoint[], { place: index, headers, body }: Sample): boolean {
   try {
-    new Webhook(endpoints[place]?.secret ?? '').verify(body, { ...headers })
+    new Webhook(endpoints[index]?.secret ?? '').verify(body, { ...headers })
     return true
   } catch {
     return false

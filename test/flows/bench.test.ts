@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { chartOf } from '../../bench/chart.ts'
 import type { Row } from '../../bench/results.ts'
-import { verdictsOf } from '../../bench/verdicts.ts'
+import { goalResultsOf } from '../../bench/verdicts.ts'
 
 const words = ['list, page 1', 'reserve, one', 'start']
 const tiny = [
@@ -58,7 +58,7 @@ test('a goal counts as met by the median of the rounds, and as open where nothin
     row('detail of an offer', 100_000, 4_999),
   ]
   const found = new Map(
-    verdictsOf({ ...nothing, rows }).map(({ work, isMet, measured }) => [work, { isMet, measured }]),
+    goalResultsOf({ ...nothing, rows }).map(({ work, isMet, measured }) => [work, { isMet, measured }]),
   )
   assert.deepEqual(found.get('list of available offers, first page'), {
     isMet: false,
