@@ -35,7 +35,7 @@ export function kindOf(text: string): CredentialKind | undefined {
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let digits = ''
-  for (let place = 0; place < checksumLength; place++) {
+  for (let index = 0; index < checksumLength; index++) {
     digits = alphabet[rest % alphabet.length] + digits
     rest = Math.floor(rest / alphabet.length)
   }

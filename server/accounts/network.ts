@@ -18,9 +18,9 @@ export const AddressNotAllowed = forbidden<{ address: string }>(
  */
 export function networksFrom(input: readonly string[]): readonly string[] | null {
   const errors: FieldError[] = []
-  const networks = input.map((text, place) => {
+  const networks = input.map((text, index) => {
     const network = networkFrom(text)
-    if ('detail' in network) errors.push(bodyError(`allowedNetworks[${place}]`, 'invalid_network', network.detail))
+    if ('detail' in network) errors.push(bodyError(`allowedNetworks[${index}]`, 'invalid_network', network.detail))
     return 'network' in network ? network.network : ''
   })
   if (networks.length > networksMax)

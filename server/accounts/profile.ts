@@ -87,8 +87,8 @@ function errorsIn({ birthDate, countryId, languages }: NonNullable<ProfileInput[
   if (typeof countryId === 'number' && !isCountry(countryId)) {
     wrong('countryId', 'invalid', 'must be an ISO 3166-1 numeric code such as 840.')
   }
-  languages?.forEach((tag, place) => {
-    if (canonical(tag) === undefined) wrong(`languages.${place}`, 'invalid', wrongTag)
+  languages?.forEach((tag, index) => {
+    if (canonical(tag) === undefined) wrong(`languages.${index}`, 'invalid', wrongTag)
   })
   return errors
 }

@@ -23,7 +23,7 @@ describe('commands of withdrawals and payouts, beside the server that runs', () 
     const server = await installation.serve(await freePort())
     ids = await installation.within(server.url, async (market) => {
       const made: number[] = []
-      for (let place = 0; place < 3; place++) made.push(await withdrawal(market, await executor(market)))
+      for (let index = 0; index < 3; index++) made.push(await withdrawal(market, await executor(market)))
       return made.map(String)
     })
   })

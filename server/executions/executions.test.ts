@@ -213,7 +213,7 @@ describe('work is submitted', () => {
       [{}, '400 validation_error'],
       [{ proofUrls: [] }, '400 validation_error'],
       [{ proofUrls: null, proofUrl: null }, '400 validation_error'],
-      [{ proofUrls: Array.from({ length: 21 }, (_, place) => `${url}${place}`) }, '400 validation_error'],
+      [{ proofUrls: Array.from({ length: 21 }, (_, index) => `${url}${index}`) }, '400 validation_error'],
       [{ proofUrl: url, details: { completionCode: 5 } }, '400 details_invalid'],
       [{ proofUrl: url, details: { text: 'x'.repeat(16_384) } }, '400 validation_error'],
     ]

@@ -57,7 +57,7 @@ export const bulkDocs: Docs = {
     about:
       'Columns are found by heading: `id` and `action` (accept, reject, rework), and as needed `reason`, `reasonCode`, `failedCriteria` (separated by spaces), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false), `deadlineSeconds` and `version`. Other columns and lines without an action are ignored, so an edited export can be imported. Up to 1,000 lines can have an action. If anything cannot be read, nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.',
     body: { decisions: { csv } },
-    answers: { 200: { results: serializeBulk(results.map((result, place) => ({ ...result, line: place + 2 }))) } },
+    answers: { 200: { results: serializeBulk(results.map((result, index) => ({ ...result, line: index + 2 }))) } },
   },
   'GET /v1/reports/export': {
     id: 'exportReports',

@@ -20,7 +20,7 @@ const earningsOf = async ({ a }: Person) => {
 async function paid(works: number, worker?: Person): Promise<Person> {
   const who = worker ?? (await executor(market))
   const owner = await advertiser(market)
-  for (let place = 0; place < works; place++) {
+  for (let index = 0; index < works; index++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id, who)).id}/accept`))
     market.pass(60)
@@ -54,8 +54,8 @@ describe('earnings', () => {
       cleared.reduce((sum, each) => sum + each),
       6,
     )
-    for (const [place, expected] of [2, 1, 3].entries())
-      assert.equal((await earningsOf(workers[place] as Person)).available, expected)
+    for (const [index, expected] of [2, 1, 3].entries())
+      assert.equal((await earningsOf(workers[index] as Person)).available, expected)
     assert.equal(await clearDue(ctx), 0)
   })
 

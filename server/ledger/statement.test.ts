@@ -28,7 +28,7 @@ async function linesOf(client: Client, path: string): Promise<Line[]> {
   assert.equal(answer.status, 200, answer.raw)
   assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
   const [heading, ...records] = csvRecords(answer.raw)
-  return records.map(({ cells }) => Object.fromEntries(cells.map((cell, place) => [heading?.cells[place], cell])))
+  return records.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [heading?.cells[index], cell])))
 }
 
 const units = (text: string | undefined) => unitsOf(Number(text))
@@ -90,8 +90,8 @@ describe('a statement', async () => {
     const bounds = [undefined, ...days, undefined]
     let before: Record<string, number> = { pending: 0, available: 0, withdrawing: 0 }
     let entries = 0
-    for (const [place, from] of bounds.slice(0, -1).entries()) {
-      const until = bounds[place + 1]
+    for (const [index, from] of bounds.slice(0, -1).entries()) {
+      const until = bounds[index + 1]
       const to = until && new Date(Date.parse(until) - 1).toISOString()
       const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
       const lines = await linesOf(worker.a, `/api/executor/statement?${query}`)

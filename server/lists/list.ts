@@ -63,8 +63,8 @@ export const aliasFromPath = (text: string): string => (/^ex_[0-9a-f]{1,61}$/.te
 
 /** Advertisers know executors by their work: nobody else can be named. */
 export function mustBeKnown(named: readonly { readonly executor: number | null }[]): void {
-  const unknown = named.flatMap(({ executor }, place) => (executor === null ? [place] : [])).slice(0, errorsMax)
+  const unknown = named.flatMap(({ executor }, index) => (executor === null ? [index] : [])).slice(0, errorsMax)
   if (unknown.length === 0) return
   const detail = 'is not the id of an executor who has worked for you.'
-  throw UnknownExecutor(unknown.map((place) => bodyError(`executorIds.${place}`, 'unknown', detail)))
+  throw UnknownExecutor(unknown.map((index) => bodyError(`executorIds.${index}`, 'unknown', detail)))
 }

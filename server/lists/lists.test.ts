@@ -251,7 +251,7 @@ describe('a rejection that blocks', () => {
 
   test('puts its executor on the list that blocks everywhere, and makes it', async () => {
     const { owner, workers, names } = await known(2)
-    const [one, two] = workers.map(({ id }, place) => [owner.id, id, names[place] as string] as const)
+    const [one, two] = workers.map(({ id }, index) => [owner.id, id, names[index] as string] as const)
     assert.equal(await block([one as never]), 1)
     assert.equal(await block([one as never, two as never]), 1, 'who is on it already stays')
     const { items } = expectOk(await owner.b.get(path))

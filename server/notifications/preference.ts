@@ -29,7 +29,7 @@ export function newPreferences(
   roles: readonly string[],
   chosen: readonly Preference[],
 ): Preference[] {
-  const errors = wishes.flatMap((input, place) => wrongIn(input, `choices.${place}`, roles, wishes.slice(0, place)))
+  const errors = wishes.flatMap((input, index) => wrongIn(input, `choices.${index}`, roles, wishes.slice(0, index)))
   if (errors.length > 0) throw ValidationError(errors)
   return wishes.map(({ kind, console, email }) => {
     const now = preferenceOf(kind, chosen)

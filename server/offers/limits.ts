@@ -90,7 +90,7 @@ export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAccept
     ...(isNone(endsAt) ? [noDate('endsAtUtc')] : []),
     ...(isTurned ? [bodyError('endsAtUtc', 'range', 'must be later than startsAtUtc.')] : []),
     ...(isNobody ? [bodyError('blockListId', 'range', 'must be another list than allowListId.')] : []),
-    ...autoAcceptRules.flatMap((one, place) => ruleErrors(one, `autoAcceptRules.${place}`)),
+    ...autoAcceptRules.flatMap((one, index) => ruleErrors(one, `autoAcceptRules.${index}`)),
     ...(new Set(autoAcceptRules.map(({ type }) => type)).size < autoAcceptRules.length
       ? [bodyError('autoAcceptRules', 'unique_items', 'must not repeat a type.')]
       : []),
@@ -111,10 +111,10 @@ export function codeErrors(
   { autoAcceptRules, details }: Pick<Limits, 'autoAcceptRules'> & { readonly details: object },
   { offerDetailsSchema: schema, keepsDetails = false }: CodeFacts,
 ): FieldError[] {
-  const place = autoAcceptRules.findIndex(({ type }) => type === 'CompletionCode')
-  if (place < 0) return []
+  const index = autoAcceptRules.findIndex(({ type }) => type === 'CompletionCode')
+  if (index < 0) return []
   const known = Object.hasOwn((schema.properties ?? {}) as object, patternName)
-  if (!known) return [bodyError(`autoAcceptRules.${place}.type`, 'not_possible', 'is not for tasks of this price.')]
+  if (!known) return [bodyError(`autoAcceptRules.${index}.type`, 'not_possible', 'is not for tasks of this price.')]
   const { completionCodePattern } = details as { completionCodePattern?: unknown }
   if (keepsDetails) return []
   // Without a pattern, the codes are those of the offer's list.

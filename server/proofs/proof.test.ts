@@ -137,9 +137,9 @@ describe('a signed link', () => {
     refused(secretKey, nameOf(proof), { ...link, exp: String(Number(link.exp) + 1) })
     for (const exp of ['', '0', `0${link.exp}`, ` ${link.exp}`, `${link.exp}.0`, '1e9', 'Infinity', '9'.repeat(30)])
       refused(secretKey, nameOf(proof), { ...link, exp })
-    for (let place = 0; place < link.sig.length; place++) {
-      const other = link.sig[place] === 'A' ? 'B' : 'A'
-      refused(secretKey, nameOf(proof), { ...link, sig: link.sig.slice(0, place) + other + link.sig.slice(place + 1) })
+    for (let index = 0; index < link.sig.length; index++) {
+      const other = link.sig[index] === 'A' ? 'B' : 'A'
+      refused(secretKey, nameOf(proof), { ...link, sig: link.sig.slice(0, index) + other + link.sig.slice(index + 1) })
     }
     for (const sig of ['', `${link.sig}A`, link.sig.slice(1), 'ü'.repeat(43)])
       refused(secretKey, nameOf(proof), { ...link, sig })

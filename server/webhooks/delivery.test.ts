@@ -5,12 +5,12 @@ import { type Attempt, complaintOf, type Outcome, verdictOf } from './delivery.t
 
 const schedule = [0, 5, 300]
 const noon = new Date('2026-11-21T12:00:00.000Z')
-const attempt = (place: number, number = place): Attempt => ({
+const attempt = (index: number, number = index): Attempt => ({
   delivery: idOf(1),
   endpoint: idOf(2),
   event: idOf(3),
   number,
-  place,
+  place: index,
   url: 'https://example.com/',
   life: 1,
   secret: Buffer.alloc(0),
@@ -28,7 +28,7 @@ const answered = (statusCode: number, retryAfter?: string): Outcome => ({
   retryAfter,
 })
 const silent: Outcome = { statusCode: null, error: 'No answer in time', durationMs: 15_000, excerpt: null }
-const verdict = (place: number, outcome: Outcome, chance = 0.5) => verdictOf(attempt(place), outcome, schedule, chance)
+const verdict = (index: number, outcome: Outcome, chance = 0.5) => verdictOf(attempt(index), outcome, schedule, chance)
 const rest = { slowSeconds: null, isGone: false }
 
 describe('what follows from an attempt', () => {
@@ -67,7 +67,7 @@ describe('what follows from an attempt', () => {
 })
 
 describe('Retry-After', () => {
-  const waits = (retryAfter: string, place = 1) => verdict(place, answered(500, retryAfter)).waitSeconds
+  const waits = (retryAfter: string, index = 1) => verdict(index, answered(500, retryAfter)).waitSeconds
   test('is kept where it is later than the schedule', () => {
     assert.deepEqual([waits('60'), waits('1'), waits('0'), waits('60', 2)], [60, 5, 5, 300])
   })

@@ -59,13 +59,13 @@ describe('kinds of events', () => {
 })
 
 test('each event gets the next number of its own account', () => {
-  const events = [1, 2, 1, 1, 2].map((account, place) => ({ account, place }))
+  const events = [1, 2, 1, 1, 2].map((account, index) => ({ account, place: index }))
   const last = new Map([
     [1, 13],
     [2, 2],
   ])
   assert.deepEqual(
-    numbered(events, last).map(({ place, account, sequence }) => [place, account, sequence]),
+    numbered(events, last).map(({ place: index, account, sequence }) => [index, account, sequence]),
     [
       [0, 1, 11],
       [1, 2, 1],

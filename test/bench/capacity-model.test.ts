@@ -61,7 +61,7 @@ test('visits come as the hours of the day say, and the same seed brings the same
   const day = { seed: 7, perSecond: 5, seconds: 10 }
   assert.deepEqual(visitsOf(day), visitsOf(day))
   const times = visitsOf(day).map(({ at }) => at)
-  assert.ok(times.every((at, place) => at <= 10_000 && at >= (times[place - 1] ?? 0)))
+  assert.ok(times.every((at, index) => at <= 10_000 && at >= (times[index - 1] ?? 0)))
 })
 
 test('a request is written with the length of what it carries', () => {

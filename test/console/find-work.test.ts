@@ -19,8 +19,8 @@ async function offers() {
     return activeOffer(market, { advertiser: owner, members: { title, offerPriceId, ...members } })
   }
   await make('Dear and old', 'web.usability_test')
-  for (let place = 1; place <= 24; place++)
-    await make(`Cheap ${place}`, 'image.classify', place % 2 === 0 ? { minAge: 90 } : {})
+  for (let index = 1; index <= 24; index++)
+    await make(`Cheap ${index}`, 'image.classify', index % 2 === 0 ? { minAge: 90 } : {})
 }
 
 test('executors put the whole list in order, and see nothing but what they can take', {

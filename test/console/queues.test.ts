@@ -91,10 +91,10 @@ describe('an advertiser', () => {
     await page.getByRole('menuitem', { name: 'Export filtered work as CSV' }).click()
     const [head = '', ...lines] = (await readFile(await (await saving).path(), 'utf8')).trim().split(/\r?\n/)
     assert.equal(lines.length, 3)
-    const place = head.split(',').indexOf('"reason"')
+    const index = head.split(',').indexOf('"reason"')
     const decided = lines.map((line) => {
       const cells = line.split(',')
-      if (cells[0] === String(ids[1])) cells[place] = '"Once more, please."'
+      if (cells[0] === String(ids[1])) cells[index] = '"Once more, please."'
       const action = { [String(ids[0])]: 'accept', [String(ids[1])]: 'rework' }[cells[0] ?? ''] ?? ''
       return [...cells, action].join(',')
     })
@@ -112,11 +112,11 @@ describe('an advertiser', () => {
 
   test('answers one appeal, and gives in to another', { timeout }, async () => {
     const { owner, page, ids, workers, report } = await atDesk(2)
-    for (const [place, worker] of workers.entries()) {
+    for (const [index, worker] of workers.entries()) {
       const id = expectOk(await worker.a.get('/api/executor/executions')).items[0].id
       expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
       expectOk(
-        await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: `I say it is right: ${place}.` }),
+        await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: `I say it is right: ${index}.` }),
       )
     }
     await visit(page, market, '/advertiser/disputes')

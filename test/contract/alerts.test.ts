@@ -120,8 +120,8 @@ test('promtool takes the rules, and they fire when they should', { skip }, () =>
 test('promtool takes every query of the dashboard', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'queries-'))
   after(() => rmSync(folder, { recursive: true }))
-  const recorded = queries.map((expr, place) => ({
-    record: `panel:${place}`,
+  const recorded = queries.map((expr, index) => ({
+    record: `panel:${index}`,
     expr: expr.replaceAll('$__rate_interval', '5m'),
   }))
   const file = join(folder, 'queries.yml')

@@ -149,16 +149,16 @@ describe('a walk by cursors', async () => {
       fc.asyncProperty(cases, async ({ list: { client, path }, page, sizes: [first = 1, ...sizes] }) => {
         const all = idsOf((await part(client, path, 'pageSize=100')).items)
         const found = await part(client, path, `pageSize=${first}&page=${page}`)
-        let place = Math.min(page * first, all.length)
-        assert.deepEqual(idsOf(found.items), all.slice((page - 1) * first, place))
+        let index = Math.min(page * first, all.length)
+        assert.deepEqual(idsOf(found.items), all.slice((page - 1) * first, index))
         let next = found.nextCursor
         for (const size of sizes) {
-          assert.equal(next === null, place >= all.length || found.items.length === 0)
+          assert.equal(next === null, index >= all.length || found.items.length === 0)
           if (next === null) return
           const more = await part(client, path, `pageSize=${size}&cursor=${next}`)
-          assert.deepEqual(idsOf(more.items), all.slice(place, place + size))
+          assert.deepEqual(idsOf(more.items), all.slice(index, index + size))
           assert.deepEqual([more.page, more.pageSize, more.totalCount], [1, size, found.totalCount])
-          place += more.items.length
+          index += more.items.length
           next = more.nextCursor
         }
       }),

@@ -51,11 +51,11 @@ for (const task of [one, one, two, two]) {
   market.pass(hour)
   reports.push(await submittedWork(market, task))
 }
-for (const [place, decision] of ['accept', 'reject', 'accept'].entries()) {
+for (const [index, decision] of ['accept', 'reject', 'accept'].entries()) {
   market.pass(hour)
   expectOk(
     await owner.b.post(
-      `/v1/reports/${reports[place]?.id}/${decision}`,
+      `/v1/reports/${reports[index]?.id}/${decision}`,
       decision === 'reject' ? { reason: 'As the test has it' } : undefined,
     ),
   )

@@ -20,7 +20,7 @@ const json = { 'content-type': 'application/json' }
 const bodies: Readonly<Record<string, string>> = {
   'two megabytes': `{"title":"${'x'.repeat(2_000_000)}"}`,
   'a hundred thousand levels': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-  'as many members as there is room for': `{${Array.from({ length: 22_000 }, (_, place) => `"m${place}":1`).join()}}`,
+  'as many members as there is room for': `{${Array.from({ length: 22_000 }, (_, index) => `"m${index}":1`).join()}}`,
   'a number of a hundred thousand digits': `{"totalLimit":${'9'.repeat(100_000)}}`,
 }
 

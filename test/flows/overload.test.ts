@@ -233,7 +233,7 @@ test('where the disk of files is slow, uploads fill their own room, and nothing 
     return put(...asked)
   }
   Object.assign(storage, { put: slowPut })
-  const send = (place: number): Promise<Answer> => uploadTo(works[place] as Work, [pdf()])
+  const send = (index: number): Promise<Answer> => uploadTo(works[index] as Work, [pdf()])
   const waiting = [send(0), send(1)]
   await two.promise
   assert.equal(outcome(await send(2)), busy)

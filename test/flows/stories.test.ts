@@ -82,9 +82,9 @@ test('Anna reviews 500 reports in a spreadsheet', async () => {
   const [heading = '', ...lines] = exported.raw.trimEnd().split('\r\n')
   assert.match(heading, /^"id","taskId",/)
   assert.equal(lines.length, 500)
-  const decided = lines.map((line, place) => {
+  const decided = lines.map((line, index) => {
     const [id] = line.split(',')
-    return place < 20 ? `${id},reject,The last page is missing.` : `${id},accept,`
+    return index < 20 ? `${id},reject,The last page is missing.` : `${id},accept,`
   })
   const csv = ['id,action,reason', ...decided].join('\r\n')
   const { results } = expectOk(await anna.b.post('/v1/reports/import', { csv }))

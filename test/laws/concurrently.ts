@@ -5,20 +5,20 @@ import { outcome } from '../support/fixtures.ts'
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   most: number,
-  work: (item: Item, place: number) => Promise<Result>,
+  work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
   let next = 0
   const worker = async () => {
-    for (let place = next++; place < items.length; place = next++)
-      results[place] = await work(items[place] as Item, place)
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await work(items[index] as Item, index)
   }
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
   return results
 }
 
-export const several = <Item>(count: number, make: (place: number) => Promise<Item>, most = 32): Promise<Item[]> =>
-  inParallel(Array.from({ length: count }), most, (_, place) => make(place))
+export const several = <Item>(count: number, make: (index: number) => Promise<Item>, most = 32): Promise<Item[]> =>
+  inParallel(Array.from({ length: count }), most, (_, index) => make(index))
 
 /** How often each outcome came. */
 export function tally(answers: readonly Answer[]): Record<string, number> {

@@ -96,12 +96,12 @@ const clients = 12
 /** Some do what people do, and others look, each at some lists again and again. */
 async function live(scenario: Scenario, rng: Rng): Promise<void> {
   const first = await Promise.all(scenario.advertisers.map(reportsOf))
-  await several(clients, async (place) => {
+  await several(clients, async (index) => {
     const own = rng.fork()
-    const whose = place % scenario.advertisers.length
+    const whose = index % scenario.advertisers.length
     const queries = Array.from({ length: 6 }, () => filterOf(own, first[whose] ?? []).query)
     for (let done = 0; done < operations / clients; done++) {
-      if (place % 3 === 0) await look(scenario.advertisers[whose] as Person, own.one(queries) ?? '', own)
+      if (index % 3 === 0) await look(scenario.advertisers[whose] as Person, own.one(queries) ?? '', own)
       else await happen(scenario, own)
     }
   })

@@ -102,7 +102,7 @@ async function mustHaveAll(reader: Reader, slots: number): Promise<void> {
   )
   assert.deepEqual(
     all.map(({ sequence }) => sequence),
-    Array.from({ length: count }, (_, place) => place + 1),
+    Array.from({ length: count }, (_, index) => index + 1),
   )
   assert.equal(new Set(all.map(({ id }) => id)).size, count)
   // Several read on at once, so that some was read twice: but none was passed over.

@@ -33,15 +33,15 @@ const rowsOf = ({ id }: Person) =>
       (select count(*) from events where account = ${id}::bigint and kind = 'task.created') as created,
       (select count(*) from events where account = ${id}::bigint and kind = 'balance.low') as low`)
 
-const allAtOnce = <Result>(count: number, act: (place: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, place) => act(place)))
+const allAtOnce = <Result>(count: number, act: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 
 test('of two hundred submits at once on a balance for a hundred exactly a hundred pass, and nothing is left of the others', async () => {
   for (let round = 0; round < times(2, 10); round++) {
     const owner = await advertiser(market, { funds: forHundred })
     const body = await taskBody(market, { totalLimit: 1 })
-    const answers = await allAtOnce(200, (place) =>
-      place % 2 ? owner.b.post('/v1/tasks', body) : owner.a.post('/api/advertiser/offers/submit', body),
+    const answers = await allAtOnce(200, (index) =>
+      index % 2 ? owner.b.post('/v1/tasks', body) : owner.a.post('/api/advertiser/offers/submit', body),
     )
     const { 200: ofA = 0, 201: ofB = 0, ...refused } = tally(answers)
     assert.equal(ofA + ofB, 100)
@@ -85,7 +85,7 @@ test('an offer whose limit is set to many numbers at once has one of them, and t
   for (let round = 0; round < times(5, 50); round++) {
     const owner = await advertiser(market, { funds: 200 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 10 })
-    const answers = await allAtOnce(20, (place) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + place }))
+    const answers = await allAtOnce(20, (index) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + index }))
     assert.deepEqual(tally(answers), { 200: 20 })
     const { totalLimit, version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     assert.equal((await moneyOf(owner)).held, Math.round(totalLimit * 11) / 10)
@@ -97,8 +97,8 @@ test('of twenty changes at once of the same version of an offer one is made', as
   for (let round = 0; round < times(5, 50); round++) {
     const { id, advertiser: owner } = await activeOffer(market)
     const { version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
-    const answers = await allAtOnce(20, (place) =>
-      owner.b.patch(`/v1/tasks/${id}`, { title: `Title ${place}`, version }),
+    const answers = await allAtOnce(20, (index) =>
+      owner.b.patch(`/v1/tasks/${id}`, { title: `Title ${index}`, version }),
     )
     assert.deepEqual(tally(answers), { 200: 1, '409 version_conflict': 19 })
   }
@@ -144,8 +144,8 @@ test('of twenty refunds asked for at once beside twenty offers each unit goes on
     const owner = await advertiser(market, { funds: 0 })
     const deposit = await bookedDeposit(owner, 22)
     const body = await taskBody(market, { totalLimit: 1 })
-    const answers = await allAtOnce(40, (place) =>
-      place % 2
+    const answers = await allAtOnce(40, (index) =>
+      index % 2
         ? owner.b.post('/v1/tasks', body)
         : owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 11, method }),
     )

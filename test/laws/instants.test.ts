@@ -90,7 +90,7 @@ test('the same work submitted ten times at once is one execution, and of two dif
   const all = await several(count, () => ready(id))
   await inParallel(all, 4, async ({ worker, body, submit }) => {
     const other = { proofUrls: [await proof(worker, id)] }
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, place) => submit(place % 2 ? other : {})))
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => submit(index % 2 ? other : {})))
     assert.deepEqual(tally(answers), { 200: 5, '409 execution_pending': 5 })
     const taken = answers.filter(({ status }) => status === 200).map((answer) => answer.body)
     assert.equal(new Set(taken.map((execution) => execution.id)).size, 1)

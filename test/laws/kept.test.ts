@@ -55,7 +55,7 @@ test('a reservation extended at its end is either extended, once, or over, while
   const workers = await several(many, () => executor(market))
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < times(200, 1000) / many; round++) {
-    await several(many, async (place) => expectOk(await reserve(workers[place] as Person, id)))
+    await several(many, async (index) => expectOk(await reserve(workers[index] as Person, id)))
     await stand(sql`select min(expires_at) from (${activeOf([id])}) active`, around(rng))
     const asked = workers.map(async (worker) => {
       const both = await Promise.all([extend(worker, id), extend(worker, id)])
@@ -64,8 +64,8 @@ test('a reservation extended at its end is either extended, once, or over, while
     const [answers] = await Promise.all([Promise.all(asked), sweep(), sweep()])
     for (const both of answers) add(outcomes, both)
     market.pass(1)
-    const rest = await several(many, (place) => cancel(workers[place] as Person, id))
-    for (const [place, both] of answers.entries()) {
+    const rest = await several(many, (index) => cancel(workers[index] as Person, id))
+    for (const [index, both] of answers.entries()) {
       const isExtended = both === '200, 409 reservation_already_extended'
       assert.ok(
         isExtended ||
@@ -73,7 +73,7 @@ test('a reservation extended at its end is either extended, once, or over, while
           both === '200, 409 reservation_expired',
         both,
       )
-      assert.equal(outcome(rest[place] as never), both.startsWith('200') ? '200' : '409 reservation_expired')
+      assert.equal(outcome(rest[index] as never), both.startsWith('200') ? '200' : '409 reservation_expired')
     }
     market.pass(600)
     await sweep()
@@ -91,8 +91,8 @@ test('a slot that is kept goes to whom it is kept for until the instant at which
   ])
   const won = { holder: 0, other: 0 }
   for (let round = 0; round < times(200, 1000) / many; round++) {
-    const held = await several(many, async (place) =>
-      expectOk(await reserve(holders[place] as Person, offers[place] as number)),
+    const held = await several(many, async (index) =>
+      expectOk(await reserve(holders[index] as Person, offers[index] as number)),
     )
     await stand(sql`select max(held_until) from (${activeOf(offers)}) active`, around(rng))
     const asked = offers.map(async (offer, place) => {
@@ -123,7 +123,7 @@ test('of fifty reserves at once of an offer that is capped exactly as many are m
   for (let round = 0; round < times(4, 40); round++) {
     const answers = await Promise.all(workers.map((worker) => reserve(worker, id)))
     assert.deepEqual(tally(answers), { 200: limit, [exceeded]: 50 - limit })
-    const winners = workers.filter((_, place) => answers[place]?.status === 200)
+    const winners = workers.filter((_, index) => answers[index]?.status === 200)
     await Promise.all(winners.map((worker) => cancel(worker, id)))
     // Where the first of them leave the hour, one after the other.
     const firstOut = sql`select min(created_at) + interval '1 hour' from (

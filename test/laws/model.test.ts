@@ -71,7 +71,7 @@ async function standing(play: Play) {
   const works = await db.many<{ status: string; revision: number; bonusUnits: bigint }>(sql`
     select status, revision, bonus_units from executions where offer = ${offer}::bigint order by id`)
   const now = await balancesOf(play)
-  const of = (book: string) => [2, 3, 4].map((place) => since(now, before, `${book} ${place}`))
+  const of = (book: string) => [2, 3, 4].map((index) => since(now, before, `${book} ${index}`))
   return {
     ...state,
     held: Number(state['held']),
@@ -299,17 +299,17 @@ const aims: Readonly<Record<string, string>> = {
 /** With which work a step is taken. */
 function placeFor({ model: { works } }: Play, { verb, which, much }: Step): number {
   const places = [...works.keys()]
-  const aimed = places.filter((place) => works[place]?.status === aims[verb])
+  const aimed = places.filter((index) => works[index]?.status === aims[verb])
   const among = much > 1 && aimed.length > 0 ? aimed : places
   return among[which % Math.max(among.length, 1)] ?? 0
 }
 
 async function ask(play: Play, step: Step): Promise<void> {
-  const place = placeFor(play, step)
-  const work = play.model.works[place]
+  const index = placeFor(play, step)
+  const work = play.model.works[index]
   const verb = onOffer[step.verb] ?? (work && onWork[step.verb])
   if (!verb) return
-  const answered = outcome(await verb.asks(play, step, play.ids[place] ?? 0))
+  const answered = outcome(await verb.asks(play, step, play.ids[index] ?? 0))
   const expected = verb.expects(play, step, work as Work)
   play.seen.add(`${step.verb}: ${answered}`)
   if (/^\d/.test(expected)) assert.equal(answered, expected, step.verb)
@@ -361,18 +361,18 @@ const told = [
 test(`${runs} random lives of an offer end as plain variables say`, async (t) => {
   const seed = rngOf(t).whole(2 ** 31)
   const seen = new Set<string>()
-  await several(lanesMax, async (place) => {
+  await several(lanesMax, async (index) => {
     const workers = [await executor(market), await executor(market), await executor(market)]
     const lane: Lane = { owner: await advertiser(market), workers }
     await approvedBefore(market, lane.owner)
     // They are the same in each lane: once is enough.
-    const examples = place === 0 ? told : []
+    const examples = index === 0 ? told : []
     const life = fc.asyncProperty(steps, async (taken) => {
       const play = { ...(await begin(lane)), seen }
       for (const step of taken) await take(play, step)
     })
     await fc.assert(life, {
-      seed: seed + place,
+      seed: seed + index,
       numRuns: Math.ceil(runs / lanesMax) + examples.length,
       examples,
       endOnFailure: runs > 1_000,

@@ -166,7 +166,7 @@ describe('two tabs with the same report', () => {
 test('a precondition takes no more statements than the same write without one', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 10 })
   const works = await Promise.all(Array.from({ length: 6 }, () => submittedWork(market, offer)))
-  const path = (place: number, verb: string) => `/v1/reports/${works[place]?.id}/${verb}`
+  const path = (index: number, verb: string) => `/v1/reports/${works[index]?.id}/${verb}`
   const cost = async (ask: () => Promise<Answer>): Promise<number> => {
     const before = market.ctx.db.sent()
     expectOk(await ask())

@@ -37,7 +37,7 @@ type Owned = { readonly id: number; readonly owner: Person }
 export async function buildScenario(market: Market): Promise<Scenario> {
   const both = { roles: ['Advertiser', 'Executor'] }
   const advertisers = [
-    ...(await several(3, (place) => advertiser(market, { funds: 30 + 200 * place }))),
+    ...(await several(3, (index) => advertiser(market, { funds: 30 + 200 * index }))),
     await executor(market, { ...both, funds: 100 }),
   ]
   const executors = [

@@ -30,12 +30,12 @@ const processes = [market, other]
 afterEach(() => mustAddUp(market))
 
 /** The same person at one process or the other, by turns. */
-const at = (person: Person, place: number) => processes[place % 2]?.as(person.token) ?? person.a
-const keyAt = (person: Person, place: number) => processes[place % 2]?.as(person.key) ?? person.b
+const at = (person: Person, index: number) => processes[index % 2]?.as(person.token) ?? person.a
+const keyAt = (person: Person, index: number) => processes[index % 2]?.as(person.key) ?? person.b
 
 const reject = { reason: 'Not what was asked' }
-const accepting = (owner: Person, id: number, place = 0) => keyAt(owner, place).post(`/v1/reports/${id}/accept`)
-const rejecting = (owner: Person, id: number, place = 0) => keyAt(owner, place).post(`/v1/reports/${id}/reject`, reject)
+const accepting = (owner: Person, id: number, index = 0) => keyAt(owner, index).post(`/v1/reports/${id}/accept`)
+const rejecting = (owner: Person, id: number, index = 0) => keyAt(owner, index).post(`/v1/reports/${id}/reject`, reject)
 
 /** Statements that this process sent while the work was done. */
 async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; sent: number }> {
@@ -57,13 +57,13 @@ test('of two hundred executors at fifty slots, in two processes, exactly fifty g
   const executors = await several(200, () => executor(market))
   for (let round = 0; round < times(2, 30); round++) {
     const { id } = await activeOffer(market, { slots: 50 })
-    const keyed = (place: number): Record<string, string> =>
-      place % 10 === 0 ? { 'Idempotency-Key': `set-of-tests-${round}-${place}` } : {}
+    const keyed = (index: number): Record<string, string> =>
+      index % 10 === 0 ? { 'Idempotency-Key': `set-of-tests-${round}-${index}` } : {}
     const answers = await Promise.all(
-      executors.map((each, place) => at(each, place).send('POST', `${workPath(id)}/reserve`, undefined, keyed(place))),
+      executors.map((each, index) => at(each, index).send('POST', `${workPath(id)}/reserve`, undefined, keyed(index))),
     )
     assert.deepEqual(tally(answers), { 200: 50, '409 no_slots_available': 150 })
-    await Promise.all(executors.map((each, place) => at(each, place).post(`${workPath(id)}/reservation/cancel`)))
+    await Promise.all(executors.map((each, index) => at(each, index).post(`${workPath(id)}/reservation/cancel`)))
   }
 })
 
@@ -71,7 +71,7 @@ test('one executor who asks for twenty offers at once, of two processes, has one
   const offers = await several(20, () => activeOffer(market, { slots: 100 }))
   for (let round = 0; round < times(3, 50); round++) {
     const person = await executor(market)
-    const ask = ({ id }: { id: number }, place: number) => at(person, place).post(`${workPath(id)}/reserve`)
+    const ask = ({ id }: { id: number }, index: number) => at(person, index).post(`${workPath(id)}/reserve`)
     assert.deepEqual(tally(await Promise.all(offers.map(ask))), { 200: 1, '409 active_reservation_exists': 19 })
   }
 })
@@ -91,10 +91,10 @@ test('of an accept and a reject at once, in two processes, one is done, and the 
   const { id, advertiser: owner } = await activeOffer(market, { slots })
   const works = await several(slots, () => submittedWork(market, id))
   const answers = await Promise.all(
-    works.flatMap((work, place) => [accepting(owner, work.id, place), rejecting(owner, work.id, place + 1)]),
+    works.flatMap((work, index) => [accepting(owner, work.id, index), rejecting(owner, work.id, index + 1)]),
   )
-  works.forEach((_, place) => {
-    const both = answers.slice(2 * place, 2 * place + 2).map(outcome)
+  works.forEach((_, index) => {
+    const both = answers.slice(2 * index, 2 * index + 2).map(outcome)
     assert.deepEqual(both.toSorted(), ['200', '409 report_already_decided'])
   })
   await mustTellInTurn(id)
@@ -103,7 +103,7 @@ test('of an accept and a reject at once, in two processes, one is done, and the 
 test('an offer whose last reports are accepted at once is completed by the last of them', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })
   const works = await several(12, () => submittedWork(market, id))
-  const answers = await Promise.all(works.map((work, place) => accepting(owner, work.id, place)))
+  const answers = await Promise.all(works.map((work, index) => accepting(owner, work.id, index)))
   assert.deepEqual(tally(answers), { 200: 12 })
   const statuses = (await mustTellInTurn(id))
     .filter(({ kind }) => kind === 'report.accepted')
@@ -115,11 +115,11 @@ test('an executor whose work on many offers is accepted at once earns each rewar
   const person = await executor(market)
   const owner = await advertiser(market, { funds: 100 })
   const works: number[] = []
-  for (let place = 0; place < 10; place++) {
+  for (let index = 0; index < 10; index++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     works.push((await submittedWork(market, id, person)).id)
   }
-  const answers = await Promise.all(works.map((work, place) => accepting(owner, work, place)))
+  const answers = await Promise.all(works.map((work, index) => accepting(owner, work, index)))
   assert.deepEqual(tally(answers), { 200: 10 })
   assert.equal(expectOk(await person.a.get('/api/executor/balance')).available, 10)
   const told = await db.many<{ accepted: number }>(sql`
@@ -127,7 +127,7 @@ test('an executor whose work on many offers is accepted at once earns each rewar
     where kind = 'report.accepted' and execution = any(${works}::bigint[]) order by id`)
   assert.deepEqual(
     told.map(({ accepted }) => accepted),
-    works.map((_, place) => place + 1),
+    works.map((_, index) => index + 1),
   )
 })
 
@@ -153,9 +153,9 @@ test('one that PostgreSQL refuses is refused alone: the others of its set are do
 test('of sixty orders of one advertiser at once, with money for ten, ten are made; those of others are', async () => {
   const [owner, ...others] = await several(9, () => advertiser(market, { funds: 22 }))
   const body = await taskBody(market, { totalLimit: 2 })
-  const make = (person: Person, place: number) => keyAt(person, place).post('/v1/tasks', body)
+  const make = (person: Person, index: number) => keyAt(person, index).post('/v1/tasks', body)
   const [own, rest] = await Promise.all([
-    Promise.all(Array.from({ length: 60 }, (_, place) => make(owner as Person, place))),
+    Promise.all(Array.from({ length: 60 }, (_, index) => make(owner as Person, index))),
     Promise.all(others.map(make)),
   ])
   assert.deepEqual([tally(own), tally(rest)], [{ 201: 10, '409 insufficient_funds': 50 }, { 201: 8 }])
@@ -175,13 +175,13 @@ async function mustTellInTurn(offer: number): Promise<Step[]> {
     'report.accepted': [-1, 1, 0, 0],
     'report.rejected': [-1, 0, 1, 1],
   }
-  for (const [place, { kind, figures }] of steps.entries()) {
-    const before = steps[place - 1]?.figures
+  for (const [index, { kind, figures }] of steps.entries()) {
+    const before = steps[index - 1]?.figures
     if (before)
       assert.deepEqual(
         figures,
         before.map((figure, at) => figure + (added[kind]?.[at] ?? 0)),
-        `step ${place}`,
+        `step ${index}`,
       )
   }
   return steps
@@ -190,15 +190,15 @@ async function mustTellInTurn(offer: number): Promise<Step[]> {
 test('what is asked together is answered to each: nobody gets the reservation of another', async () => {
   const executors = await several(40, () => executor(market))
   const offers = await several(8, () => activeOffer(market, { slots: 5 }))
-  const ask = (person: Person, place: number): Promise<Answer> => {
-    return at(person, place).post(`${workPath(offers[place % 8]?.id ?? 0)}/reserve`)
+  const ask = (person: Person, index: number): Promise<Answer> => {
+    return at(person, index).post(`${workPath(offers[index % 8]?.id ?? 0)}/reserve`)
   }
   const answers = await Promise.all(executors.map(ask))
   const rows = await db.many<{ id: number; executor: number; offer: number }>(sql`
     select id, executor, offer from reservations where id = any(${answers.map(({ body }) => body.id)}::bigint[])`)
   const own = new Map(rows.map((row) => [row.executor, row]))
-  executors.forEach((person, place) => {
+  executors.forEach((person, index) => {
     const { id, offer } = own.get(person.id) ?? {}
-    assert.deepEqual([answers[place]?.body.id, offers[place % 8]?.id], [id, offer])
+    assert.deepEqual([answers[index]?.body.id, offers[index % 8]?.id], [id, offer])
   })
 })

@@ -99,7 +99,7 @@ test('tasks by updatedAt, archived ones too, are shown again when they changed, 
   )
   const versions = items.map(({ id, version }) => `${id} ${version}`)
   assert.equal(new Set(versions).size, versions.length, 'a version was shown twice')
-  const twice = idsOf(items).filter((id, place, all) => all.indexOf(id) !== place)
+  const twice = idsOf(items).filter((id, index, all) => all.indexOf(id) !== index)
   assert.ok(twice.every((id) => archived.has(id)))
 })
 

@@ -120,7 +120,7 @@ test('of twenty exports of one payout at once one is made, and one more for each
     const { id } = expectOk(await operator.post('/api/operator/payouts'))
     const file = `/api/operator/payouts/${id}/file`
     const again = `${file}?again=true&reason=The+first+was+lost`
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => operator.get(place % 4 ? file : again)))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => operator.get(index % 4 ? file : again)))
     const { 200: made = 0, ...refused } = tally(answers)
     // Those that asked for it again all get it; of the others one, and only where it came first.
     assert.ok(made === 5 || made === 6, `${made} files`)
@@ -148,7 +148,7 @@ test('of settlements and withdrawals asked for at once the debt comes first, and
     await owe(market, worker, 8)
     const settle = () => worker.a.post('/api/executor/balance/settle-debt')
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => (place % 2 ? settle() : ask(worker, 12))),
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? settle() : ask(worker, 12))),
     )
     const refused = answers.flatMap((answer) => (answer.status === 200 ? [] : [outcome(answer)]))
     assert.deepEqual(

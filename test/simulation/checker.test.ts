@@ -59,7 +59,7 @@ async function mustMissFiles(simulation: Simulation): Promise<void> {
 }
 
 /** Of the markets of these seeds, one has some of everything that is broken: which one depends on every verb and job. */
-const seeds = Array.from({ length: 12 }, (_, place) => 9 + place)
+const seeds = Array.from({ length: 12 }, (_, index) => 9 + index)
 
 /** Lives through one seed after the other until a market has some of everything. */
 async function withEverything(atEnd: (simulation: Simulation) => Promise<void>): Promise<number> {

@@ -7,9 +7,9 @@ import { type Passage, type Plan, passageOf } from './faults.ts'
 /** Several at once, of whom one goes on at a time: whose turn it is at each of their points is chance's to say. */
 export type ConcurrentCalls = {
   /** The passage of one of them: at each point it waits for its turn. `hit`: what met any of them. */
-  passageFor(place: number): (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
+  passageFor(index: number): (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
   /** Told that one of them is done. */
-  leave(place: number): void
+  leave(index: number): void
   /** Lets them go on until all are done. Answers who went on, one after the other. */
   run(done: Promise<unknown>): Promise<string>
 }
@@ -26,10 +26,10 @@ export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
   const waiting: PausedStatement[] = []
   const hits: (() => string | undefined)[] = []
   const state: State = { asking: 0, returning: new Set(), changes: 0, isOver: false }
-  const arrive = (place: number) =>
+  const arrive = (index: number) =>
     new Promise<void>((goOn) => {
-      waiting.push({ place, resume: goOn })
-      state.returning.delete(place)
+      waiting.push({ place: index, resume: goOn })
+      state.returning.delete(index)
       state.changes++
     })
   const ask = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -41,19 +41,19 @@ export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
       state.changes++
     }
   }
-  const passageFor = (place: number) => (plan: Plan | undefined) => {
+  const passageFor = (index: number) => (plan: Plan | undefined) => {
     const own = passageOf(plan)
     hits.push(own.hit)
     const pass: Passage['pass'] = async (point) => {
-      if (!state.isOver) await arrive(place)
+      if (!state.isOver) await arrive(index)
       return own.pass(point)
     }
-    const failed = (code: string | undefined) => void (givenUp.includes(code ?? '') && state.returning.add(place))
+    const failed = (code: string | undefined) => void (givenUp.includes(code ?? '') && state.returning.add(index))
     const hit = () => own.hit() ?? hits.map((each) => each()).find((each) => each !== undefined)
     return { ...own, pass, ask, failed, hit }
   }
-  const leave = (place: number) => {
-    state.returning.delete(place)
+  const leave = (index: number) => {
+    state.returning.delete(index)
     state.changes++
   }
   return { passageFor, leave, run: (done) => interleaved({ rng, owner, waiting, state }, done) }

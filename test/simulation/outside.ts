@@ -41,8 +41,8 @@ export function outsideOf(seed: number): Outside {
   }
   return {
     outgoing: { post, close: async () => {} },
-    post: async (_url, _from, { id, attempts: place }) => {
-      const luck = number(`mail ${id} ${place}`)
+    post: async (_url, _from, { id, attempts: index }) => {
+      const luck = number(`mail ${id} ${index}`)
       if (luck < 0.1) throw new Error('the mail server is away')
       mails.add(id)
       if (luck < 0.15) throw new Error('the mail server went away after it had taken the mail')

@@ -131,16 +131,16 @@ async function concurrentStep(simulation: Simulation, timers: readonly Timer[], 
   const concurrent = concurrentCallsOf(rng, owner)
   const twins = rng.happens(twinShare) ? newKey() : undefined
   if (twins !== undefined) doings[1] = doings[0] as Doing
-  const all = doings.map(({ run }, place) => {
-    const twin = twins !== undefined && place < 2 ? { twin: { key: twins, isFirst: place === 0 } } : {}
-    const doing = run({ share, rng: rng.fork(), passageFor: concurrent.passageFor(place), ...twin })
-    return doing.finally(() => concurrent.leave(place))
+  const all = doings.map(({ run }, index) => {
+    const twin = twins !== undefined && index < 2 ? { twin: { key: twins, isFirst: index === 0 } } : {}
+    const doing = run({ share, rng: rng.fork(), passageFor: concurrent.passageFor(index), ...twin })
+    return doing.finally(() => concurrent.leave(index))
   })
   // Whatever comes of one of them, the others go on to their ends: they hold connections.
   const done = Promise.allSettled(all)
   const order = await concurrent.run(done)
   const outcomes = await done
-  const told = doings.map(({ words }, place) => `\n    ${words}: ${textOf(outcomes[place])}`)
+  const told = doings.map(({ words }, index) => `\n    ${words}: ${textOf(outcomes[index])}`)
   const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (failed) throw new Violation(`${told.join('')}\n${failed.reason?.message}`, { cause: failed.reason })
   return `at once at ${simulation.clock.at()}, in turns ${order}${told.join('')}`
@@ -156,11 +156,11 @@ async function randomRequest(
   simulation: Simulation,
   isWanted: (ask: Call) => boolean,
 ): Promise<[string, Call | undefined]> {
-  for (let place = 1; ; place++) {
+  for (let index = 1; ; index++) {
     const [name, , verb] = simulation.rng.one(all) as Lot
     const asked = await verb(simulation, simulation.rng)
     if (asked && isWanted(asked)) return [name, asked]
-    if (place === requestsMax) return [name, undefined]
+    if (index === requestsMax) return [name, undefined]
   }
 }
 

@@ -47,7 +47,7 @@ const upload: Verb = async (simulation, rng) => {
   )
   const who = simulation.executors.find(({ id }) => id === found?.executor)
   if (!found || !who) return undefined
-  const files = Array.from({ length: 1 + rng.whole(2) }, (_, place) => pdf(40 + rng.whole(5000), `p${place}.pdf`))
+  const files = Array.from({ length: 1 + rng.whole(2) }, (_, index) => pdf(40 + rng.whole(5000), `p${index}.pdf`))
   const wrong = { fileName: 'a.png', type: 'image/png', bytes: 'not a picture' }
   const payload = form(rng.happens(0.05) ? [...files, wrong] : files)
   return { who, method: 'POST', path: atOffer(found.offer, 'proof/uploads'), form: payload }

@@ -152,7 +152,7 @@ async function openApi(surroundings: ApiContext): Promise<Api> {
 async function peopleOf(ctx: Ctx): Promise<Pick<Simulation, 'advertisers' | 'executors' | 'operators'>> {
   const several = async (role: Person['role'], count: number) => {
     const people: Person[] = []
-    for (let place = 1; place <= count; place++) people.push(await personOf(ctx, role, `${role.toLowerCase()}${place}`))
+    for (let index = 1; index <= count; index++) people.push(await personOf(ctx, role, `${role.toLowerCase()}${index}`))
     return people
   }
   return {

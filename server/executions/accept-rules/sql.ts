@@ -37,7 +37,7 @@ export type RuleOutcome = Pick<WorkToRule, 'id' | 'place'> & { readonly flag: st
 export const forgetRuled = (db: Db, done: readonly RuleOutcome[]) =>
   db.run(sql`
     with forgotten as materialized (
-      delete from unruled using unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ place }) => place)}::bigint[],
+      delete from unruled using unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ place: index }) => index)}::bigint[],
         ${done.map(({ flag }) => flag)}::text[], ${done.map(({ isMiss }) => isMiss)}::boolean[])
         as done (execution, place, flag, is_miss)
       where unruled.execution = done.execution and unruled.place = done.place

@@ -101,8 +101,8 @@ async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
   const naming = items.filter(namesCriteria).map(({ id }) => id)
   const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids, naming))
   const reports = rowsOf<ItemWithReport['report']>(rows, ids)
-  const asked = items.flatMap((item, place) => {
-    const report = reports[place]
+  const asked = items.flatMap((item, index) => {
+    const report = reports[index]
     if (!report) results.set(item.id, { id: idOf(item.id), status: null, problem: ReportNotFound({}) })
     return report ? [{ item, report }] : []
   })

@@ -43,7 +43,7 @@ async function works(slots: number, count: number, owner?: Person) {
     ...(owner ? { advertiser: owner } : {}),
   })
   const ids: number[] = []
-  for (let place = 0; place < count; place++) ids.push((await submittedWork(market, offer.id)).id)
+  for (let index = 0; index < count; index++) ids.push((await submittedWork(market, offer.id)).id)
   return { owner: offer.advertiser, offer: offer.id, ids }
 }
 
@@ -123,7 +123,7 @@ describe('many decisions in one request', () => {
       [{ id, action: 'rework', reason, deadlineSeconds: 1 }],
       [{ id, action: 'reject', reason: 'x'.repeat(2_001) }],
       [null],
-      Array.from({ length: 1_001 }, (_, place) => ({ id: place + 1, action: 'accept' })),
+      Array.from({ length: 1_001 }, (_, index) => ({ id: index + 1, action: 'accept' })),
     ]
     for (const items of wrong) assert.equal(outcome(await bulk(owner, items as object[])), '400 validation_error')
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
@@ -200,7 +200,7 @@ describe('rejections in one request', () => {
     const limited = await openMarket(strict)
     const { id: offer, advertiser: owner } = await activeOffer(limited, { slots: 10 })
     const ids: number[] = []
-    for (let place = 0; place < 7; place++) ids.push((await submittedWork(limited, offer)).id)
+    for (let index = 0; index < 7; index++) ids.push((await submittedWork(limited, offer)).id)
     const [first = 0, ...rest] = ids
     const items = rest.map((id) => ({ id, action: 'reject', reason }))
     const results = resultsOf(await bulk(owner, [{ id: first, action: 'accept' }, ...items]))
@@ -224,8 +224,8 @@ describe('rejections in one request', () => {
     const limited = await openMarket({ rejectionPercentMax: 30, rejectionsAtOnceMax: 100 })
     const { id: offer, advertiser: owner } = await activeOffer(limited, { slots: 40 })
     const ids: number[] = []
-    for (let place = 0; place < 30; place++) ids.push((await submittedWork(limited, offer)).id)
-    const items = ids.map((id, place) => (place < 14 ? { id, action: 'accept' } : { id, action: 'reject', reason }))
+    for (let index = 0; index < 30; index++) ids.push((await submittedWork(limited, offer)).id)
+    const items = ids.map((id, index) => (index < 14 ? { id, action: 'accept' } : { id, action: 'reject', reason }))
     // Of twenty and more decisions three in ten may be rejections: after fourteen that are accepted, six.
     const taken = resultsOf(await bulk(owner, items)).filter(({ status }) => status === 'Rejected')
     assert.deepEqual(
@@ -277,10 +277,10 @@ test('what is done in one request is the same as what is done one by one: report
     const { id: full } = await activeOffer(each, { advertiser: owner, slots: 3 })
     const busy = await executor(each)
     const ids: number[] = []
-    for (let place = 0; place < 9; place++)
-      ids.push((await submittedWork(each, open, place === 0 ? busy : undefined)).id)
-    for (let place = 0; place < 3; place++)
-      ids.push((await submittedWork(each, full, place === 0 ? busy : undefined)).id)
+    for (let index = 0; index < 9; index++)
+      ids.push((await submittedWork(each, open, index === 0 ? busy : undefined)).id)
+    for (let index = 0; index < 3; index++)
+      ids.push((await submittedWork(each, full, index === 0 ? busy : undefined)).id)
     const [a, b, c, d, e, f, g, h, i, ...completing] = ids
     const items = [
       ...[a, b, c].map((id) => ({ id, action: 'accept', comment: 'Thank you.', rating: 4 })),

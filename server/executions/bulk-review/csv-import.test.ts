@@ -54,7 +54,7 @@ describe('decisions by CSV', () => {
     assert.match(refusal(`id,action,reason\n1,reject,${'x'.repeat(2_001)}`), /line 2: reason must have at most 2000/)
     assert.match(refusal('id,action,rating\n1,accept,6'), /line 2: rating must be a whole number from 1 to 5/)
     assert.match(refusal('id,action,blockExecutor\n1,reject,yes'), /true or false/)
-    const many = Array.from({ length: 1_001 }, (_, place) => `${place + 1},accept`)
+    const many = Array.from({ length: 1_001 }, (_, index) => `${index + 1},accept`)
     assert.match(refusal(`id,action\n${many.join('\n')}`), /at most 1000 lines/)
   })
 

@@ -64,10 +64,10 @@ const wrong = (line: number, detail: string): FieldError => bodyError('csv', 'cs
 export function* readLines(csv: string): Generator<undefined, Line[]> {
   const records = eachCsvRecord(csv)
   const names = headingOf(next(records))
-  const place = names.indexOf('action')
+  const index = names.indexOf('action')
   const acting: CsvRecord[] = []
   for (let record = next(records); record; record = next(records)) {
-    if ((record.cells[place] ?? '').trim() !== '') acting.push(record)
+    if ((record.cells[index] ?? '').trim() !== '') acting.push(record)
     if (acting.length > itemsMax)
       throw ValidationError([bodyError('csv', 'max_items', `must have at most ${itemsMax} lines with an action.`)])
     yield
@@ -93,7 +93,7 @@ function headingOf(heading: CsvRecord | undefined): string[] {
   const names = (heading?.cells ?? []).map((name) => name.trim())
   const missing = ['id', 'action'].filter((name) => !names.includes(name))
   const known = [...Object.keys(importColumns), ...columnNames]
-  const unknown = names.filter((name, place) => !known.includes(name) || names.indexOf(name) !== place)
+  const unknown = names.filter((name, index) => !known.includes(name) || names.indexOf(name) !== index)
   const errors = [
     ...missing.map((name) => wrong(1, `the heading must name the column ${name}.`)),
     ...unknown.map((name) =>
@@ -107,9 +107,9 @@ function headingOf(heading: CsvRecord | undefined): string[] {
 function itemOf({ line, cells }: CsvRecord, names: readonly string[], errors: FieldError[]): BulkItem {
   if (cells.length !== names.length) errors.push(wrong(line, `must have ${names.length} cells, as the heading has.`))
   const members: Record<string, unknown> = {}
-  names.forEach((name, place) => {
+  names.forEach((name, index) => {
     const column = Object.hasOwn(importColumns, name) ? importColumns[name] : undefined
-    const text = (cells[place] ?? '').trim()
+    const text = (cells[index] ?? '').trim()
     if (!column || (text === '' && name !== 'id')) return
     members[name] = column.read(text)
     if (members[name] === undefined) errors.push(wrong(line, `${name} ${column.expected}`))

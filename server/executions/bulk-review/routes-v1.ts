@@ -28,9 +28,9 @@ const shown = (
   lines?: readonly number[],
 ) =>
   serializeBulk(
-    results.map(({ problem, ...result }, place) => ({
+    results.map(({ problem, ...result }, index) => ({
       ...result,
-      ...(lines?.[place] === undefined ? {} : { line: lines[place] }),
+      ...(lines?.[index] === undefined ? {} : { line: lines[index] }),
       ...(problem ? { problem: partialProblem(problem, request, request.ctx.config.publicUrl) } : {}),
     })),
   )

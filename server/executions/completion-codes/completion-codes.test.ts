@@ -41,7 +41,7 @@ describe('a completion code', () => {
     assert.deepEqual(await yieldToEventLoop(checkCodes([' K7qx-2MP3 ', 'K7QX2MP3'], 'codes')), ['K7QX2MP3'])
     assert.deepEqual(
       await refusal(['K7QX2MP3', '', ' - ', 'x'.repeat(65), 'a\u0000bcdefghijk']),
-      [1, 2, 3, 4].map((place) => `codes.${place} format`),
+      [1, 2, 3, 4].map((index) => `codes.${index} format`),
     )
     assert.deepEqual(await refusal(['123456']), [])
     assert.deepEqual(await refusal(['123456', '654321']), ['codes codes_guessable'])

@@ -61,8 +61,8 @@ const groupLength = 4
 export function newCode(): string {
   const characters: string[] = []
   while (characters.length < groups * groupLength) characters.push(...randomCharacters())
-  return Array.from({ length: groups }, (_, place) =>
-    characters.slice(place * groupLength, (place + 1) * groupLength).join(''),
+  return Array.from({ length: groups }, (_, index) =>
+    characters.slice(index * groupLength, (index + 1) * groupLength).join(''),
   ).join('-')
 }
 
@@ -81,11 +81,11 @@ export function* checkCodes(given: readonly string[], field: 'codes' | 'csv'): G
   const errors: FieldError[] = []
   const shapes = new Map<string, number>()
   const codes = new Set<string>()
-  for (const [place, code] of given.entries()) {
+  for (const [index, code] of given.entries()) {
     yield
     const normalized = normalizedCode(code)
     const isCode = normalized !== '' && code.trim().length <= listedLengthMax && !control.test(code.trim())
-    if (!isCode) errors.push(bodyError(field === 'codes' ? `codes.${place}` : field, 'format', notACode(place)))
+    if (!isCode) errors.push(bodyError(field === 'codes' ? `codes.${index}` : field, 'format', notACode(index)))
     if (errors.length >= errorsMax) break
     if (!codes.has(normalized)) shapes.set(shapeOf(normalized), (shapes.get(shapeOf(normalized)) ?? 0) + 1)
     codes.add(normalized)
@@ -98,8 +98,8 @@ export function* checkCodes(given: readonly string[], field: 'codes' | 'csv'): G
 
 const control = /\p{C}/u
 
-const notACode = (place: number): string =>
-  `code ${place + 1} must have 1 to ${listedLengthMax} visible characters, not only spaces and hyphens.`
+const notACode = (index: number): string =>
+  `code ${index + 1} must have 1 to ${listedLengthMax} visible characters, not only spaces and hyphens.`
 
 const tooWeak = (chance: number): string =>
   `must be harder to guess: a text of the right shape is one of them with a chance of 1 in ${chance.toLocaleString('en')}, ` +

@@ -33,11 +33,11 @@ export type FraudCheckResult = Pick<CheckedWork, 'execution' | 'place' | 'revisi
 }
 
 export function verdictOn(work: CheckedWork, duplicates: readonly string[], tooFastSeconds: number): FraudCheckResult {
-  const { execution, place, revision } = work
+  const { execution, place: index, revision } = work
   const flags: FraudFlag[] = duplicates.length > 0 ? ['DuplicateProof'] : []
   return {
     execution,
-    place,
+    place: index,
     revision,
     duplicates,
     flags: isTooFast(work, tooFastSeconds) ? [...flags, 'TooFast'] : flags,

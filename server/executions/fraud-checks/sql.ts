@@ -84,7 +84,7 @@ export const endFraudChecks = (db: Db, verdicts: readonly FraudCheckResult[]) =>
   const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => verdicts.map(pick)
   return db.many<{ id: number }>(sql`
     with asked as materialized (
-      select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place }) => place)}::bigint[],
+      select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place: index }) => index)}::bigint[],
         ${column(({ revision }) => revision)}::integer[], ${column(({ flags }) => flags.join(','))}::text[],
         ${column(({ duplicates }) => duplicates.join(','))}::text[]) as asked (execution, place, revision, flags, copies)
     ),

@@ -47,7 +47,7 @@ async function reportsInSteps(db: Db, asked: AskedReports) {
   const reports = found.filter(({ id }) => id !== null)
   const read = reports.length === 0 ? [] : await readVersions(db, reports)
   if (read.length < reports.length) return readReportsPlanned(db, asked)
-  return found.map((row, place) => ({ ...(read[place] as ListedReport), ...row }))
+  return found.map((row, index) => ({ ...(read[index] as ListedReport), ...row }))
 }
 
 export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {

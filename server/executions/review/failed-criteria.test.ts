@@ -16,10 +16,10 @@ async function reservedBefore() {
   expectOk(await owner.b.patch(`/v1/tasks/${id}`, criteriaOf('c2', 'x9')))
   return { id, owner, before, after: await submittedWork(market, id) }
 }
-const mustName = (errors: readonly { pointer: string; detail: string }[], place: number, allowed: string) =>
+const mustName = (errors: readonly { pointer: string; detail: string }[], index: number, allowed: string) =>
   assert.deepEqual(
     errors.map(({ pointer, detail }) => [pointer, detail]),
-    [[`#/failedCriteria/${place}`, `must be one of ${allowed}.`]],
+    [[`#/failedCriteria/${index}`, `must be one of ${allowed}.`]],
   )
 
 test('a rejection names criteria of the version that was reserved, and the refusal says which these are', async () => {

@@ -49,7 +49,7 @@ describe('a submission', () => {
   })
 
   test('names at least one and at most twenty', () => {
-    const many = (count: number) => Array.from({ length: count }, (_, place) => `${site}/${place}`)
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `${site}/${index}`)
     assert.deepEqual(
       fieldsOf(() => read({ proofUrls: [] })),
       ['proofUrls'],

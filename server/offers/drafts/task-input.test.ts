@@ -46,10 +46,10 @@ describe('a task', () => {
     for (const keyed of [false, true]) {
       const owner = await advertiser(market)
       const body = JSON.stringify(await taskBody(market, { externalId: 'order-1' }))
-      const send = (_: unknown, place: number) =>
+      const send = (_: unknown, index: number) =>
         owner.b.send('POST', '/v1/tasks', body, {
           'content-type': 'application/json',
-          ...(keyed ? { 'idempotency-key': `"race-${place}"` } : {}),
+          ...(keyed ? { 'idempotency-key': `"race-${index}"` } : {}),
         })
       const answers = await Promise.all(Array.from({ length: 20 }, send))
       assert.deepEqual(tally(answers), { 201: 1, '409 external_id_taken': 19 })

@@ -37,17 +37,17 @@ function placeOf({ keys }: Bigrams, bigram: number): number {
 
 /** The seats in which a gram occurs. */
 export function rowsWith(bigrams: Bigrams, bigram: number): Rows {
-  const place = placeOf(bigrams, bigram)
+  const index = placeOf(bigrams, bigram)
   const { keys, starts, rows } = bigrams
-  return keys[place] === bigram ? rows.subarray(starts[place], starts[place + 1]) : noRows
+  return keys[index] === bigram ? rows.subarray(starts[index], starts[index + 1]) : noRows
 }
 
 /** The seats in which a character occurs, as bits: whatever follows it. */
 export function rowsWithUnit(bigrams: Bigrams, unit: number, words: number): Rows {
   const bits = new Uint16Array(words)
   const end = bigramOf(unit, 0xffff)
-  for (let place = placeOf(bigrams, bigramOf(unit, 0)); (bigrams.keys[place] ?? end + 1) <= end; place++)
-    addTo(bits, bigrams.rows.subarray(bigrams.starts[place], bigrams.starts[place + 1]))
+  for (let index = placeOf(bigrams, bigramOf(unit, 0)); (bigrams.keys[index] ?? end + 1) <= end; index++)
+    addTo(bits, bigrams.rows.subarray(bigrams.starts[index], bigrams.starts[index + 1]))
   return bits
 }
 
@@ -177,9 +177,9 @@ function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Bigrams, 
   const starts = new Uint32Array(size + 1)
   const startOf = new Uint32Array(size)
   let end = 0
-  for (let place = 0; place < size; place++) {
-    const number = slots[slotOf(notes.table, keys[place] as number)] as number
-    starts[place] = end
+  for (let index = 0; index < size; index++) {
+    const number = slots[slotOf(notes.table, keys[index] as number)] as number
+    starts[index] = end
     startOf[number] = end
     end += Math.min(counts[number] as number, words)
   }
@@ -198,9 +198,9 @@ type Spread = { rows: Uint16Array; startOf: Uint32Array; ends: Uint32Array; word
 function spread(notes: Notes, first: number, { rows, startOf, ends, words }: Spread): void {
   const { counts } = notes.table
   const last = Math.min(notes.count, first + notesInOneGo)
-  for (let place = first; place < last; place++) {
-    const number = notes.numbers[place] as number
-    const row = notes.rows[place] as number
+  for (let index = first; index < last; index++) {
+    const number = notes.numbers[index] as number
+    const row = notes.rows[index] as number
     if ((counts[number] as number) < words) {
       const end = ends[number] as number
       rows[end] = row

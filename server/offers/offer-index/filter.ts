@@ -84,8 +84,8 @@ export function spreadIn(block: Block, filter: IndexQuery, counts: Uint32Array, 
     addAt(counts, Math.floor(((rewards[row] as number) - minUnits) / width), difference)
 }
 
-function addAt(counts: Uint32Array, place: number, more: number): void {
-  counts[place] = (counts[place] as number) + more
+function addAt(counts: Uint32Array, index: number, more: number): void {
+  counts[index] = (counts[index] as number) + more
 }
 
 function countFound(block: Block, filter: IndexQuery, isWhole: boolean, found: Rows): number {

@@ -24,17 +24,17 @@ export function* unpacked(packed: PackedColumns): Generator<Entry> {
   const [id, at, reward, category, platform, advertiser, length] = columns.map(numbersIn) as Seven
   const audience = audiences.split('\n')
   let end = 0
-  for (let place = 0; place < count; place++) {
+  for (let index = 0; index < count; index++) {
     const start = end
-    end += length[place] as number
+    end += length[index] as number
     yield {
-      id: id[place] as number,
-      at: at[place] as number,
-      rewardUnits: reward[place] as number,
-      category: category[place] as number,
-      platform: platform[place] as number,
-      advertiser: advertiser[place] as number,
-      audience: audience[place] as string,
+      id: id[index] as number,
+      at: at[index] as number,
+      rewardUnits: reward[index] as number,
+      category: category[index] as number,
+      platform: platform[index] as number,
+      advertiser: advertiser[index] as number,
+      audience: audience[index] as string,
       text: bytes.subarray(start, end),
     }
   }

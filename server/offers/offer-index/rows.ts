@@ -79,9 +79,9 @@ function bothLists(out: Uint16Array, some: Rows, others: Rows): Rows {
 export function listOf(out: Uint16Array, rows: Rows, words: number): Uint16Array {
   if (rows.length !== words) return rows
   let count = 0
-  for (let place = 0; place < words; place++)
-    for (let word = rows[place] as number; word !== 0; word &= word - 1)
-      out[count++] = place * 16 + 31 - Math.clz32(word & -word)
+  for (let index = 0; index < words; index++)
+    for (let word = rows[index] as number; word !== 0; word &= word - 1)
+      out[count++] = index * 16 + 31 - Math.clz32(word & -word)
   return out.subarray(0, count)
 }
 

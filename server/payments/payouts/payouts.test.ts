@@ -51,9 +51,9 @@ describe('a payout', () => {
     assert.deepEqual(heading?.slice(0, 6), ['withdrawalId', 'executorId', 'amount', 'currency', 'method', 'holder'])
     assert.deepEqual(
       lines.map((cells) => cells.slice(0, 7)),
-      [one, two].map((each, place) => [
+      [one, two].map((each, index) => [
         `${each}`,
-        `${people[place]?.id}`,
+        `${people[index]?.id}`,
         '10',
         'USD',
         'Bank',
@@ -236,13 +236,13 @@ describe('results', () => {
   test('of a thousand withdrawals are marked in one request', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => executor(market)))
     const ids = await Promise.all(people.map((each) => approved(market, each)))
-    const told = ids.map((id, place) => ({
+    const told = ids.map((id, index) => ({
       id,
-      status: place % 2 ? 'Paid' : 'Failed',
+      status: index % 2 ? 'Paid' : 'Failed',
       reference: 'x',
       reason: 'No such account',
     }))
-    const more = Array.from({ length: 980 }, (_, place) => ({ id: 9_000_000 + place, status: 'Paid', reference: 'x' }))
+    const more = Array.from({ length: 980 }, (_, index) => ({ id: 9_000_000 + index, status: 'Paid', reference: 'x' }))
     const before = ctx.db.sent()
     const marked = expectOk(await results({ results: [...told, ...more] })).results
     assert.ok(ctx.db.sent() - before <= 6, `${ctx.db.sent() - before} round trips`)

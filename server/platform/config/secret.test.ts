@@ -15,9 +15,9 @@ test('what was sealed is opened by the same key alone, and never twice the same 
 
 test('a changed byte anywhere is noticed', () => {
   const sealed = seal(key, 'paid')
-  for (let place = 0; place < sealed.length; place++) {
+  for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed)
-    changed[place] = (changed[place] ?? 0) ^ 1
-    assert.throws(() => unseal(key, changed), `byte ${place}`)
+    changed[index] = (changed[index] ?? 0) ^ 1
+    assert.throws(() => unseal(key, changed), `byte ${index}`)
   }
 })

@@ -45,10 +45,10 @@ export async function openSummedMetrics(listening: Listening): Promise<Exposed> 
     const [figures, asking] = [++asked, Object.values(cluster.workers ?? {}).flatMap((one) => one ?? [])]
     const answers = await Promise.all(asking.map((one) => tellOf(one, figures)))
     if (!answers.some((answer) => answer)) throw new Error('none of the processes says what it counts')
-    const shown = asking.flatMap((one, place) => {
+    const shown = asking.flatMap((one, index) => {
       // Of one that has ended meanwhile, what was kept counts.
       if (one.isDead()) return []
-      const answer = answers[place] ?? counted(told.get(one.id) ?? [])
+      const answer = answers[index] ?? counted(told.get(one.id) ?? [])
       told.set(one.id, answer)
       return [answer]
     })

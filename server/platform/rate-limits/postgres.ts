@@ -61,21 +61,21 @@ async function grantAll(
   usages: AccountUsages,
 ): Promise<readonly Tally[]> {
   const charges = usages.chargesOf(wanted)
-  const charged = wanted.map((each, place) => ({ ...each, charge: charges[place] as AccountCharge }))
+  const charged = wanted.map((each, index) => ({ ...each, charge: charges[index] as AccountCharge }))
   const rows = await grantRows(db, charged, validOf)
   let isNew = rows.map((row) => row?.requestsGranted === null)
   for (let round = 1; isNew.includes(true); round++) {
     if (round === roundsMax) throw new Error(`requests were not counted in ${roundsMax} rounds`)
-    const places = [...isNew.keys()].filter((place) => isNew[place])
+    const places = [...isNew.keys()].filter((index) => isNew[index])
     const again = await grantRows(
       db,
-      places.map((place) => charged[place] as Charged),
+      places.map((index) => charged[index] as Charged),
       validOf,
     )
     for (const [index, place] of places.entries()) rows[place] = again[index]
     isNew = rows.map((row) => row?.requestsGranted === null)
   }
-  return rows.map((row, place) => tallyOf(row, charged[place] as Charged, usages))
+  return rows.map((row, index) => tallyOf(row, charged[index] as Charged, usages))
 }
 
 async function grantRows(db: Db, charged: readonly Charged[], validOf: ValidOf): Promise<(Row | undefined)[]> {

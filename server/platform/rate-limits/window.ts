@@ -38,18 +38,18 @@ export function count(window: Window, now: number): number {
 
 /** Takes back one that was counted for this moment, if it is still in the window. */
 export function uncount(window: Window, at: number): void {
-  const place = window.at.lastIndexOf(at)
-  if (place < window.first) return
-  window.counts[place] = (window.counts[place] as number) - 1
+  const index = window.at.lastIndexOf(at)
+  if (index < window.first) return
+  window.counts[index] = (window.counts[index] as number) - 1
   window.used--
 }
 
 /** How long until the earliest that is counted leaves the window; a whole minute where there is none. */
 export function freeInMs(window: Window, now: number): number {
   usedIn(window, now)
-  let place = window.first
-  while (place < window.at.length && window.counts[place] === 0) place++
-  const earliest = window.at[place]
+  let index = window.first
+  while (index < window.at.length && window.counts[index] === 0) index++
+  const earliest = window.at[index]
   return earliest === undefined ? windowMs : Math.max(1, earliest + windowMs - now)
 }
 

@@ -213,11 +213,11 @@ describe('a picture', () => {
       ['webp', 'image/webp'],
     ] as const) {
       const whole = real[ending] ?? gif
-      for (let place = 0; place < whole.length; place += Math.ceil(whole.length / 60)) {
+      for (let index = 0; index < whole.length; index += Math.ceil(whole.length / 60)) {
         const changed = Buffer.from(whole)
-        changed.writeUInt8(changed.readUInt8(place) ^ 0xff, place)
+        changed.writeUInt8(changed.readUInt8(index) ^ 0xff, index)
         const { status } = await send(ending, type, changed)
-        assert.ok(status === 200 || status === 400, `${ending}, byte ${place}: ${status}`)
+        assert.ok(status === 200 || status === 400, `${ending}, byte ${index}: ${status}`)
       }
     }
   })

@@ -32,20 +32,20 @@ describe('of pictures that are copies, nearly all are noticed', () => {
   for (const [what, [, disguise]] of Object.entries(disguises))
     test(what, async () => {
       const copies = await Promise.all(pictures.map(async (picture) => seen(await disguise(picture))))
-      const noticed = copies.filter((copy, place) => isNoticed(copy, originals[place] as Seen)).length
+      const noticed = copies.filter((copy, index) => isNoticed(copy, originals[index] as Seen)).length
       assert.ok(noticed >= copies.length * 0.8, `${noticed} of ${copies.length}`)
     })
 })
 
 test('of pictures that are none, nothing is noticed', () => {
-  const pairs = originals.flatMap((one, place) => originals.slice(0, place).map((other) => [one, other] as const))
+  const pairs = originals.flatMap((one, index) => originals.slice(0, index).map((other) => [one, other] as const))
   assert.equal(pairs.filter(([one, other]) => isNoticed(one, other)).length, 0)
 })
 
 test('the same page with another name on it is near, and no copy', async () => {
   const twins = await Promise.all(numbers.map(async (each) => seen(await page(each, each + 2))))
-  const own = originals.filter((_, place) => place % 2 === 1)
-  assert.ok(twins.filter((twin, place) => isNear(twin, own[place] as Seen)).length >= rounds * 0.8)
-  const noticed = twins.filter((twin, place) => isNoticed(twin, own[place] as Seen)).length
+  const own = originals.filter((_, index) => index % 2 === 1)
+  assert.ok(twins.filter((twin, index) => isNear(twin, own[index] as Seen)).length >= rounds * 0.8)
+  const noticed = twins.filter((twin, index) => isNoticed(twin, own[index] as Seen)).length
   assert.ok(noticed <= rounds * 0.1, `${noticed} of ${rounds}`)
 })

@@ -44,8 +44,8 @@ type Cut = { readonly before: number; readonly behind: number }
 
 /** The place in the whole of a place in the part. */
 const placeIn = ({ before, behind }: Cut, at: number): number => {
-  const place = before + ((at + 0.5) * (likenessSide - before - behind)) / likenessSide - 0.5
-  return Math.min(Math.max(place, 0), likenessSide - 1.001)
+  const index = before + ((at + 0.5) * (likenessSide - before - behind)) / likenessSide - 0.5
+  return Math.min(Math.max(index, 0), likenessSide - 1.001)
 }
 
 /** The cut after which the means of the whole are most like those of the part: by whole pixels, then by halves. */
@@ -80,9 +80,9 @@ function difference(whole: Float32Array, part: Float32Array, cut: Cut): number {
   return off
 }
 
-function between(levels: Float32Array, place: number): number {
-  const at = Math.floor(place)
-  const share = place - at
+function between(levels: Float32Array, index: number): number {
+  const at = Math.floor(index)
+  const share = index - at
   return (levels[at] as number) * (1 - share) + (levels[at + 1] as number) * share
 }
 

@@ -69,7 +69,7 @@ const beyondAscii = (ranges: readonly Range[]): number[] =>
     .filter((range) => range[1] >= asciiEnd && !isLong(range))
     .flatMap(([from, to]) => {
       const first = Math.max(from, asciiEnd)
-      return Array.from({ length: to - first + 1 }, (_, place) => first + place)
+      return Array.from({ length: to - first + 1 }, (_, index) => first + index)
     })
 
 /**

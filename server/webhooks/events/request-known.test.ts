@@ -50,15 +50,15 @@ describe('the request that an event came of', () => {
     const bodies = await Promise.all(workers.map((worker) => readyWork(worker, offer.id)))
     const before = ctx.db.sent()
     const answers = await Promise.all(
-      workers.map(({ a }, place) => a.post(`${workPath(offer.id)}/submit-execution`, bodies[place])),
+      workers.map(({ a }, index) => a.post(`${workPath(offer.id)}/submit-execution`, bodies[index])),
     )
     assert.ok(ctx.db.sent() - before < 24, 'they did share statements')
     for (const answer of answers)
       assert.equal(await requestOf('report.submitted', expectOk(answer).id), answer.headers.get('x-request-id'))
     const ids = answers.map((answer) => expectOk(answer).id)
     const accepted = await Promise.all(ids.map((id) => owner.b.post(`/v1/reports/${id}/accept`)))
-    for (const [place, answer] of accepted.entries())
-      assert.equal(await requestOf('report.accepted', ids[place]), answer.headers.get('x-request-id'))
+    for (const [index, answer] of accepted.entries())
+      assert.equal(await requestOf('report.accepted', ids[index]), answer.headers.get('x-request-id'))
     const { requestId } = await ctx.db.one<{ requestId: string }>(
       sql`select request_id from events where kind = 'task.completed' and offer = ${offer.id}::bigint`,
     )
@@ -75,14 +75,14 @@ describe('the request that an event came of', () => {
     )
     const before = ctx.db.sent()
     const answers = await Promise.all(
-      works.map(({ work }, place) => owners[place]?.b.post(`/v1/reports/${work.id}/accept`)),
+      works.map(({ work }, index) => owners[index]?.b.post(`/v1/reports/${work.id}/accept`)),
     )
     assert.ok(ctx.db.sent() - before < 8, 'they did share statements')
-    for (const [place, { offer }] of works.entries()) {
+    for (const [index, { offer }] of works.entries()) {
       const { requestId } = await ctx.db.one<{ requestId: string }>(
         sql`select request_id from events where kind = 'task.completed' and offer = ${offer.id}::bigint`,
       )
-      assert.equal(requestId, answers[place]?.headers.get('x-request-id'))
+      assert.equal(requestId, answers[index]?.headers.get('x-request-id'))
     }
   })
 

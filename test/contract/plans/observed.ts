@@ -40,7 +40,7 @@ export async function everythingDone(): Promise<{
   await everyOperation(cast, hear)
   await everyList(cast, await mountedRoutes(market.ctx), hear)
   await everyJob(market, cast, hear)
-  for (const [place, { read }] of measures.entries()) await hear(`measure: ${place}`, () => read(market.ctx.db))
+  for (const [index, { read }] of measures.entries()) await hear(`measure: ${index}`, () => read(market.ctx.db))
   stop()
   return { done, market, url }
 }

@@ -99,7 +99,7 @@ export const promises: Readonly<Record<string, (around: Around, t: TestContext) 
     const { market, open } = around
     const [counter, hashes] = [await ready(open), await newHashes(market, 3)]
     const grant = async (requests: readonly number[], more: Partial<CounterUpdate> = {}) => {
-      const set = hashes.map((hash, place) => wanted(hash, { requests: requests[place] ?? 0, accountMax: 10, ...more }))
+      const set = hashes.map((hash, index) => wanted(hash, { requests: requests[index] ?? 0, accountMax: 10, ...more }))
       const tallies = await counter.grant(set, false)
       return tallies.map(({ requestsGranted, uploadsGranted }) => requestsGranted + uploadsGranted)
     }
@@ -121,7 +121,7 @@ export const promises: Readonly<Record<string, (around: Around, t: TestContext) 
     let granted = 0
     const client = async (counter: SharedCounter, first: number) => {
       for (let round = 0; round < 30; round++) {
-        const set = hashes.map((_, place) => wanted(hashes[(first + round + place) % 4] as Buffer, { accountMax: 100 }))
+        const set = hashes.map((_, index) => wanted(hashes[(first + round + index) % 4] as Buffer, { accountMax: 100 }))
         for (const { requestsGranted } of await counter.grant(set, false)) granted += requestsGranted
       }
     }
