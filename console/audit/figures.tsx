@@ -21,7 +21,7 @@ export function MarketStatsPage() {
   const { t } = useLingui()
   const { from, to } = route.useSearch()
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
-  const asked = useQuery({
+  const result = useQuery({
     ...pageQueryOf(['audit', 'figures', query], (signal) =>
       groupA.GET('/api/operator/figures', { params: { query }, signal }),
     ),
@@ -29,7 +29,7 @@ export function MarketStatsPage() {
   })
   return (
     <Page title={t`The marketplace`} about={t`Pending decisions and market health.`}>
-      <Loaded query={asked} waiting={<Waiting rows={3} height={120} />}>
+      <Loaded query={result} waiting={<Waiting rows={3} height={120} />}>
         {(told) => <MarketStats told={told} />}
       </Loaded>
     </Page>

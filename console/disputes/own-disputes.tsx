@@ -20,14 +20,14 @@ export function OwnDisputes() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['disputes', 'own', query], (signal) =>
       groupA.GET('/api/executor/disputes', { params: { query }, signal }),
     ),
   )
   return (
     <Page title={t`My appeals`} about={t`Rejections you contested. An operator decides.`}>
-      <Loaded query={asked}>
+      <Loaded query={result}>
         {(listed) =>
           listed.items.length === 0 ? (
             <None />

@@ -20,10 +20,10 @@ type Reserved = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsQu
 /** Places that are kept just now, each with the time that is left. */
 export function ReservedNow() {
   const { t } = useLingui()
-  const asked = useQuery({ ...reservationsQuery, refetchInterval: 60_000 })
+  const result = useQuery({ ...reservationsQuery, refetchInterval: 60_000 })
   return (
     <Part title={t`Reserved now`}>
-      <Loaded query={asked} waiting={<Waiting rows={1} height={88} />}>
+      <Loaded query={result} waiting={<Waiting rows={1} height={88} />}>
         {({ items }) => {
           // Work that was sent back stands in a part of its own.
           const own = items.filter(({ kind }) => kind === 'Work')

@@ -23,7 +23,7 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
   const navigate = route.useNavigate()
   const [opened, open] = useState<number>()
   const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
-  const asked = useQuery({
+  const result = useQuery({
     ...pageQueryOf(['webhook', id, 'deliveries', query], (signal) =>
       groupB.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query: query as never }, signal }),
     ),
@@ -41,7 +41,7 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
       />
       <List
         label={t`Deliveries`}
-        query={asked}
+        query={result}
         columns={columns}
         keyOf={({ id: delivery }) => delivery}
         empty={

@@ -21,7 +21,7 @@ export function Endpoints() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['webhooks', query], (signal) => groupB.GET('/webhooks', { params: { query }, signal })),
   )
   return (
@@ -35,7 +35,7 @@ export function Endpoints() {
       }
       actions={<NewEndpoint />}
     >
-      <Loaded query={asked}>
+      <Loaded query={result}>
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No webhooks`} action={<NewEndpoint />}>

@@ -41,7 +41,7 @@ function OwnKeys() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['keys', query], (signal) => ownOnly.GET('/console/api/settings/keys', { params: { query }, signal })),
   )
   const revoking = useAction(['keys'], (id: number) =>
@@ -50,7 +50,7 @@ function OwnKeys() {
   return (
     <CredentialList
       label={t`API keys`}
-      query={asked}
+      query={result}
       may={{ title: t`Scopes`, show: (key) => <Scopes of={key} /> }}
       from={{ title: t`Networks`, show: (key) => <Networks of={key} /> }}
       change={(key) => <ChangeNetworks of={key} />}

@@ -36,7 +36,7 @@ function OwnTokens() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const roles = useWords(roleWords)
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['tokens', query], (signal) =>
       ownOnly.GET('/console/api/settings/tokens', { params: { query }, signal }),
     ),
@@ -47,7 +47,7 @@ function OwnTokens() {
   return (
     <CredentialList
       label={t`Access tokens`}
-      query={asked}
+      query={result}
       may={{ title: t`Roles`, show: (token) => token.roles.map(roles).join(', ') }}
       revoking={revoking}
       confirm={<Trans>Programs that use this token lose access immediately. This cannot be undone.</Trans>}

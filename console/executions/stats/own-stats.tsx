@@ -24,7 +24,7 @@ export function OwnStats() {
     void navigate({ to: '/advertiser/figures', search: { ...search, ...change }, replace: true })
   const { from, to, offer } = search
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(offer ? { offerId: offer } : {}) }
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['executions', 'figures', query], (signal) =>
       groupA.GET('/api/advertiser/figures', { params: { query }, signal }),
     ),
@@ -32,7 +32,7 @@ export function OwnStats() {
   return (
     <Page title={t`Statistics`} about={t`Your spending and its results. Days are in UTC.`}>
       <StatsPeriod search={search} narrow={narrow} />
-      <Loaded query={asked} waiting={<Waiting rows={3} height={180} />}>
+      <Loaded query={result} waiting={<Waiting rows={3} height={180} />}>
         {(told) => <StatsOfPeriod told={told} />}
       </Loaded>
     </Page>

@@ -12,7 +12,7 @@ import { Page, Part } from '../../ui/page.tsx'
 import { WorkStatus } from '../status.tsx'
 import { OwnReputation } from './own-reputation.tsx'
 import type { ListedExecution } from './own-work.ts'
-import { ReworkAsked } from './rework-request.tsx'
+import { ReworkRequest } from './rework-request.tsx'
 import { WorkTabs } from './work-tabs.tsx'
 
 const route = getRouteApi('/executor/work')
@@ -23,7 +23,7 @@ export function MyWork() {
   return (
     <Page title={t`My work`}>
       <ReservedNow />
-      <ReworkAsked />
+      <ReworkRequest />
       <SentIn />
       <OwnReputation />
     </Page>
@@ -34,7 +34,7 @@ function SentIn() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()
   const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['executions', 'own', query], (signal) =>
       groupA.GET('/api/executor/executions', { params: { query }, signal }),
     ),
@@ -44,7 +44,7 @@ function SentIn() {
       <WorkTabs status={status} />
       <List
         label={t`Submitted work`}
-        query={asked}
+        query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<NothingSent isNarrowed={status !== undefined} />}

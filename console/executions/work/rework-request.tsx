@@ -12,7 +12,7 @@ import type { ListedExecution } from './own-work.ts'
 const query = { status: ['ReworkRequested'], pageSize: 100 }
 
 /** What advertisers sent back: why, and how much time is left to do it again. Nothing where there is none. */
-export function ReworkAsked() {
+export function ReworkRequest() {
   const { t } = useLingui()
   const { data } = useQuery(
     ask(['executions', 'own', query], (signal) =>
@@ -23,13 +23,13 @@ export function ReworkAsked() {
   return (
     <Part title={t`Changes requested`} about={t`The advertiser reviewed it and requested changes.`}>
       {data.items.map((work) => (
-        <Asked key={work.id} work={work} />
+        <RequestText key={work.id} work={work} />
       ))}
     </Part>
   )
 }
 
-function Asked({ work }: { readonly work: ListedExecution }) {
+function RequestText({ work }: { readonly work: ListedExecution }) {
   const { rework } = work
   return (
     <Paper withBorder p="md" radius="md" component="article">

@@ -49,7 +49,7 @@ type FoundProps = {
 function Found({ search, narrow, where, clear }: FoundProps) {
   const { t, i18n } = useLingui()
   const query = queryOf(search, i18n.locale)
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['offers', 'available', query], (signal) =>
       groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
     ),
@@ -62,12 +62,12 @@ function Found({ search, narrow, where, clear }: FoundProps) {
       .filter(Boolean)
       .join(' · ')
   return (
-    <Loaded query={asked} waiting={<Waiting rows={5} height={132} />}>
+    <Loaded query={result} waiting={<Waiting rows={5} height={132} />}>
       {(listed) =>
         listed.items.length === 0 ? (
           <NothingFound search={search} narrow={narrow} clear={clear} />
         ) : (
-          <Stack gap="sm" aria-busy={asked.isFetching} role="region" aria-label={t`Matching offers`}>
+          <Stack gap="sm" aria-busy={result.isFetching} role="region" aria-label={t`Matching offers`}>
             {listed.items.map((offer) => (
               <OfferCard key={offer.id} offer={offer} where={nameOf(offer)} />
             ))}

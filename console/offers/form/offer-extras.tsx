@@ -14,17 +14,17 @@ type Props = { readonly offer: OfferForm }
 export function AddOns({ offer }: Props) {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
-  const asked = useQuery({
+  const result = useQuery({
     ...ask(['catalog', 'add-ons', query], (signal) =>
       groupA.GET('/api/advertiser/offers/add-ons', { params: { query }, signal }),
     ),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!offer.may('selectedAddOnIds') || asked.data?.length === 0) return null
+  if (!offer.may('selectedAddOnIds') || result.data?.length === 0) return null
   const input = offer.form.getInputProps('selectedAddOnIds')
   return (
     <Part title={t`Add-ons`}>
-      <Loaded query={asked} waiting={<Waiting rows={2} height={28} />}>
+      <Loaded query={result} waiting={<Waiting rows={2} height={28} />}>
         {(addOns) => (
           <Checkbox.Group aria-label={t`Add-ons`} {...input}>
             <Stack gap="xs">

@@ -25,7 +25,7 @@ export function MyOffers() {
   const { t } = useLingui()
   const search = route.useSearch()
   const query = search as { readonly status?: string; readonly search?: string; readonly cursor?: string }
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['offers', 'own', query], (signal) =>
       groupA.GET('/api/advertiser/offers', { params: { query: query as object }, signal }),
     ),
@@ -45,7 +45,7 @@ export function MyOffers() {
       </Stack>
       <List
         label={t`My offers`}
-        query={asked}
+        query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<NoOffers isNarrowed={search.status !== undefined || search.search !== undefined} />}

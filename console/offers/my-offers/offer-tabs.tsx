@@ -14,7 +14,7 @@ const tabs = [undefined, ...Object.keys(offerStatuses)]
 /** How many offers have each status, of those that the search finds. */
 function useCounts(search: string | undefined): readonly (number | undefined)[] {
   const narrowed = search ? { search } : {}
-  const asked = useQueries({
+  const result = useQueries({
     queries: tabs.map((status) => {
       const query = { ...narrowed, ...(status ? { status } : {}), pageSize: 1 }
       return pageQueryOf(['offers', 'own', 'count', query], (signal) =>
@@ -22,7 +22,7 @@ function useCounts(search: string | undefined): readonly (number | undefined)[] 
       )
     }),
   })
-  return asked.map(({ data }) => data?.totalCount)
+  return result.map(({ data }) => data?.totalCount)
 }
 
 /** Narrows the list to one status; each has an address of its own. */

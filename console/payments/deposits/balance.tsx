@@ -81,7 +81,7 @@ function Transactions() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['payments', 'transactions', query], (signal) =>
       groupB.GET('/balance/transactions', { params: { query }, signal }),
     ),
@@ -90,7 +90,7 @@ function Transactions() {
     <Part title={t`All transactions`}>
       <List
         label={t`Transactions`}
-        query={asked}
+        query={result}
         columns={useColumns()}
         keyOf={({ id, account }) => `${id} ${account}`}
         empty={

@@ -35,7 +35,7 @@ export const depositMethods: Words = {
 export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['payments', 'deposits', query], (signal) =>
       groupA.GET('/api/advertiser/deposits', { params: { query }, signal }),
     ),
@@ -45,7 +45,7 @@ export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
       <List
         label={t`Deposits`}
         cursorName="deposits"
-        query={asked}
+        query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<Empty title={t`No deposits yet`} />}

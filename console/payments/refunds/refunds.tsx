@@ -19,7 +19,7 @@ type Refund = A['Refund']
 export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['payments', 'refunds', query], (signal) =>
       groupA.GET('/api/advertiser/refunds', { params: { query }, signal }),
     ),
@@ -29,7 +29,7 @@ export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
       <List
         label={t`Refunds`}
         cursorName="refunds"
-        query={asked}
+        query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
         empty={<Empty title={t`No refunds yet`} />}

@@ -72,7 +72,7 @@ function Transactions() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['executions', 'transactions', query], (signal) =>
       groupA.GET('/api/executor/transactions', { params: { query }, signal }),
     ),
@@ -81,7 +81,7 @@ function Transactions() {
     <Part title={t`History`}>
       <List
         label={t`Transactions`}
-        query={asked}
+        query={result}
         columns={useColumns()}
         keyOf={({ id, account }) => `${id} ${account}`}
         empty={

@@ -23,7 +23,7 @@ export function Withdrawals() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const asked = useQuery(
+  const result = useQuery(
     pageQueryOf(['withdrawals', 'own', query], (signal) =>
       groupA.GET('/api/executor/withdrawals', { params: { query }, signal }),
     ),
@@ -34,7 +34,7 @@ export function Withdrawals() {
       <Part title={t`History`}>
         <List
           label={t`Withdrawals`}
-          query={asked}
+          query={result}
           columns={useColumns()}
           keyOf={({ id }) => id}
           empty={<Empty title={t`No withdrawals yet`} />}
