@@ -47,7 +47,7 @@ export type LoadMessage = 'begun' | Result
 let site: Site | undefined
 
 process.on('message', async (message: Site | Order) => {
-  if ('world' in message) site = message
+  if ('facts' in message) site = message
   else if (site) process.send?.(await work(site, message))
 })
 

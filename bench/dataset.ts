@@ -94,12 +94,12 @@ export async function withServers<T>(
   const bare = wanted.bare ? await startBare(installation, facts) : undefined
   const client = fork(join(import.meta.dirname, 'client.ts'))
   try {
-    client.send({ world: facts, publicUrl: address })
+    client.send({ facts, publicUrl: address })
     const postmaster = await postmasterOf(installation.db)
     const withPgbench = wanted.pgbench && pgbenchVersion() !== undefined
     if (!wanted.quick)
       await measureServer({ client, postmaster }, server, { name: listFirst.name, from: 0, load: warmUp })
-    const bench = { installation, world: facts, client, publicUrl: address, postmaster, server, bare, withPgbench }
+    const bench = { installation, facts, client, publicUrl: address, postmaster, server, bare, withPgbench }
     return await work(bench, restMiB)
   } finally {
     client.kill()

@@ -12,7 +12,7 @@ export async function openSetup(installation: Installation, wanted: Options, off
   const { seed, advertisers, executors } = wanted
   const facts = await seedDataset(installation.db, { seed, advertisers, executors, offers })
   const client = fork(join(import.meta.dirname, 'client.ts'))
-  return { installation, world: facts, client, postmaster: await postmasterOf(installation.db) }
+  return { installation, facts, client, postmaster: await postmasterOf(installation.db) }
 }
 
 /** What a report says of its run. */

@@ -46,7 +46,7 @@ export async function measureCapacity(
   try {
     const { address, server } = await installation.serve([])
     const site: Site = { ...setup, server: { address, pid: server.pid ?? 0 } }
-    setup.client.send({ facts: setup.world, publicUrl: address })
+    setup.client.send({ facts: setup.facts, publicUrl: address })
     await setFullPages(db, false)
     const load = { ...loadOf(wanted, clients), warmSeconds: 0 }
     await warm(site, load, stop)
@@ -78,7 +78,7 @@ async function warm(site: Site, load: Load, stop: AbortSignal): Promise<void> {
   await untilTold(site)
 }
 
-async function prepare({ installation, world: facts }: Site, { setup }: Scenario, load: Load, stop: AbortSignal) {
+async function prepare({ installation, facts }: Site, { setup }: Scenario, load: Load, stop: AbortSignal) {
   stop.throwIfAborted()
   await setUp(installation.db, facts, setup ?? 'free', load.places)
 }

@@ -41,7 +41,7 @@ export async function measureCompare(
     const nest = await timed(() => serveNest(installation.databaseUrl, connectionsMax))
     servers.nest = nest.made
     const both = { ours: ours.made, nest: nest.made }
-    setup.client.send({ facts: setup.world, publicUrl: ours.made.address })
+    setup.client.send({ facts: setup.facts, publicUrl: ours.made.address })
     await warm(setup, both, loadOf(wanted, warmClients), stop)
     const rows = await measureRows(setup, both, wanted, stop)
     const program = (side: Side, readyMs: number) => ({ mebibytes: residentOf(setup, both[side]), readyMs })
@@ -71,7 +71,7 @@ const residentOf = ({ postmaster }: Setup, { server }: Server): number | undefin
   memoryOf(server.pid ?? 0, postmaster)?.serverMiB
 
 /** Ours first, then theirs from ours: both begin with the same rows. */
-async function setTables({ installation, world: facts }: Setup, { places }: Load): Promise<void> {
+async function setTables({ installation, facts }: Setup, { places }: Load): Promise<void> {
   await setUp(installation.db, facts, 'free', places)
   await copyTables(installation.databaseUrl)
 }

@@ -65,7 +65,7 @@ async function onSite<T>(
   await tellNobody(installation.db)
   const programs = await startPrograms(installation.folder, 1)
   try {
-    setup.client.send({ facts: setup.world, publicUrl: programs.publicUrl })
+    setup.client.send({ facts: setup.facts, publicUrl: programs.publicUrl })
     return await work({ ...setup, programs, wanted })
   } finally {
     setup.client.kill()
@@ -78,7 +78,7 @@ const secondsOf = ({ seconds }: Options): number => Math.max(1, seconds)
 
 /** As fast as many clients get it answered, who ask again at once. */
 async function pace(
-  { installation, world: facts, client, postmaster, programs, wanted }: Site,
+  { installation, facts, client, postmaster, programs, wanted }: Site,
   { name, setup }: Scenario,
 ) {
   const places = facts.executors

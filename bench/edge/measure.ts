@@ -35,7 +35,7 @@ export async function measureEdge(installation: Installation, options: Options, 
   try {
     const counting = await installation.serve(profiling(wanted.profile))
     const plain = await installation.serve(['--import', join(import.meta.dirname, 'uncounted.ts')])
-    setup.client.send({ facts: setup.world, publicUrl: counting.address })
+    setup.client.send({ facts: setup.facts, publicUrl: counting.address })
     const tasks = tasksOf(counting, plain)
     for (const task of tasks) await warm(setup, task, { ...loadOfSide(wanted, warmClients), seconds: 1 }, stop)
     const rows: Row[] = []
@@ -105,7 +105,7 @@ async function measureRow(setup: Setup, task: Task, load: Load, rounds: number, 
 }
 
 async function measureOne(setup: Setup, { work, usesUp, ...task }: Task, side: 'without' | 'with', load: Load) {
-  const { installation, world: facts, client, postmaster } = setup
+  const { installation, facts, client, postmaster } = setup
   const { server, isKeyed } = task[side]
   if (usesUp && work.setup) await setUp(installation.db, facts, work.setup, load.places)
   const order: Order = { name: work.name, load, isKeyed }

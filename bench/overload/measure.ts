@@ -44,8 +44,8 @@ export async function measureOverload(
   try {
     const server = await installation.serve([])
     const site: Site = { setup, server, wanted }
-    setup.client.send({ facts: setup.world, publicUrl: server.address })
-    await setUp(installation.db, setup.world, 'free', offers)
+    setup.client.send({ facts: setup.facts, publicUrl: server.address })
+    await setUp(installation.db, setup.facts, 'free', offers)
     const rows: Row[] = []
     for (const work of works) {
       stop.throwIfAborted()
@@ -71,7 +71,7 @@ function besideSlow(site: Site) {
   const { server, setup, wanted } = site
   const load = loadFor(wanted.quick ? 1 : easySeconds)
   const easy = () => ask(site, { name: draftTask.name, load, perSecond: easyPerSecond })
-  return measureSlow(Number(new URL(server.address).port), setup.world.keys[0] ?? '', easy, wanted.quick)
+  return measureSlow(Number(new URL(server.address).port), setup.facts.keys[0] ?? '', easy, wanted.quick)
 }
 
 const loadFor = (seconds: number): Load => ({ clients, seconds, warmSeconds, places })

@@ -40,11 +40,11 @@ async function withEndpoints(installation: Installation, wanted: Options, asked:
     const secretKey = await secretKeyIn(installation.folder, undefined)
     const ports = (await subscribers.ports(asked.endpoints)).slice(0, asked.endpoints)
     const server = await installation.serve([], { WEBHOOK_ALLOW_PRIVATE: 'true' })
-    setup.client.send({ facts: setup.world, publicUrl: server.address })
+    setup.client.send({ facts: setup.facts, publicUrl: server.address })
     const watched = { ...setup, server: { address: server.address, pid: server.server.pid ?? 0 } }
     for (const clients of wanted.clients) {
       stop.throwIfAborted()
-      await setUp(installation.db, setup.world, 'pending', asked.accepts)
+      await setUp(installation.db, setup.facts, 'pending', asked.accepts)
       await setEndpoints(installation.db, secretKey, ports, 'report.accepted')
       const all = await subscribers.count(asked.accepts)
       results.push(await acceptAll(watched, { ...asked, clients }, all))

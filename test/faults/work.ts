@@ -12,7 +12,7 @@ const reason = 'The last page is missing.'
 
 /** One slot of a task: reserved, then given back, or worked on and decided in one of several ways. Answers how it ended. */
 export async function workOn(trade: Trader, rng: Rng, taken: Taken): Promise<string> {
-  const doing = { ...taken, trade, chance: rng }
+  const doing = { ...taken, trade, rng }
   const path = pathOf(taken)
   const { id } = await post(trade, taken.executor.token, `${path}/reserve`)
   const reservation = { task: taken.task, executor: taken.executor.id, status: 'Active' }

@@ -15,7 +15,7 @@ export type Probe = {
 const everyMs = 100
 const answerMsMax = 20_000
 
-export function openProbe({ entrances, participants }: Pick<OnSet, 'entrances' | 'world'>): Probe {
+export function openProbe({ entrances, participants }: Pick<OnSet, 'entrances' | 'participants'>): Probe {
   const [passed, wrong, outcomes, written] = [
     stopwatch(),
     [] as string[],

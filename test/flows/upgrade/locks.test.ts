@@ -33,7 +33,7 @@ async function underLoad(t: TestContext, work: (scene: Fixtures) => Promise<void
   const program = await installation.serve(await freePort())
   const person = await installation.within(program.url, (market) => advertiser(market))
   await asOwnerOf(installation, async (owner) => {
-    const scene = { ...owner, place: installation, program }
+    const scene = { ...owner, installation, program }
     const retryingClient = retryingClientIn({ kills: 0, isUp: true })
     let isOver = false
     const loads = loadOn(retryingClient, person, () => isOver)

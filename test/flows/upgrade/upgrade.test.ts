@@ -89,7 +89,7 @@ type Load = {
 /** Complete flows without a pause, several at once, and looks at lists beside them. */
 async function loadOn(all: readonly People[], retryingClient: RetryingClient): Promise<Load> {
   const price = await taskPrice((all[0] as People).advertiser.a)
-  const flows = all.map((people) => ({ people, asker: retryingClient, told: nothingAcknowledged(), price }))
+  const flows = all.map((people) => ({ people, retryingClient, told: nothingAcknowledged(), price }))
   let [isOver, loops] = [false, 0]
   const lane = async (flow: Flow) => {
     while (!isOver) await loop(flow, `loop-${++loops}`)
