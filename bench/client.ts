@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { type DatasetFacts, placeOf } from './dataset-facts.ts'
 import { edgeWork } from './edge/work.ts'
 import { closedLoop, type Next, type OnAnswer, openLoop } from './loops.ts'
 import type { Load } from './pgbench.ts'
 import type { Request, Work } from './scenario.ts'
 import { scenarios } from './scenarios/every.ts'
-import { type DatasetFacts, placeOf } from './world.ts'
 
 /*
  * The other side: a process that keeps so many connections busy, or asks at a fixed pace. It writes and reads HTTP/1.1

@@ -1,5 +1,7 @@
 import { chartOf } from './chart.ts'
 import { type Dataset, datasetsOf, isAsked, onDataset, withServers } from './dataset.ts'
+import type { DatasetFacts } from './dataset-facts.ts'
+import { goalResultsOf } from './goal-results.ts'
 import { type Installation, inInstallation } from './installation.ts'
 import { circumstances } from './machine.ts'
 import { type Bench, measureRound, type Round, type Way } from './measure.ts'
@@ -9,9 +11,7 @@ import { cellsOf, type Measured, markdownOf, type Report } from './report.ts'
 import { measurementsIn, type Results, type Row } from './results.ts'
 import type { Scenario } from './scenario.ts'
 import { measureStarts } from './starts.ts'
-import { goalResultsOf } from './verdicts.ts'
 import { measureKeepingUp } from './webhooks/keep-up.ts'
-import type { DatasetFacts } from './world.ts'
 
 /** Every row of the table of goals: each ground in an installation of its own. */
 export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<Measured> {

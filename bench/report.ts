@@ -1,7 +1,7 @@
+import type { GoalResult } from './goal-results.ts'
 import type { Circumstances } from './machine.ts'
 import type { Plain, Served } from './measure.ts'
 import { fine, measurementsIn, type Results, type Row, whole } from './results.ts'
-import type { GoalResult } from './verdicts.ts'
 
 type Frame = {
   readonly circumstances: Circumstances

@@ -5,8 +5,8 @@ import type { Db } from '../server/platform/database/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
 import type { Id } from '../server/values/id.ts'
 import { moneyOf } from '../server/values/money.ts'
+import type { DatasetFacts } from './dataset-facts.ts'
 import type { Setup } from './setup.ts'
-import type { DatasetFacts } from './world.ts'
 
 export type Request = {
   readonly method: 'GET' | 'POST'

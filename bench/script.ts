@@ -2,7 +2,6 @@ import { hashOf } from '../server/accounts/credential.ts'
 import { createClock } from '../server/platform/clock.ts'
 import type { Db } from '../server/platform/database/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
-import { marks, type Scenario, type Send } from './scenario.ts'
 import {
   type DatasetFacts,
   firstExecution,
@@ -13,7 +12,8 @@ import {
   stepOf,
   workedEach,
   workedOffers,
-} from './world.ts'
+} from './dataset-facts.ts'
+import { marks, type Scenario, type Send } from './scenario.ts'
 
 /** A script for pgbench, and the values of its variables. */
 export type Script = { readonly text: string; readonly variables: Readonly<Record<string, string>> }

@@ -1,9 +1,9 @@
 import { foldCase } from '../server/offers/available.ts'
 import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
+import { type DatasetFacts, hotOffer, spanMs, workedEach } from './dataset-facts.ts'
 import { withoutIndexes } from './indexes.ts'
-import { type Language, languages, syllables } from './words.ts'
-import { type DatasetFacts, hotOffer, spanMs, workedEach } from './world.ts'
+import { type Language, languages, syllables } from './sample-texts.ts'
 
 const criteria = [
   { id: 'c1', text: 'The opinion is about the topic that the offer names, in whole sentences.', required: true },

@@ -1,8 +1,8 @@
 import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
+import { type DatasetFacts, firstExecutor, type Reporter } from './dataset-facts.ts'
 import { withoutIndexes } from './indexes.ts'
 import { shownProof } from './setup.ts'
-import { type DatasetFacts, firstExecutor, type Reporter } from './world.ts'
 
 /** An advertiser with a hundred times the reports has ten times the tasks. */
 const tasksOf = (reports: number): number => Math.max(1, Math.round(2 * Math.sqrt(reports)))

@@ -2,10 +2,10 @@ import { hashOf, makeSecret } from '../server/accounts/credential.ts'
 import { databaseSeconds } from '../server/platform/clock.ts'
 import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
+import { type Category, type DatasetFacts, firstExecutor, firstNew } from './dataset-facts.ts'
 import { seedOffers } from './seed-offers.ts'
 import { reportersOf, seedReports } from './seed-reports.ts'
 import { setStates } from './setup.ts'
-import { type Category, type DatasetFacts, firstExecutor, firstNew } from './world.ts'
 
 export type Size = Pick<DatasetFacts, 'seed' | 'offers' | 'advertisers' | 'executors'>
 

@@ -8,7 +8,7 @@ import {
   hotOffer,
   workedEach,
   workedOffers,
-} from './world.ts'
+} from './dataset-facts.ts'
 
 /** What there is for a measurement to use up at each of its places: a free executor, a reservation, or work to review. */
 export type Setup = 'free' | 'reserved' | 'pending'

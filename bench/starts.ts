@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { DatasetFacts } from './dataset-facts.ts'
 import { freePort, type Installation, plainSettings, stop } from './installation.ts'
 import type { Starts } from './results.ts'
-import type { DatasetFacts } from './world.ts'
 
 const market = join(import.meta.dirname, '../market')
 

@@ -1,5 +1,5 @@
 import { measuredBooks, measuredMarket, measuredOverdue } from './audit/actions-measured.ts'
-import { measuredMails } from './platform/mail/measured.ts'
+import { measuredMails } from './platform/mail/metrics.ts'
 import type { Measure } from './platform/metrics-endpoint/measure.ts'
 import { measuredQueues } from './webhooks/health/actions-measured.ts'
 

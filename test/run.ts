@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { runChecks } from './driver/checks.ts'
 import { add, type Counts, indent, none, summary, tell } from './driver/counts.ts'
-import { testGroupsOf } from './driver/rooms.ts'
+import { testGroupsOf } from './driver/test-groups.ts'
 import { type Limits, type Outcome, runTests } from './driver/tests.ts'
 
 /*

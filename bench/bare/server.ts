@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import type { Sql } from '../../server/platform/sql.ts'
 import { textOf } from '../../server/platform/sql.ts'
+import { firstExecutor, firstOfPgbench } from '../dataset-facts.ts'
 import { marks } from '../scenario.ts'
 import { statementOf } from '../script.ts'
-import { firstExecutor, firstOfPgbench } from '../world.ts'
 import { listPage, openOffer, reserveOne } from './statements.ts'
 
 /*

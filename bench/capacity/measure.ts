@@ -14,7 +14,7 @@ import { cancelOne, reserveDistinct } from '../scenarios/reservations.ts'
 import { setUp } from '../setup.ts'
 import type { Cost } from './model.ts'
 import { markdownOf } from './report.ts'
-import { perRequest, readWriteCounters, setFullPages, undispatched, type WriteCounters } from './tally.ts'
+import { perRequest, readWriteCounters, setFullPages, undispatched, type WriteCounters } from './write-counters.ts'
 
 /** In the order in which a task goes through them. */
 const works: readonly Scenario[] = [

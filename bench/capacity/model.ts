@@ -1,5 +1,5 @@
 import type { Served } from '../measure.ts'
-import type { Share } from './tally.ts'
+import type { Share } from './write-counters.ts'
 
 /** What one operation was measured to cost. */
 export type Cost = { readonly name: string; readonly served: Served; readonly written: Share }

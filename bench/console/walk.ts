@@ -4,13 +4,13 @@ import { readConfig } from '../../server/platform/config/config.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { openBrowser } from '../../test/support/browser.ts'
 import { openSession } from '../../test/support/console.ts'
+import { firstExecutor } from '../dataset-facts.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import type { Options } from '../options.ts'
 import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
 import { seedDataset } from '../seed.ts'
-import { firstExecutor } from '../world.ts'
 
 const rows = 100_000
 const pagesMax = 100

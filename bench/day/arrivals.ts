@@ -1,4 +1,4 @@
-import { rngOf } from '../chance.ts'
+import { rngOf } from '../rng.ts'
 import { hours, type VisitKind, visits } from './mix.ts'
 
 export type Visit = {

@@ -1,5 +1,5 @@
 import { keptDays } from '../capacity/model.ts'
-import type { Share } from '../capacity/tally.ts'
+import type { Share } from '../capacity/write-counters.ts'
 import type { DayCounts } from './checks.ts'
 import type { Costs, StoredTable } from './model.ts'
 import type { Level } from './report.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, callsTo, forEach } from '../../server/commands/demo/client.ts'
 import { kindOf } from '../../server/commands/demo/offers.ts'
-import { oneOf, rngOf } from '../chance.ts'
-import { titleAt } from '../words.ts'
+import { oneOf, rngOf } from '../rng.ts'
+import { titleAt } from '../sample-texts.ts'
 import { habits } from './mix.ts'
 import type { People } from './people.ts'
 

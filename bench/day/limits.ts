@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { undispatched } from '../capacity/tally.ts'
+import { undispatched } from '../capacity/write-counters.ts'
 import { type Installation, inInstallation } from '../installation.ts'
 import { measureServer } from '../measure.ts'
 import { complain, openSetup } from '../operations.ts'
@@ -77,10 +77,7 @@ async function onSite<T>(
 const secondsOf = ({ seconds }: Options): number => Math.max(1, seconds)
 
 /** As fast as many clients get it answered, who ask again at once. */
-async function pace(
-  { installation, facts, client, postmaster, programs, wanted }: Site,
-  { name, setup }: Scenario,
-) {
+async function pace({ installation, facts, client, postmaster, programs, wanted }: Site, { name, setup }: Scenario) {
   const places = facts.executors
   await setUp(installation.db, facts, setup ?? 'free', places)
   const server = { address: programs.publicUrl, pid: programs.server }

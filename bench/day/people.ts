@@ -1,7 +1,7 @@
 import { hashOf, makeSecret } from '../../server/accounts/credential.ts'
 import type { Db } from '../../server/platform/database/db.ts'
 import { type Sql, sql } from '../../server/platform/sql.ts'
-import { firstExecutor } from '../world.ts'
+import { firstExecutor } from '../dataset-facts.ts'
 
 export type People = {
   /** Access tokens of executors; API keys of advertisers, whose accounts are 1, 2, 3 …; the access token of an operator. */

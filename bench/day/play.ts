@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { pictureOf } from '../../server/commands/demo/picture.ts'
-import { rngOf } from '../chance.ts'
+import { rngOf } from '../rng.ts'
 import { type Day, visitsOf } from './arrivals.ts'
 import { type Connections, openConnections } from './connections.ts'
 import type { DayDataset } from './dataset.ts'

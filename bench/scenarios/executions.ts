@@ -4,8 +4,8 @@ import { contentHash } from '../../server/executions/execution.ts'
 import { reviewFacts } from '../../server/executions/review/sql.ts'
 import { insertExecutions, submitFacts } from '../../server/executions/submit/sql.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { advertiserOf, firstExecution, firstNew, firstReservation, offerAt, proofAt } from '../dataset-facts.ts'
 import { asExecutor, asReviewer, marks, money, type Scenario } from '../scenario.ts'
-import { advertiserOf, firstExecution, firstNew, firstReservation, offerAt, proofAt } from '../world.ts'
 
 const details = { text: 'The post is clear, and says when the shop is open. The map could be larger.' }
 const proofs = [marks.proof]

@@ -1,8 +1,8 @@
-import { oneOf, rngOf } from '../chance.ts'
+import type { DatasetFacts, Reporter } from '../dataset-facts.ts'
+import { oneOf, rngOf } from '../rng.ts'
+import { termAt } from '../sample-texts.ts'
 import type { Scenario } from '../scenario.ts'
 import { aliasAt } from '../seed-reports.ts'
-import { termAt } from '../words.ts'
-import type { DatasetFacts, Reporter } from '../world.ts'
 
 /** What one part of a query asks for, drawn anew for each request. */
 type Draw = (facts: DatasetFacts, reporter: Reporter, rng: () => number) => string

@@ -1,8 +1,8 @@
 import { listPage } from '../bare/statements.ts'
-import { oneOf, rngOf } from '../chance.ts'
+import { type DatasetFacts, spanMs } from '../dataset-facts.ts'
+import { oneOf, rngOf } from '../rng.ts'
+import { termAt } from '../sample-texts.ts'
 import type { Request, Scenario } from '../scenario.ts'
-import { termAt } from '../words.ts'
-import { type DatasetFacts, spanMs } from '../world.ts'
 
 /** Who asks: as many as are remembered for a second, and as many as there are. */
 const few = 200

@@ -1,12 +1,12 @@
 import { hashOf } from '../../server/accounts/credential.ts'
 import { insertOffers, readOrders } from '../../server/offers/drafts/sql.ts'
 import { offerInputOf } from '../../server/offers/input.ts'
-import type { PricedOffer } from '../../server/offers/plan.ts'
+import type { PricedOffer } from '../../server/offers/priced-offer.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
 import { openOffer } from '../bare/statements.ts'
+import { type DatasetFacts, firstNew, stepOf } from '../dataset-facts.ts'
 import { asOrderer, marks, money, type Scenario } from '../scenario.ts'
-import { type DatasetFacts, firstNew, stepOf } from '../world.ts'
 
 const few = 200
 

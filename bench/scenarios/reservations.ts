@@ -2,9 +2,9 @@ import { hashOf } from '../../server/accounts/credential.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
 import { cancelReservations, latestFacts } from '../../server/reservations/sql-ended.ts'
+import { firstNew, hotOffer, offerAt } from '../dataset-facts.ts'
 import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
 import { reservedBefore } from '../setup.ts'
-import { firstNew, hotOffer, offerAt } from '../world.ts'
 
 /** As they are where nobody sets them. */
 const settings = { softHoldSeconds: 600, coolDownAfter: 5, coolDownSeconds: 3_600 }

@@ -15,7 +15,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/',
     validateSearch: reads('from', 'to'),
-    component: page(['audit'], () => import('../audit/figures.tsx'), 'MarketStatsPage'),
+    component: page(['audit'], () => import('../audit/market-stats.tsx'), 'MarketStatsPage'),
   }),
   createRoute({
     ...at,

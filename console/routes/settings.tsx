@@ -29,7 +29,7 @@ export const settings = settingsArea.addChildren([
   createRoute({
     ...at,
     path: '/notifications',
-    component: page(['notifications'], () => import('../notifications/choices.tsx'), 'NotificationPreferences'),
+    component: page(['notifications'], () => import('../notifications/preferences.tsx'), 'NotificationPreferences'),
   }),
   createRoute({
     ...at,

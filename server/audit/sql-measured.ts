@@ -2,7 +2,7 @@ import { isAutoAcceptedBy } from '../executions/auto-accept/sql-fragments.ts'
 import { secondsSince } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
-import { countedMax } from '../values/requests/counted.ts'
+import { countedMax } from '../values/requests/status-counts.ts'
 
 export type MeasuredMarket = {
   readonly open: number

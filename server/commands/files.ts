@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../platform/config/config.ts'
-import { locationText } from '../platform/config/storage-place.ts'
+import { locationText } from '../platform/config/storage-location.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { areSame, tryFiles } from '../platform/storage/check.ts'
 import { moveFiles } from '../platform/storage/move.ts'

@@ -13,7 +13,7 @@ import { programRole } from '../platform/database/roles.ts'
 import { checkSecretKey } from '../platform/database/secret-check.ts'
 import { attachEmbedded } from '../platform/embedded-postgres/attach.ts'
 import { logOptions } from '../platform/observability/log.ts'
-import { measured } from '../platform/storage/measured.ts'
+import { measured } from '../platform/storage/metrics.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 
 export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }

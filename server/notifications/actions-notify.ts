@@ -6,6 +6,7 @@ import { recordMails } from '../platform/mail/mail.ts'
 import { memoizePerObject } from '../values/bounded-map.ts'
 import type { Id } from '../values/id.ts'
 import { mailOf } from './mail.ts'
+import { dueHours } from './notification.ts'
 import {
   fromCredential,
   fromDecision,
@@ -15,8 +16,7 @@ import {
   gathered,
   operators,
   type PendingNotification,
-} from './notices.ts'
-import { dueHours } from './notification.ts'
+} from './pending-notifications.ts'
 import { preferenceOf } from './preference.ts'
 import {
   deleteOld,

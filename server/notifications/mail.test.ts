@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
 import { mailOf } from './mail.ts'
-import { gathered, type PendingNotification } from './notices.ts'
 import { kinds, lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
+import { gathered, type PendingNotification } from './pending-notifications.ts'
 
 const addresses = { publicUrl: 'https://market.example', apiUrl: 'https://market.example/v1' }
 const evil = 'Free\r\nBcc: all@example.com\u202e\u0000 <script>'

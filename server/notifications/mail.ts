@@ -1,7 +1,7 @@
 import { inLanguage } from '../values/language.ts'
 import { endpointMailOf } from '../webhooks/endpoints/pending-notification.ts'
-import type { PendingNotification } from './notices.ts'
 import { lineOf, type NotificationValues, pathOf } from './notification.ts'
+import type { PendingNotification } from './pending-notifications.ts'
 import type { FormattedValues, Language } from './words.ts'
 import { en } from './words-en.ts'
 import { ru } from './words-ru.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { PendingNotification } from './notices.ts'
 import { daysKept, keptMax, type NotificationKind } from './notification.ts'
+import type { PendingNotification } from './pending-notifications.ts'
 import type { Preference } from './preference.ts'
 import type { Heads } from './sql-sources.ts'
 

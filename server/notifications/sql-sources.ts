@@ -2,8 +2,8 @@ import { isAutoAcceptedBy } from '../executions/auto-accept/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { notifiedActions, notifiedEvents } from './notices.ts'
 import { dueHours } from './notification.ts'
+import { notifiedActions, notifiedEvents } from './pending-notifications.ts'
 import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 
 /** The last id of each record that is told of. */

@@ -11,7 +11,7 @@ import {
 } from './input.ts'
 import { inputMembers, type Member } from './members.ts'
 import { type Offer, type OfferStatus, statusErrors } from './offer.ts'
-import type { CatalogFacts, PricedOffer } from './plan.ts'
+import type { CatalogFacts, PricedOffer } from './priced-offer.ts'
 
 export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
   'task_not_editable',

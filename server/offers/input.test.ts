@@ -5,7 +5,7 @@ import type { Problem } from '../values/problems/problem.ts'
 import { changedMembers, edited, isFresh, mustBeEditable, offerInputFor, patched, replacedBy } from './edit.ts'
 import { offerInputOf, type TaskBody } from './input.ts'
 import type { OfferStatus } from './offer.ts'
-import { type CatalogFacts, mustNotCostMore, pricedOfferOf } from './plan.ts'
+import { type CatalogFacts, mustNotCostMore, pricedOfferOf } from './priced-offer.ts'
 
 /** The code of a refusal, and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {

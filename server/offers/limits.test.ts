@@ -6,7 +6,7 @@ import { orderedFor, patched } from './edit.ts'
 import { offerInputOf, type TaskBody } from './input.ts'
 import { moved } from './lifecycle/lifecycle.ts'
 import { codeErrors, isAhead, isOver } from './limits.ts'
-import { mustEndLater, pricedOfferOf } from './plan.ts'
+import { mustEndLater, pricedOfferOf } from './priced-offer.ts'
 
 /** The code of a refusal, and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {

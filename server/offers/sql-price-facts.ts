@@ -3,7 +3,7 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { OfferInput } from './input.ts'
-import type { Bar, CatalogFacts } from './plan.ts'
+import type { Bar, CatalogFacts } from './priced-offer.ts'
 
 export type OrderFacts = CatalogFacts & {
   readonly language: string

@@ -5,6 +5,10 @@ import { createKey, issueToken, removeProfile } from '../../server/accounts/acti
 import { suspendAccount } from '../../server/accounts/sanctions/actions.ts'
 import { changing } from '../../server/platform/http/idempotency.ts'
 import { sql } from '../../server/platform/sql.ts'
+import type { Client } from '../support/client.ts'
+import { openSession } from '../support/console.ts'
+import { executor } from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
 import {
   accountWith,
   formerly,
@@ -14,11 +18,7 @@ import {
   neverIssued,
   playersOf,
   suspended,
-} from '../support/cast.ts'
-import type { Client } from '../support/client.ts'
-import { openSession } from '../support/console.ts'
-import { executor } from '../support/fixtures.ts'
-import { openMarket } from '../support/market.ts'
+} from '../support/players.ts'
 import { digestOf } from '../support/scenarios/digest.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { clientFor, type Operation, type Party, rightful } from './operations/operation.ts'

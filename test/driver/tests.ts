@@ -3,7 +3,7 @@ import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type Counts, indent, none, tell } from './counts.ts'
-import type { TestGroup } from './rooms.ts'
+import type { TestGroup } from './test-groups.ts'
 
 export type Limits = {
   readonly concurrency: number

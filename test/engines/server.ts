@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { programRole } from '../../server/platform/database/roles.ts'
 import { fill, type ServerEnv, variablesOf } from '../support/database.ts'
-import { type EngineFacts, lookAt } from './seen.ts'
+import { type EngineFacts, lookAt } from './engine-facts.ts'
 
 /** `url`: for the program; `directUrl`: for somebody who may make databases and roles, past a pooler. */
 export type GivenDatabase = { readonly url: string; readonly directUrl: string; readonly prepared?: string | undefined }

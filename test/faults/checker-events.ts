@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
+import type { Acknowledged } from './acknowledged.ts'
 import type { Delivery, Evidence, Row } from './evidence.ts'
-import type { Acknowledged } from './received-events.ts'
 
 const shownMax = 5
 

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { rngFrom } from '../laws/rng.ts'
+import type { Acknowledged } from './acknowledged.ts'
 import { examine, examineBy, withQuery } from './checker.ts'
 import { checkShown } from './checker-shown.ts'
 import type { Evidence } from './evidence.ts'
 import { openParts } from './parts.ts'
-import type { Acknowledged } from './received-events.ts'
 import { evidenceOf, openBench, round } from './run.ts'
 
 type Planted = {

@@ -1,4 +1,4 @@
-import type { Acknowledged } from './received-events.ts'
+import type { Acknowledged } from './acknowledged.ts'
 
 /** An account, and with what it may be asked about. */
 export type Someone = { readonly id: number; readonly token: string; readonly key: string }

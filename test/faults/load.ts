@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Rng } from '../laws/rng.ts'
 import type { Person } from '../support/fixtures.ts'
-import { expectOk, post, type Trader } from './trade.ts'
+import { expectOk, post, type Trader } from './trader.ts'
 import { type Taken, workOn } from './work.ts'
 
 const [traders, slotsMax] = [5, 3]

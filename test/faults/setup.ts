@@ -4,8 +4,8 @@ import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from '../support/client.ts'
 import { pagesOf } from '../support/console.ts'
 import { advertiser, executor, operator, type Person } from '../support/fixtures.ts'
-import type { Send } from './asker.ts'
 import type { Parts } from './parts.ts'
+import type { Send } from './send.ts'
 
 /** Who trades, and what they begin with. */
 export type Participants = {

@@ -1,7 +1,7 @@
 import type { Rng } from '../laws/rng.ts'
 import type { Person } from '../support/fixtures.ts'
-import type { Work } from './received-events.ts'
-import { expectOk, post, type Trader } from './trade.ts'
+import type { Work } from './acknowledged.ts'
+import { expectOk, post, type Trader } from './trader.ts'
 
 /** An executor and the task that they work on, with whoever pays for it. */
 export type Taken = { readonly task: number; readonly owner: Person; readonly executor: Person }

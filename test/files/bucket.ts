@@ -1,5 +1,5 @@
 import type { Config } from '../../server/platform/config/config.ts'
-import type { StorageLocation } from '../../server/platform/config/storage-place.ts'
+import type { StorageLocation } from '../../server/platform/config/storage-location.ts'
 import type { Swift } from '../support/scenarios/swift.ts'
 
 type Bucket = Extract<StorageLocation, { kind: 'S3' }>

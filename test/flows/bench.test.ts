@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { chartOf } from '../../bench/chart.ts'
+import { goalResultsOf } from '../../bench/goal-results.ts'
 import type { Row } from '../../bench/results.ts'
-import { goalResultsOf } from '../../bench/verdicts.ts'
 
 const words = ['list, page 1', 'reserve, one', 'start']
 const tiny = [

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { settingsOnServer } from '../support/database.ts'
 import { freePort, newInstallation } from '../support/program.ts'
-import { exportsIn, findCurl } from './walk.ts'
+import { exportsIn, findCurl } from './document-blocks.ts'
 
 const folder = join(import.meta.dirname, '../../docs/api')
 

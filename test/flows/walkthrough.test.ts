@@ -7,7 +7,16 @@ import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { expectOk } from '../support/fixtures.ts'
 import { freePort, newInstallation } from '../support/program.ts'
-import { blocksIn, callsIn, commandsOf, excerptsOf, exportsIn, findCurl, runCommands, untrue } from './walk.ts'
+import {
+  blocksIn,
+  callsIn,
+  commandsOf,
+  excerptsOf,
+  exportsIn,
+  findCurl,
+  runCommands,
+  untrue,
+} from './document-blocks.ts'
 
 const rewardPerAction = 0.35
 const readme = 'README.md'

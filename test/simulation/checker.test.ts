@@ -8,7 +8,7 @@ import { breaks, breaksOfOne } from './broken.ts'
 import { mustHold } from './checker.ts'
 import { always, type Check, whenSettled } from './checks.ts'
 import { Broken, simulate, withoutInterleaving } from './simulate.ts'
-import type { Simulation } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 class Undone extends Error {}
 class NothingToBreak extends Error {}

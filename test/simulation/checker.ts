@@ -2,10 +2,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { name, sql } from '../../server/platform/sql.ts'
 import { madeAt } from '../../server/proofs/proof.ts'
-import { type Body, type Call, readOf, Violation } from './ask.ts'
+import { type Body, type Call, readOf, Violation } from './call.ts'
 import { always, type Check, whenSettled } from './checks.ts'
-import { wrongTransitions } from './moves.ts'
-import type { LeftRecord, Person, Simulation } from './world.ts'
+import type { LeftRecord, Person, Simulation } from './simulation.ts'
+import { wrongTransitions } from './transitions.ts'
 
 const shownMost = 3
 

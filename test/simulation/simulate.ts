@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type Call, type Manner, newKey, perform, Violation } from './ask.ts'
+import { type Call, type Manner, newKey, perform, Violation } from './call.ts'
 import { mustBeSettled, mustHold } from './checker.ts'
 import { moveOn } from './clock.ts'
-import { enders, standAtEnd } from './ends.ts'
+import { enders, standAtEnd } from './deadlines.ts'
 import { concurrentCallsOf } from './interleave.ts'
-import { readStatuses } from './moves.ts'
+import { count, openSimulation, pickedMost, type Simulation } from './simulation.ts'
 import { settle, type Timer, timersOf, turn } from './timers.ts'
+import { readStatuses } from './transitions.ts'
 import { type Lot, offerVerbs } from './verbs.ts'
 import { moneyVerbs } from './verbs-money.ts'
 import { workVerbs } from './verbs-work.ts'
-import { count, openSimulation, pickedMost, type Simulation } from './world.ts'
 
 export type Run = {
   readonly seed: number

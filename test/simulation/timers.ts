@@ -2,9 +2,9 @@ import { sendMails } from '../../server/platform/mail/sending.ts'
 import { createDeliveryWorker } from '../../server/webhooks/deliveries/actions-deliver.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
 import type { Rng } from '../laws/rng.ts'
-import { type Manner, Violation } from './ask.ts'
+import { type Manner, Violation } from './call.ts'
 import { type Plan, passageOf, passages, planOf } from './faults.ts'
-import type { Simulation } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 /** What happens by itself; each as often as chance has it, and not as its timer would. */
 export type Timer = {

@@ -1,9 +1,9 @@
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
 import { form, pdf } from '../support/inputs/uploads.ts'
-import type { Call } from './ask.ts'
+import type { Call } from './call.ts'
+import type { Simulation } from './simulation.ts'
 import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
-import type { Simulation } from './world.ts'
 
 type Reserved = { readonly id: number; readonly offer: number; readonly executor: number; readonly url: string | null }
 type Report = { readonly id: number; readonly advertiser: number; readonly executor: number }

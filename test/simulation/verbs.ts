@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
-import type { Call } from './ask.ts'
-import type { Person, Simulation } from './world.ts'
+import type { Call } from './call.ts'
+import type { Person, Simulation } from './simulation.ts'
 
 /** Decides what somebody asks for next; nothing where there is nothing to ask about. */
 export type Verb = (simulation: Simulation, rng: Rng) => Promise<Call | undefined>

@@ -3,7 +3,7 @@ import '../../measures.ts'
 import '../../platform/jobs/jobs.ts'
 import '../../worker.ts'
 import '../observability.ts'
-import '../../platform/storage/measured.ts'
+import '../../platform/storage/metrics.ts'
 import { declaredMetrics } from '../../platform/observability/metrics.ts'
 
 /** Every metric of our own. Importing all of the program brings in whatever declares one. */

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { removeProfile } from '../../accounts/actions.ts'
-import { countedMax, serializeCounted } from '../../values/requests/counted.ts'
+import { countedMax, serializeCounted } from '../../values/requests/status-counts.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
 const boss = await operator(market)

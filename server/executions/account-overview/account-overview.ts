@@ -2,7 +2,7 @@ import type { WholeAccount } from '../../accounts/profile.ts'
 import type { Sanction } from '../../accounts/sanctions/sanctions.ts'
 import type { Balance, Earnings } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
-import type { StatusCount } from '../../values/requests/counted.ts'
+import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
 
 /** Everything about an account that an operator wants to see at once. */

@@ -17,6 +17,7 @@ import {
   text,
   whole,
 } from '../../values/requests/schema.ts'
+import { countedSchema, serializeCounted } from '../../values/requests/status-counts.ts'
 import { operatorActionsOn } from '../holds/holds.ts'
 import {
   advertiserReputationSchema,

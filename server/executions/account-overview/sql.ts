@@ -5,8 +5,8 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { StatusCount } from '../../values/requests/counted.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
+import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { Work } from './work.ts'
 
 /** How much work of an account there is of each status, by who it is in it, of so much at most. */

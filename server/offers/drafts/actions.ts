@@ -16,7 +16,7 @@ import {
   mustNotCostMore,
   type PricedOffer,
   pricedOfferOf,
-} from '../plan.ts'
+} from '../priced-offer.ts'
 import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.ts'
 
 /** The operation that created an offer. Of the console it is neither group's. */

@@ -4,7 +4,7 @@ import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { money, text, whole } from '../../values/requests/schema.ts'
 import { costPerAction } from '../offer.ts'
-import type { PricedOffer } from '../plan.ts'
+import type { PricedOffer } from '../priced-offer.ts'
 
 const members = {
   rewardPerAction: money,

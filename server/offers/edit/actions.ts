@@ -17,7 +17,7 @@ import {
 import { type Change, moved, resized } from '../lifecycle/lifecycle.ts'
 import { mustBeApproved, namesContent as namesContentIn, withChangePending } from '../moderation/pending-change.ts'
 import { ExternalIdTaken, type Offer, transitionTowards } from '../offer.ts'
-import { mustEndLater, pricedOfferOf } from '../plan.ts'
+import { mustEndLater, pricedOfferOf } from '../priced-offer.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 
 export type Edit = {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Setting } from './setting.ts'
 import { settings } from './settings.ts'
-import { isSameLocation, type StorageLocation } from './storage-place.ts'
+import { isSameLocation, type StorageLocation } from './storage-location.ts'
 
 /** The settings of one run, checked; see `settings.ts` for what each means. */
 export type Config = {

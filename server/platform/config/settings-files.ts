@@ -1,6 +1,6 @@
 import { type Setting, setting } from './setting.ts'
 import { anything } from './setting-forms.ts'
-import { storageLocationOf } from './storage-place.ts'
+import { storageLocationOf } from './storage-location.ts'
 
 const place = [
   'disk, or a bucket such as s3://bucket/prefix?endpoint=https://store.example.com&region=eu-1',

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { refusesConnections, watchRefusals } from './answers.ts'
 import { clearRemains } from './cleanup.ts'
 import type { Message } from './messages.ts'
 import { type Recipe, type Run, startPostgres } from './postgres.ts'
+import { refusesConnections, watchRefusals } from './refusal-watch.ts'
 
 /** The first restart follows at once; what fails again and again is tried ever more slowly, so that it does not eat the machine. */
 const pausesMs = [0, 0, 100, 200, 400, 800, 1_600]

@@ -19,7 +19,7 @@ import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { recordMails } from '../mail/mail.ts'
 import { openMetrics } from '../metrics-endpoint/metrics-endpoint.ts'
-import { measured } from '../storage/measured.ts'
+import { measured } from '../storage/metrics.ts'
 import { declaredMetrics, exposeMetrics } from './metrics.ts'
 
 // Before the server is made: whoever is not measured has nothing that measures.

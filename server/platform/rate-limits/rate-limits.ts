@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from '../clock.ts'
-import { giveBack, returnedIn, takeReturned, type WithReturned } from './returned.ts'
+import { giveBack, returnedIn, takeReturned, type WithReturned } from './returned-requests.ts'
 import { type Asking, askPatiently, type CounterState, isTold, type LimitCheck, type SharedCounter } from './shared.ts'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './window.ts'
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { once } from '../../values/once.ts'
-import type { StorageLocation } from '../config/storage-place.ts'
+import type { StorageLocation } from '../config/storage-location.ts'
 import type { Files } from './files.ts'
 
 /** Unset: what the library finds, in the environment, its files or the machine's role. */

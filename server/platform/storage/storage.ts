@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { StorageLocation } from '../config/storage-place.ts'
-import { inBoth } from './both.ts'
+import type { StorageLocation } from '../config/storage-location.ts'
 import { openDisk, partsFolder } from './disk.ts'
 import type { Files } from './files.ts'
+import { inBoth } from './mirror.ts'
 import { openS3 } from './s3.ts'
 
 /** Where uploaded files are kept. */

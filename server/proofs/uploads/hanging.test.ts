@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, mock, test } from 'node:test'
 import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { storageLocationOf } from '../../platform/config/storage-place.ts'
+import { storageLocationOf } from '../../platform/config/storage-location.ts'
 
 /** A store that takes every request, and answers none but for a file as long as it hangs. */
 const asked = new EventEmitter<{ PUT: []; DELETE: []; left: [] }>()

@@ -1,7 +1,7 @@
 import { secondsSince } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
-import { countedMax } from '../../values/requests/counted.ts'
+import { countedMax } from '../../values/requests/status-counts.ts'
 
 export type MeasuredQueue = { readonly count: number; readonly oldestSeconds: number | null }
 

@@ -1,5 +1,5 @@
-import type { Players } from '../../support/cast.ts'
 import { expectOk } from '../../support/fixtures.ts'
+import type { Players } from '../../support/players.ts'
 import type { Ready } from './ready.ts'
 
 /* What it takes to ask the operations of operators that are about no single record. */

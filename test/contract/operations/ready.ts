@@ -3,7 +3,6 @@ import { holdRejections } from '../../../server/executions/holds/sql.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'
 import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
-import { accountWith, type Players } from '../../support/cast.ts'
 import { confirmSessions } from '../../support/console.ts'
 import {
   activeOffer,

@@ -3,7 +3,7 @@ import { undisturbed } from '../../../server/executions/openapi-examples.ts'
 import type { SubmitRow } from '../../../server/executions/submit/submit.ts'
 import { type OfferBody, offerInputOf, type TaskBody } from '../../../server/offers/input.ts'
 import type { Offer } from '../../../server/offers/offer.ts'
-import type { CatalogFacts } from '../../../server/offers/plan.ts'
+import type { CatalogFacts } from '../../../server/offers/priced-offer.ts'
 import type { Facts } from '../../../server/reservations/decide.ts'
 import { idOf } from '../../../server/values/id.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import type { Answer, Request, Send } from './asker.ts'
-import type { Acknowledged } from './received-events.ts'
+import type { Acknowledged } from './acknowledged.ts'
+import type { Answer, Request, Send } from './send.ts'
 import type { Participants } from './setup.ts'
 
 /** What trade goes on in, until it is over: what was begun is then finished. */

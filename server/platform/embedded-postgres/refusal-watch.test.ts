@@ -11,6 +11,7 @@ import {
 import { refusesConnections, watchRefusals } from './answers.ts'
 import { attachEmbedded } from './attach.ts'
 import { findSockets, pathsIn } from './paths.ts'
+import { refusesConnections, watchRefusals } from './refusal-watch.ts'
 
 const newCluster = clusters()
 

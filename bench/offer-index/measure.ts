@@ -11,13 +11,13 @@ import {
 import { everything, type Filter } from '../../server/offers/offer-index/query.ts'
 import { countBigrams } from '../../server/offers/offer-index/search.ts'
 import { askSorted, type WantedSorted } from '../../server/offers/offer-index/sort.ts'
-import { oneOf, rngOf } from '../chance.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import type { Options } from '../options.ts'
 import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
-import { type Language, languageAt, languages, syllables, termAt } from '../words.ts'
+import { oneOf, rngOf } from '../rng.ts'
+import { type Language, languageAt, languages, syllables, termAt } from '../sample-texts.ts'
 
 type Row = { readonly work: string; readonly listings: number; readonly p50Us: number; readonly p99Us: number }
 

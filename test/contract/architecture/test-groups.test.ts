@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { alone } from '../../driver/rooms.ts'
+import { alone } from '../../driver/test-groups.ts'
 
 test('each pattern of test files that run alone matches a file', () => {
   const files = globSync('{server,test}/**/*.test.ts').map((file) => `/${file}`)

@@ -44,7 +44,7 @@ const mayShare = (file: string): boolean => !alone.some((pattern) => pattern.tes
 
 function opened(files: readonly string[], entry: string): TestGroup {
   if (files.length === 1) return { entry: files[0] as string, files }
-  const group = pathToFileURL(join(import.meta.dirname, 'room.ts')).href
+  const group = pathToFileURL(join(import.meta.dirname, 'run-group.ts')).href
   writeFileSync(entry, `import { runInTurn } from '${group}'\nawait runInTurn(${JSON.stringify(files)})\n`)
   return { entry, files }
 }

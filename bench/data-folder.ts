@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatasetFacts } from './world.ts'
+import type { DatasetFacts } from './dataset-facts.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -26,7 +26,7 @@ export type DataFolder = {
 const madeBy = [
   ...readdirSync(join(root, 'server/migrations')).map((file) => join(root, 'server/migrations', file)),
   ...readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^(?:seed.*|stage|words|world|chance)\.ts$/.test(file))
+    .filter((file) => /^(?:seed.*|setup|sample-texts|dataset-facts|rng)\.ts$/.test(file))
     .map((file) => join(import.meta.dirname, file)),
   join(root, 'server/catalog/default/catalog.json'),
 ]

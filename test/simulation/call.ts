@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Rng } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
-import { count, type LeftRecord, type Person, type Simulation, tokenFor } from './world.ts'
+import { count, type LeftRecord, type Person, type Simulation, tokenFor } from './simulation.ts'
 
 /** A request that somebody is about to make. */
 export type Call = {

@@ -1,6 +1,6 @@
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
-import type { Simulation } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 /** When the youngest that wait for an end will come to it. */
 const ends = sql`

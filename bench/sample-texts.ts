@@ -1,5 +1,5 @@
 import { foldCase } from '../server/offers/available.ts'
-import { oneOf, rngOf } from './chance.ts'
+import { oneOf, rngOf } from './rng.ts'
 
 /*
  * Titles as advertisers write them: what to do, with what, where, and a name. The words of a language come again and again,
