@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openDataFolder } from './data-folder.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
 import { type Installation, openInstallation, profiling } from './installation.ts'
 import { postmasterOf, residentMiBOf } from './machine.ts'
@@ -14,6 +13,7 @@ import { reads, writes } from './scenarios/every.ts'
 import { groupB } from './scenarios/group-b.ts'
 import { listFirst } from './scenarios/lists.ts'
 import { type Size, seedDataset } from './seed.ts'
+import { openDataFolder } from './stored-dataset.ts'
 
 /** What is seeded once, and measured on. */
 export type Dataset = {

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../server/platform/database/db.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 import { sql } from '../server/platform/sql.ts'
 
-import { type DataFolder, newFolder } from './data-folder.ts'
+import { type DataFolder, newFolder } from './stored-dataset.ts'
 
 const root = join(import.meta.dirname, '..')
 export const main = join(root, 'server/main.ts')

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { asOwner, makeDatabase } from '../support/database.ts'
 import { query } from '../support/embedded-postgres/fixtures.ts'
-import { lookAt } from './seen.ts'
+import { lookAt } from './engine-facts.ts'
 import { prepareServer } from './server.ts'
 
 const { directUrl: url, drop } = await makeDatabase()

@@ -16,8 +16,8 @@ import { type Rng, rngFrom } from '../laws/rng.ts'
 import { asOwner, isPrepared, makeDatabase } from '../support/database.ts'
 import { type StillClock, startOf, stillClock } from './clock.ts'
 import { putFaultsOn, putNoFaultsOn } from './connection-faults.ts'
-import { type Outside, outsideOf } from './external-services.ts'
 import { overBrokenDisk } from './files.ts'
+import { type Outside, outsideOf } from './third-parties.ts'
 import { watchTransitions } from './transitions.ts'
 
 /** Somebody who acts; a token that has expired is replaced by a new one. */

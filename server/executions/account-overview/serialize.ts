@@ -3,7 +3,6 @@ import { managedSchema, serializeManaged } from '../../accounts/management/seria
 import { sanctionSchema, serializeSanction } from '../../accounts/sanctions/serialize.ts'
 import { earningsSchema, serializeEarnings } from '../../ledger/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
-import { countedSchema, serializeCounted } from '../../values/requests/counted.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import {
   arrayOf,

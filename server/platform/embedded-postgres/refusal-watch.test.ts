@@ -8,7 +8,6 @@ import {
   programsBelow,
   queryWhenBack,
 } from '../../../test/support/embedded-postgres/fixtures.ts'
-import { refusesConnections, watchRefusals } from './answers.ts'
 import { attachEmbedded } from './attach.ts'
 import { findSockets, pathsIn } from './paths.ts'
 import { refusesConnections, watchRefusals } from './refusal-watch.ts'
