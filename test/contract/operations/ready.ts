@@ -14,6 +14,7 @@ import {
   submittedWork,
 } from '../../support/fixtures.ts'
 import type { FormPart } from '../../support/inputs/uploads.ts'
+import { accountWith, type Players } from '../../support/players.ts'
 
 /* What it takes to make one request to each operation: records, ids and bodies. */
 
