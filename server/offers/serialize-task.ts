@@ -15,7 +15,7 @@ import {
 } from '../values/requests/schema.ts'
 import type { Limits } from './limits.ts'
 import type { Offer } from './offer.ts'
-import type { PricedOffer } from './plan.ts'
+import type { PricedOffer } from './priced-offer.ts'
 import { costMembers, serializeShared, sharedMembers } from './serialize.ts'
 
 const limits = {
