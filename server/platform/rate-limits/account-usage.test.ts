@@ -34,7 +34,7 @@ test('counts the account of a credential that is not known yet', () => {
   assert.deepEqual(newAccountUsage().chargesOf([wanted(1)]), [{ isCounted: true, uncounted: 0 }])
 })
 
-test('counts an account after each 1/128 of its limit, with what was granted since', () => {
+test('counts an account after each 1/128 of its limit, including the requests granted since', () => {
   const usages = newAccountUsage()
   usages.record(counted(0, 0))
   for (let request = 1; request <= 10; request++) {
@@ -58,7 +58,7 @@ test('counts every request of an account whose limit is small', () => {
   assert.deepEqual(usages.chargesOf([wanted(1, { accountMax: 127 })]), [{ isCounted: true, uncounted: 0 }])
 })
 
-test('adds what was not counted once, although two credentials of the account ask', () => {
+test('adds uncounted requests once when two credentials of the account ask', () => {
   const usages = newAccountUsage()
   usages.record(counted(0, 0))
   usages.record(granted(1, { hash: second, owed: 2 }))
@@ -68,7 +68,7 @@ test('adds what was not counted once, although two credentials of the account as
   ])
 })
 
-test('forgets after a minute what it knew', () => {
+test('forgets the usage after a minute', () => {
   const usages = newAccountUsage()
   usages.record(counted(600, 0))
   usages.record(granted(5))
@@ -76,7 +76,7 @@ test('forgets after a minute what it knew', () => {
   assert.deepEqual(usages.record(granted(1, { nowMs: 60_000 })), { used: 1, freeInMs: 60_000 })
 })
 
-test('keeps what was not counted when the shared counter fails', () => {
+test('keeps uncounted requests when the shared counter fails', () => {
   const usages = newAccountUsage()
   usages.record(counted(0, 0))
   usages.record(granted(10))

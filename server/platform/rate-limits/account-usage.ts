@@ -6,13 +6,13 @@ import { windowMs } from './window.ts'
 const uncountedShare = 128
 const accountsMax = 50_000
 
-/** What the shared counter said of an account when it last counted it, and what this process has granted since. */
+/** The usage of an account when the shared counter last counted it, and the requests this process has granted since. */
 type AccountUsage = { used: number; countedAtMs: number; freeAtMs: number; uncounted: number }
 
-/** Whether the shared counter counts the account of a credential now, and how many earlier requests it adds. */
+/** Whether to count the credential's account in this update, and how many uncounted earlier requests to add. */
 export type AccountCharge = { readonly isCounted: boolean; readonly uncounted: number }
 
-/** The answer of the shared counter for one credential. `usage` is there if it counted the account. */
+/** The shared counter's answer for one credential. `usage` is set if it counted the account. */
 export type Granted = {
   readonly hash: Buffer
   readonly account: number
@@ -44,7 +44,7 @@ export function newAccountUsage() {
         return { isCounted, uncounted: usage?.uncounted ?? 0 }
       })
     },
-    /** Records an answer. Returns the usage of the account before it, as far as this process knows. */
+    /** Records an answer. Returns the account's usage before it, as far as this process knows. */
     record({ hash, account, granted, owed, nowMs, usage }: Granted): Usage {
       accountOfHash.set(keyOf(hash), account)
       const known = usages.get(account)

@@ -5,7 +5,7 @@ import { NotFound, type Problem } from '../../values/problems/problem.ts'
 import { problemOf, TemporarilyUnavailable } from '../http/answer.ts'
 import { countRequests, RateLimited } from './http.ts'
 
-test('whoever is refused although one became free just then is told to come again in a second', async () => {
+test('asks for a retry after one second when a request became free during the refusal', async () => {
   const status = { policy: 'default', most: 10, remaining: 1, resetMs: 40_000 }
   const counting = countRequests({
     limits: {
@@ -51,13 +51,13 @@ describe('a request that was not served', () => {
   }
   const limited = (policy: string) => RateLimited({ 'violated-policies': [policy], retryAfterSeconds: 1 })
 
-  test('is given back once if it is answered 503, and told so', async () => {
+  test('is given back once after a 503, and the headers say so', async () => {
     assert.deepEqual(await answered(TemporarilyUnavailable({}), TemporarilyUnavailable({})), [1, '10'])
   })
-  test('is given back if its caller has too many under way, without a word in the headers of that policy', async () => {
+  test('is given back at the concurrency limit, without changing the rate limit headers', async () => {
     assert.deepEqual(await answered(limited('concurrency')), [1, '9'])
   })
-  test('counts if anything else refuses it', async () => {
+  test('stays counted after any other refusal', async () => {
     const internal = problemOf(new Error('ours'), { error: () => {} } as unknown as FastifyBaseLogger)
     assert.deepEqual(await answered(limited('pixels'), NotFound({}), internal), [0, '9'])
   })

@@ -14,46 +14,46 @@ export const RateLimited = limited<{ 'violated-policies': readonly string[]; ret
     `Rate limit exceeded. Try again in ${retryAfterSeconds} s; the RateLimit header shows how many requests are left.`,
 )
 
-/** The policy that bounds what one caller has under way at once. */
+/** The policy that limits the concurrent requests of one caller. */
 export const concurrencyPolicy = 'concurrency'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Takes back that it was counted; none if it was not, or was given back before. */
+    /** Uncounts the request; undefined if it was not counted or was given back already. */
     giveBack: RateLimitResult['giveBack']
   }
   interface FastifyContextConfig {
-    /** What it is counted as, beside being a request. */
+    /** A second limit that the request counts against. */
     countedAs?: 'uploads' | 'exports'
-    /** Whether its address carries a signature of ours, which stands for a credential. */
+    /** Whether the address carries a signature of this installation, which replaces a credential. */
     isSigned?: (request: FastifyRequest) => boolean
   }
 }
 
 export type CountingOptions = {
   readonly limits: Limits
-  /** The credential that a bearer is by its form, where the operation takes it, and its limit. */
+  /** Returns the credential (by its format) and its limit, if the operation accepts it. */
   readonly presented: (request: FastifyRequest) => Presented | undefined
   readonly anonymousMax: number
   readonly signedMax: number
 }
 
-/** Credentials, each at an address that it is refused at, that are remembered at once. */
+/** Pairs of a refused credential and an address that are remembered. */
 const refusedMax = 10_000
 
-/** Counts each request before anything of its body is read, tells in headers how many are left, refuses those beyond. */
+/** Counts each request before its body is read, sets the RateLimit headers, and refuses requests over the limit. */
 export type Counting = {
   ofRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Whose request it is for all that is shared out: the credential's by its form, or the address's. */
+  /** Returns the key for limits shared by one caller: the credential, recognized by its format, or the address. */
   holderOf(request: FastifyRequest): string
-  /** Takes back that a request was counted if its problem says that it was not served, and tells what is left. */
+  /** Uncounts a request whose problem says that it was not served, and updates the headers. */
   giveBack(request: FastifyRequest, reply: FastifyReply, problem: Problem): void
   /**
-   * The credential was refused at this address. For a minute its requests from there count as those of the address: whoever
-   * holds a stolen key must not use up the requests of its owner.
+   * Call when a credential was refused at this address. For a minute its requests from there count against the address, so that
+   * the holder of a stolen key cannot use up the owner's requests.
    */
   countAsAddress(request: FastifyRequest): void
-  /** Of what is not even an address: there is no operation that would say what it needs. */
+  /** Counts a request without a valid path against its address: no operation says which credential it needs. */
   ofAddress(request: FastifyRequest, reply: FastifyReply): Problem | undefined
 }
 
@@ -84,7 +84,7 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
       if (!request.giveBack || !(isUnavailable || isBeyondShare(problem))) return
       const left = request.giveBack()
       request.giveBack = undefined
-      // A request beyond a share tells that policy alone.
+      // The response to a request over the concurrency limit keeps the headers of that policy only.
       if (isUnavailable) tell(reply, left)
     },
     holderOf: (request) => holder(request)?.key ?? networkOf(request.ip),
@@ -96,10 +96,10 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
   }
 }
 
-/** Refused because of what its caller has under way, not for the requests in a minute. */
+/** Whether the request was refused for its caller's concurrent requests rather than for its requests per minute. */
 const isBeyondShare = ({ extras }: Problem): boolean => String(extras['violated-policies'] ?? '') === concurrencyPolicy
 
-/** An IPv6 network of 64 bits is one subscriber. What is no address (a proxy may say anything) stands for itself. */
+/** An IPv6 /64 network counts as one subscriber. Text that is not an address, as a proxy may send, is returned unchanged. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -108,13 +108,13 @@ export function networkOf(ip: string): string {
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
-/** Tells in headers (draft-ietf-httpapi-ratelimit-headers) how many are left; answers the refusal, if it is one. */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. Returns the problem if the request is refused. */
 function tell(reply: FastifyReply, { isGranted, statuses }: RateLimitResult): Problem | undefined {
   reply.header('RateLimit-Policy', statuses.map(policyOf).join(', '))
   reply.header('RateLimit', statuses.map(statusText).join(', '))
   if (isGranted) return undefined
   const violated = statuses.filter(({ remaining }) => remaining === 0)
-  // Whoever was refused while they asked how many are left may find one that became free just then.
+  // A request may become free between the refusal and this calculation: then no policy is violated any more.
   const retryAfterSeconds = Math.max(1, ...violated.map(({ resetMs }) => seconds(resetMs)))
   return RateLimited({ 'violated-policies': violated.map(({ policy }) => policy), retryAfterSeconds })
 }

@@ -39,7 +39,7 @@ describe('in PostgreSQL', () => {
     db.one<{ counters: number; grants: number }>(sql`
       select (select count(*) from limit_counters) as counters, (select count(*) from limit_grants) as grants`)
 
-  test('what no minute counts any more is purged, and what one does is kept', async () => {
+  test('purges grants older than a minute and keeps newer ones', async () => {
     const [counter, { key }] = [open(), await advertiser(market)]
     const hash = hashOf(key)
     market.pass(7200)
@@ -75,7 +75,7 @@ describe('in PostgreSQL', () => {
     await counter.close()
   })
 
-  test('a trial ends by itself where another session holds the counter, and leaves nothing behind', async () => {
+  test('a trial times out while another session locks the counter, and leaves nothing behind', async () => {
     const [counter, { key }] = [open(), await advertiser(market)]
     const wanted = [
       {

@@ -6,9 +6,9 @@ import { type Charged, grantWanted, type ValidOf } from './sql.ts'
 import { windowMs } from './window.ts'
 
 type Row = {
-  /** Of what was wanted, counted from 1. */
+  /** Position in the batch, from 1. */
   readonly place: number
-  /** Null where the counter was made, or thrown away, at this moment: to be asked again. */
+  /** Null if the counter was created or purged concurrently: ask again. */
   readonly requestsGranted: number | null
   readonly uploadsGranted: number | null
   readonly requestsUsed: number | null
@@ -23,11 +23,11 @@ type Row = {
   readonly accountFreeMs: number | null
 }
 
-/** Its connection must not be held for ever by a statement that somebody else blocks. */
+/** Limits how long a blocked statement may hold the connection. */
 const answerMsMax = 2000
 const roundsMax = 4
 
-/** Counts in the database that all processes share, over a connection of its own. */
+/** Counts in the shared database, over a dedicated connection. */
 export function postgresCounter(database: Database, validOf: ValidOf): SharedCounter {
   const db = database.beside({ connectionsMax: 1, answerMsMax })
   const usages = newAccountUsage()
@@ -41,7 +41,7 @@ export function postgresCounter(database: Database, validOf: ValidOf): SharedCou
   }
 }
 
-// What blocks the counter may still do so: a statement that ends by itself leaves nothing behind in the database.
+// The cause of the failure may still block the counter. A statement that times out leaves nothing behind in the database.
 const tryGrant = (
   db: Database,
   wanted: readonly CounterUpdate[],
@@ -53,7 +53,7 @@ const tryGrant = (
     return grantAll(within, wanted, validOf, usages)
   })
 
-/** Credentials that come for the first time get a counter, and are asked for again. */
+/** The first round creates the counters of new credentials; the next one grants their requests. */
 async function grantAll(
   db: Db,
   wanted: readonly CounterUpdate[],
@@ -95,7 +95,7 @@ const tallyOf = (row: Row | undefined, charged: Charged, usages: AccountUsages):
   ...(row ? { account: accountOf(row, charged, usages) } : {}),
 })
 
-/** The usage of the account, counted now or, if it was not, as far as this process knows it. */
+/** Returns the account's usage: as counted now, otherwise as far as this process knows. */
 function accountOf(row: Row, { hash, requestsOwed, uploadsOwed, charge }: Charged, usages: AccountUsages) {
   const { account, nowMs, accountUsed, accountFreeMs } = row
   const granted = row.accountGranted ?? (row.requestsGranted ?? 0) + (row.uploadsGranted ?? 0)
@@ -105,7 +105,7 @@ function accountOf(row: Row, { hash, requestsOwed, uploadsOwed, charge }: Charge
   return { id: account, granted, used: before.used, freeInMs: before.freeInMs }
 }
 
-/** Where nothing was used before, what was granted now is the first to leave. */
+/** If nothing was used before, the requests granted now are the first to leave the window. */
 const usageOf = (used: number | null = 0, freeMs: number | null = null, granted: number | null = 0) => ({
   used: used ?? 0,
   freeInMs: freeMs ?? (used === 0 && (granted ?? 0) > 0 ? windowMs : null),

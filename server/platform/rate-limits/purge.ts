@@ -4,10 +4,10 @@ import { sql } from '../sql.ts'
 
 const minute = sql`interval '1 minute'`
 const idle = sql`interval '1 hour'`
-/** In one statement, so that none takes long. */
+/** Rows per statement: keeps each statement short. */
 const purgedMax = 10_000
 
-/** What no minute counts any more. */
+/** Deletes grants outside the one-minute window and counters that were idle for an hour. */
 export async function purgeLimits({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const old = sql`at < ${db.now()} - ${minute} or at > ${db.now()} + ${minute}`
   const unused = sql`last_at < ${db.now()} - ${idle}`

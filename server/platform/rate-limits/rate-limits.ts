@@ -4,41 +4,41 @@ import { giveBack, returnedIn, takeReturned, type WithReturned } from './returne
 import { type Asking, askPatiently, type CounterState, isTold, type LimitCheck, type SharedCounter } from './shared.ts'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './window.ts'
 
-/** So many requests in any minute. */
+/** `most` requests in any minute. */
 export type Quota = { readonly policy: string; readonly most: number }
-/** Where somebody stands: how many requests are left, and how long until there is one more. */
+/** The remaining requests, and the time until one more becomes available. */
 export type RateLimitStatus = Quota & { readonly remaining: number; readonly resetMs: number }
 export type RateLimitResult = {
   readonly isGranted: boolean
   readonly statuses: readonly RateLimitStatus[]
-  /** Takes back a request that was counted but not served. Returns where the caller then stands. To be called once. */
+  /** Uncounts a request that was not served. Returns the new state. Call it once. */
   readonly giveBack?: () => RateLimitResult
 }
 
-/** A credential by its form: whether anybody has it, is not known yet. */
+/** A credential recognized by its format; it may not exist. */
 export type Presented = { readonly hash: Buffer; readonly key: string; readonly most: number }
 
 export type Limits = {
-  /** Counts a request, or refuses it; undefined where nobody has this credential. */
+  /** Counts or refuses a request. Returns undefined if the credential is unknown. */
   ofCredential(presented: Presented, isUpload: boolean): Promise<RateLimitResult | undefined>
-  /** Counts what is not signed in by where it comes from: in this process alone. */
+  /** Counts requests without a credential by address, in this process only. */
   ofAddress(address: string, quota: Quota): RateLimitResult
-  /** From now on this process counts alone: what it shares with others is about to be closed. */
+  /** Counts locally from now on, because the shared counter is about to close. */
   stop(): void
 }
 
 export type LimitsOptions = {
   readonly shared: SharedCounter
   readonly uploadsMax: number
-  /** Of all credentials of an account together. */
+  /** For all credentials of an account together. */
   readonly accountMax: number
   readonly clock: Clock
   readonly log: FastifyBaseLogger
 }
 
-/** Credentials, and addresses, that are remembered at once. */
+/** Maximum number of credentials, and of addresses, in memory. */
 const subjectsMax = 50_000
-/** Whoever has used everything up is refused from memory, but for so long at most: it may have been revoked meanwhile. */
+/** How long an exhausted limit is refused from memory. Kept short: the credential may have been revoked since. */
 const trustMs = 1000
 
 export function createLimits({ shared, uploadsMax, accountMax, clock, log }: LimitsOptions): Limits {
@@ -58,18 +58,18 @@ export function createLimits({ shared, uploadsMax, accountMax, clock, log }: Lim
   }
 }
 
-/** What this process knows of one policy of a credential: what it has let pass itself, and what it was told last. */
+/** What this process knows about one policy of a credential: its own grants and the last answer of the shared counter. */
 type KnownCredential = WithReturned & { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
 type Address = WithReturned & { readonly window: Window }
 type Subject = {
   readonly requests: KnownCredential
   readonly uploads: KnownCredential
-  /** Shared by all credentials of the account; undefined until the shared counter has said whose credential it is. */
+  /** Shared by all credentials of the account; undefined until the shared counter has named the account. */
   account: KnownCredential | undefined
   confirmedAt: number
 }
 
-/** Long ago: a test may have set the time of a new process below zero. */
+/** Tests may set the time of a new process below zero, so 0 is not early enough. */
 const never = Number.NEGATIVE_INFINITY
 const newKnown = (): KnownCredential => ({
   own: newWindow(),
@@ -92,7 +92,7 @@ type Around = {
 }
 type About = Omit<LimitCheck, 'isLook' | 'learn'>
 
-/** Uses a place that was given back, if there is one; otherwise counts. */
+/** Reuses a request that was given back, if there is one; otherwise counts a new one. */
 async function countCredential(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
   const { time } = around
   const at = time()
@@ -108,7 +108,7 @@ async function countCredential(subject: Subject, about: About, around: Around): 
   return { ...result, giveBack: back }
 }
 
-/** What was given back is left for the caller's next requests of the same kind. */
+/** Adds the requests given back to the remaining ones: the caller's next requests of the same kind use them. */
 function withReturned(result: RateLimitResult, caller: WithReturned, now: number): RateLimitResult {
   const more = returnedIn(caller, now)
   const add = (each: RateLimitStatus) => ({ ...each, remaining: Math.min(each.most, each.remaining + more) })
@@ -132,7 +132,7 @@ async function countBatched(subject: Subject, about: About, around: Around): Pro
     return resultOf(true, policies, now)
   }
   if (isLook && now - subject.confirmedAt < trustMs) return resultOf(false, policies, now)
-  // Counted before it is let pass: those who ask meanwhile must not take the same place.
+  // Counted before the answer arrives: concurrent requests must not use the same remaining request.
   const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
   const answer = await around.asking.ask({ ...about, isLook, learn })
   const isGranted = isTold(answer)
@@ -148,8 +148,8 @@ async function countBatched(subject: Subject, about: About, around: Around): Pro
 }
 
 /**
- * Whoever has used less than half of their requests, by what was told a moment ago, need not wait for the shared counter. The
- * limit can only be exceeded, and by no more than what goes ahead, if others use up all of the other half meanwhile.
+ * A credential that had used less than half of its limit a moment ago need not wait for the shared counter. The limit can only
+ * be exceeded if other processes grant the other half meanwhile, and by no more than the requests granted ahead.
  */
 const goesAhead = ({ requests, account, confirmedAt }: Subject, about: About, now: number): boolean =>
   !about.isUpload &&
@@ -160,7 +160,7 @@ const goesAhead = ({ requests, account, confirmedAt }: Subject, about: About, no
 const isHalfLeft = ({ remaining, freeAt }: KnownCredential, most: number, now: number): boolean =>
   now < freeAt && remaining > most / 2
 
-/** Of what was left when somebody last knew, until there may be more again. */
+/** Grants locally: from the remaining requests of the last answer, or freely once that answer has expired. */
 function passesAlone(policies: readonly Policy[], now: number): boolean {
   const isLeft = policies.every(([, { freeAt, remaining }]) => now >= freeAt || remaining > 0)
   if (isLeft) for (const [, known] of policies) known.remaining = Math.max(0, known.remaining - 1)
@@ -176,11 +176,11 @@ function policiesOf({ requests, uploads, account }: Subject, about: About): read
   return policies
 }
 
-/** Nothing can become free before that moment, or this process alone has let pass all that anybody may. */
+/** Whether the limit is exhausted: no request can become free before `shutUntil`, or this process alone has granted all. */
 const isShut = ({ own, shutUntil }: KnownCredential, most: number, now: number): boolean =>
   now < shutUntil || usedIn(own, now) >= most
 
-/** Keeps what was told. The moment of asking bounds how long it may refuse by itself, that of the answer what it promises. */
+/** Stores an answer. Refusals from memory are limited from the time of asking; the remaining requests, from the answer. */
 function note(policies: readonly Policy[], told: CounterState, askedAt: number, now: number): void {
   for (const [{ policy }, known] of policies) {
     const left = policy === 'account' ? told.account : policy === 'uploads' ? told.uploads : told.requests

@@ -9,7 +9,7 @@ import { validOfAsked } from '../../accounts/sql-fragments.ts'
 import { sql } from '../sql.ts'
 import { redisCounter } from './redis.ts'
 
-test('a Redis to try it with', { skip: withoutRedis }, () => {})
+test('a Redis server is available', { skip: withoutRedis }, () => {})
 
 describe('the counter of Redis', { skip: withoutRedis }, async () => {
   if (withoutRedis) return
@@ -24,7 +24,7 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
     for (let sent = 0; sent < many; sent++) seen.push((await b.get('/v1/balance')).status)
     return seen
   }
-  /** Until requests are counted together again: those of a process that counts alone are not found in Redis. */
+  /** Waits until requests are counted in Redis again: requests counted locally do not appear there. */
   async function untilTogether(): Promise<void> {
     const counter = open()
     await counter.ready()
@@ -47,17 +47,17 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
     await counter.close()
   }
 
-  test('is the one that is asked, and the database keeps nothing of it', async () => {
+  test('is used instead of the database, which stores nothing', async () => {
     const { b } = await person()
     assert.deepEqual(await statuses(b, 4), [200, 200, 200, 429])
     const { kept } = await market.ctx.db.one<{ kept: number }>(sql`select count(*) as kept from limit_counters`)
     assert.equal(kept, 0)
   })
 
-  test('frozen, is waited for a moment; the process counts alone, and together again once it wakes', async () => {
+  test('frozen: the process waits briefly, counts locally, and shares again after it resumes', async () => {
     const { b } = await person()
     redis.freeze()
-    // Each of these is answered while Redis is not: nobody waits for it to wake.
+    // Each of these is answered while Redis is frozen.
     assert.deepEqual(await statuses(b, 4), [200, 200, 200, 429])
     redis.wake()
     await untilTogether()
@@ -65,7 +65,7 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
     assert.deepEqual(await statuses((await person()).b, 4), [200, 200, 200, 429])
   })
 
-  test('killed, is done without, and used again once it is back', async () => {
+  test('killed: the process counts locally, and uses Redis again once it is back', async () => {
     await redis.kill()
     assert.deepEqual(await statuses((await person()).b, 4), [200, 200, 200, 429])
     await redis.start()

@@ -21,8 +21,8 @@ declare module 'ioredis' {
 }
 
 /**
- * One key for each credential, and one for each account: a list of the moments, in microseconds, for which requests were let pass, the earliest first; an
- * upload has a letter behind it. One script is one step of Redis, so that nobody counts between its reading and its writing.
+ * One key per credential and one per account: a list of the times, in microseconds, of the granted requests, earliest first.
+ * An upload has a letter appended. The script runs atomically in Redis, so no other request is counted between its reads and writes.
  */
 const script = `
 local key, minute, requests, uploads = KEYS[1], ARGV[1] * 1000, tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -72,14 +72,14 @@ local function free(moment) return moment and math.ceil((moment + minute - now) 
 return { requestsGranted, uploadsGranted, requestsUsed, uploadsUsed, free(first and at(first)), free(firstUpload),
   accountUsed, free(firstOfAccount and at(firstOfAccount)) }`
 
-/** Longer than any request waits: what comes later is an answer to nobody. */
+/** Longer than any request waits: no caller needs a later answer. */
 const answerMsMax = 1000
 const pauseMsMax = 1000
-/** So long it is taken for granted that a credential is valid: it decides who is counted, not who may do what. */
+/** How long a credential is assumed to stay valid. This affects rate limits only, not permissions. */
 const trustMs = 1000
 const credentialsMax = 50_000
 
-/** Counts in Redis; whose credentials are valid, the database says. */
+/** Counts in Redis; the database says which credentials are valid. */
 export function redisCounter(database: Database, validOf: ValidOf, url: string): SharedCounter {
   const db = database.beside({ connectionsMax: 1, answerMsMax: answerMsMax })
   const opened = openRedis(url)
@@ -120,7 +120,7 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
   }
 }
 
-/** Has one request counted there, for nobody; answers how many milliseconds that took. */
+/** Counts one test request in Redis. Returns the duration in milliseconds. */
 export async function tryRedis(url: string): Promise<number> {
   const redis = await openRedis(url)
   let why: Error | undefined
@@ -133,14 +133,14 @@ export async function tryRedis(url: string): Promise<number> {
     await redis.grantRequests('requests:nobody', 'requests:account:nobody', windowMs, 1, 0, 1, 0, 0, 0, 0, 1)
     return passed()
   } catch (error) {
-    // The first says what is wrong, the other that the connection is closed.
+    // The first error says what is wrong; the later one only that the connection is closed.
     throw why ?? error
   } finally {
     redis.disconnect()
   }
 }
 
-/** The library is loaded where there is a Redis: without one it costs a start fifty milliseconds, and memory. */
+/** Loads the library on demand: installations without Redis save 50 ms at start, and memory. */
 async function openRedis(url: string): Promise<Redis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
@@ -152,7 +152,7 @@ async function openRedis(url: string): Promise<Redis> {
     socketTimeout: 2 * answerMsMax,
     retryStrategy: (times) => Math.min(100 * times, pauseMsMax),
   })
-  // Each failure is told once more here, where nobody else may listen: that would end the process.
+  // Failures are also emitted as events; without a listener they would end the process.
   redis.on('error', () => {})
   redis.defineCommand('grantRequests', { numberOfKeys: 2, lua: script })
   return redis
@@ -161,7 +161,7 @@ async function openRedis(url: string): Promise<Redis> {
 const nothing = { used: 0, freeInMs: null }
 const unknown: Tally = { isKnown: false, requestsGranted: 0, uploadsGranted: 0, requests: nothing, uploads: nothing }
 
-/** Where nothing was used before, what was granted now is the first to leave. */
+/** If nothing was used before, the requests granted now are the first to leave the window. */
 function tallyOf(reply: Reply, { uploads }: CounterUpdate, id: number): Tally {
   const [requestsGranted, uploadsGranted, requestsUsed, uploadsUsed, ...others] = reply
   const [requestsFreeMs = -1, uploadsFreeMs = -1, accountUsed = 0, accountFreeMs = -1] = others
@@ -177,7 +177,7 @@ function tallyOf(reply: Reply, { uploads }: CounterUpdate, id: number): Tally {
   }
 }
 
-/** Whose the valid ones of the credentials are. Each is looked up once a second at most, all that are new in one statement. */
+/** Looks up the accounts of valid credentials: each no more than once a second, all new ones in one statement. */
 function lookUp(db: Database, validOf: ValidOf) {
   const passed = stopwatch()
   const confirmed = remembered(() => ({ until: 0, account: undefined as number | undefined }), credentialsMax)

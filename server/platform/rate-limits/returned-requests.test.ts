@@ -48,7 +48,7 @@ for (const kind of ['counted together', 'counted alone', 'of an address'] as con
       return { ...over, ask: kind === 'of an address' ? over.askAddress : () => over.ask() }
     }
 
-    test('leave the limit as it was, and their places to the next requests', async () => {
+    test('leave the limit unchanged and are used by the next requests', async () => {
       const { ask, counted } = start()
       for (let count = 0; count < most; count++) {
         const verdict = await ask()
@@ -63,7 +63,7 @@ for (const kind of ['counted together', 'counted alone', 'of an address'] as con
       assert.equal((await ask()).isGranted, false)
     })
 
-    test('are bounded: of as many as the limit in a minute, none more comes back', async () => {
+    test('cannot exceed the limit per minute', async () => {
       const { ask, clock } = start()
       const passed = async () => {
         for (let count = 0; ; count++) {
@@ -78,7 +78,7 @@ for (const kind of ['counted together', 'counted alone', 'of an address'] as con
       assert.equal(await passed(), 2 * most)
     })
 
-    test('are forgotten when they no longer count', async () => {
+    test('are forgotten once they leave the window', async () => {
       const { ask, clock } = start()
       const verdicts = [await ask(), await ask()]
       for (const { giveBack } of verdicts) giveBack?.()
@@ -87,7 +87,7 @@ for (const kind of ['counted together', 'counted alone', 'of an address'] as con
     })
   })
 
-test('the place of an upload is left to the next upload, not to another request', async () => {
+test('an upload that was given back is used by the next upload, not by another request', async () => {
   const { ask, counted } = limitsOver()
   const verdict = await ask(true)
   assert.deepEqual(left(verdict.giveBack?.() as RateLimitResult), { default: 3, uploads: 2 })

@@ -18,7 +18,7 @@ const tally = ({ requests, uploads }: CounterUpdate, isGranted: boolean, used: n
   uploads: { used: 0, freeInMs: null },
 })
 
-/** Limits over a shared counter that answers when the test says so, as one behind a network does. */
+/** Limits over a shared counter whose answers the test releases. */
 function limitsOver(most = 3) {
   const asked: SentUpdate[] = []
   const shared: SharedCounter = {
@@ -41,17 +41,17 @@ function limitsOver(most = 3) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** By the letter of its credential: how many are wanted, and how many were let pass already. */
+/** By letter of the credential: the number of requests wanted, and of requests granted already. */
 const wantedIn = (asked: SentUpdate | undefined) =>
   Object.fromEntries(asked?.wanted.map(({ hash, requests, requestsOwed }) => [hash, [requests, requestsOwed]]) ?? [])
 
 describe('while the shared counter gives no answer', () => {
-  test('a process counts alone, up to the limit, and tells of it once there is an answer', async () => {
+  test('a process counts locally up to the limit, and reports it after an answer', async () => {
     const { asked, isGranted } = limitsOver()
-    // Nobody answers: each of these is decided without it, or the test would never end.
+    // Each of these is decided without an answer, or the test would never end.
     assert.equal(await isGranted('a'), true)
     assert.deepEqual(await Promise.all(['a', 'a', 'a', 'b'].map(isGranted)), [true, true, false, true])
-    assert.equal(asked.length, 1, 'an answer is waited for before it is asked again')
+    assert.equal(asked.length, 1, 'it is not asked again before it answers')
     assert.deepEqual(wantedIn(asked[0]), { a: [1, 0] })
 
     asked[0]?.answer()
@@ -67,7 +67,7 @@ describe('while the shared counter gives no answer', () => {
     assert.equal(await isGranted('a'), false, 'what it let pass alone still counts')
     assert.equal(asked.length, 3, 'the credential was known a moment ago: nobody is asked again')
   })
-  test('a process that stops asks for nobody any more, whoever waited for that, and has nothing to warn of', async () => {
+  test('a process that stops decides all waiting requests locally, without a warning', async () => {
     const { asked, isGranted, stop, lines } = limitsOver()
     assert.deepEqual(await Promise.all(['a', 'b'].map(isGranted)), [true, true])
     stop()
@@ -76,7 +76,7 @@ describe('while the shared counter gives no answer', () => {
     assert.equal(await isGranted('c'), true)
     assert.deepEqual([asked.length, lines], [1, []])
   })
-  test('what it let pass, and the late answer did not, is told afterwards', async () => {
+  test('requests granted locally and refused by the late answer are reported afterwards', async () => {
     const { asked, isGranted } = limitsOver()
     assert.equal(await isGranted('a'), true)
     asked[0]?.answer(false)
@@ -87,7 +87,7 @@ describe('while the shared counter gives no answer', () => {
     asked[1]?.answer()
     assert.equal(await next, true)
   })
-  test('a process that was told how much is left lets no more pass alone', async () => {
+  test('a process grants no more locally than the last answer left', async () => {
     const { asked, isGranted } = limitsOver()
     const first = isGranted('a')
     await turn()
@@ -97,8 +97,8 @@ describe('while the shared counter gives no answer', () => {
   })
 })
 
-describe('whoever has used less than half of a large limit', () => {
-  test('is let pass a few times without waiting, which is told a moment later', async () => {
+describe('a credential that has used less than half of a large limit', () => {
+  test('passes a few times without waiting, and is reported soon after', async () => {
     const { asked, isGranted } = limitsOver(640)
     const first = isGranted('a')
     await turn()
@@ -116,7 +116,7 @@ describe('whoever has used less than half of a large limit', () => {
     assert.deepEqual(wantedIn(asked[2]), { a: [0, 1] }, 'what nobody asks after is told all the same')
     asked[2].answer()
   })
-  test('waits as soon as half is used by all together', async () => {
+  test('waits once all processes together have used half', async () => {
     const { asked, isGranted } = limitsOver(256)
     const first = isGranted('a')
     await turn()
@@ -130,8 +130,8 @@ describe('whoever has used less than half of a large limit', () => {
   })
 })
 
-describe('where the shared counter fails', () => {
-  test('a process counts alone for a moment, and then asks again', async () => {
+describe('when the shared counter fails', () => {
+  test('a process counts locally for a moment, then asks again', async () => {
     const { asked, isGranted } = limitsOver()
     const first = isGranted('a')
     await turn()

@@ -4,38 +4,38 @@ import { stopwatch } from '../clock.ts'
 import { gauge } from '../observability/metrics.ts'
 import { newUnsyncedUsage, type UnsyncedRequests, type UnsyncedUsage } from './unsynced-usage.ts'
 
-/** What requests with one credential ask for together. An upload counts as a request too, and needs room in both. */
+/** The requests of one credential in a batch. An upload also counts as a request and must fit both limits. */
 export type CounterUpdate = {
   readonly hash: Buffer
   readonly requests: number
   readonly uploads: number
-  /** What was let pass already, without asking: it is counted whether or not there is room. */
+  /** Requests already granted without asking: counted even beyond the limit. */
   readonly requestsOwed: number
   readonly uploadsOwed: number
   readonly requestsMax: number
   readonly uploadsMax: number
-  /** What all credentials of the account may ask for together. */
+  /** The limit for all credentials of the account together. */
   readonly accountMax: number
 }
 
-/** How many were counted in the minute before, and how long until the earliest of them leaves it, where that is known. */
+/** Requests counted in the previous minute, and the time until the earliest leaves the window, if known. */
 export type Usage = { readonly used: number; readonly freeInMs: number | null }
-/** What they get: uploads first, then as many of the other requests as there is room for. */
+/** The requests granted: uploads first, then as many of the others as fit. */
 export type Tally = {
   readonly isKnown: boolean
   readonly requestsGranted: number
   readonly uploadsGranted: number
   readonly requests: Usage
   readonly uploads: Usage
-  /** The account of a credential that is known: its usage, and what this set was granted with all its credentials. */
+  /** The account of a known credential: its usage, and the requests that this batch granted to all its credentials. */
   readonly account?: Usage & { readonly id: number; readonly granted: number }
 }
 
-/** Where several processes count together. */
+/** A counter that several processes share. */
 export type SharedCounter = {
-  /** Makes the connection, so that the first request need not wait for it. */
+  /** Opens the connection in advance. */
   ready(): Promise<void>
-  /** In the order of what is wanted, which names each credential once. A trial follows a failure, and may be more careful. */
+  /** Returns a tally for each element of `wanted`, in order; no credential may appear twice. A trial follows a failure. */
   grant(wanted: readonly CounterUpdate[], isTrial: boolean): Promise<readonly Tally[]>
   close(): Promise<void>
 }
@@ -44,16 +44,16 @@ export type LimitCheck = {
   readonly key: string
   readonly hash: Buffer
   readonly isUpload: boolean
-  /** Only looks: whether the credential is known, and how much is left. */
+  /** Counts nothing: only asks whether the credential is known and how much is left. */
   readonly isLook: boolean
   readonly requestsMax: number
   readonly uploadsMax: number
   readonly accountMax: number
-  /** What is to be known of the credential once it is told, beside what is answered. */
+  /** Called with the counter's state when it is known. */
   readonly learn: (told: CounterState) => void
 }
 
-/** How many more there may be after this set, and how long until there may be one more. */
+/** Requests that remain after this batch, and the time until one more becomes free. */
 export type RemainingQuota = { readonly remaining: number; readonly freeInMs: number | null }
 export type CounterState = {
   readonly isKnown: boolean
@@ -63,20 +63,20 @@ export type CounterState = {
   readonly account: (RemainingQuota & { readonly id: number }) | undefined
 }
 
-/** There was no answer in time: the process decides alone, and says here whether it let the request pass. */
+/** No answer came in time: the process decides locally, and reports here whether it granted the request. */
 export type Alone = { readonly decided: (isLetPass: boolean) => void }
 export const isTold = (answer: CounterState | Alone): answer is CounterState => 'isKnown' in answer
 
 const setMax = 256
-/** So long a request waits for the shared counter; then its process counts it alone. */
+/** How long a request waits for the shared counter before it is decided locally. */
 const patienceMs = 150
-/** Whoever has not answered for so long is away: nobody waits for the answer any more. */
+/** A counter that takes longer is considered down; requests no longer wait for it. */
 const awayMs = 1000
-/** After a failure nobody is asked for so long. */
+/** How long the counter is not asked after a failure. */
 const pauseMs = 500
-/** What was let pass ahead of the others is told to them within so long. */
+/** How soon requests granted ahead are reported to the shared counter. */
 const aheadMs = 50
-/** Of one credential no more than so many, and no more than this share of its limit, 1/128: of a small one, none. */
+/** Limits the requests of one credential granted ahead: 8, and 1/128 of its limit. Small limits get none. */
 const aheadMost = 8
 const aheadShare = 128
 
@@ -88,7 +88,7 @@ const isShared = gauge(
   },
 )
 
-/** A request on its way. Late is an answer that comes when it was decided without it. */
+/** A request in progress. `isGivenUp`: it no longer waits for the answer. */
 type PendingCheck = {
   readonly asked: LimitCheck
   isSent: boolean
@@ -98,18 +98,17 @@ type PendingCheck = {
 }
 
 export type Asking = {
-  /** Asks the shared counter, and waits for it. */
+  /** Asks the shared counter and waits up to 150 ms for its answer. */
   ask(asked: LimitCheck): Promise<CounterState | Alone>
-  /** Lets a request pass that is counted a moment later, with others; not too many of one credential at once. */
+  /** Grants a request that is counted up to 50 ms later. Returns false if too many of the credential are uncounted. */
   goAhead(asked: LimitCheck): boolean
-  /** Asks nobody any more: the counter is about to be closed. */
+  /** Stops asking: the counter is about to close. */
   stop(): void
 }
 
 /**
- * Asks the shared counter for the requests that arrive together. Where it is slow, each waits as long as its patience lasts;
- * where it is away, nobody does. What was then let pass alone is told with the next set, so that a slow answer costs no
- * exactness.
+ * Asks the shared counter for concurrent requests in batches. If it is slow, a request waits for a limited time; if it is down,
+ * not at all. Requests granted locally are reported with the next batch, so that a slow answer does not weaken the limits.
  */
 export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Asking {
   const debts = newUnsyncedUsage<LimitCheck>()
@@ -138,7 +137,7 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
   }
 }
 
-/** Sends sets, one behind the other, and knows whether anybody answers. */
+/** Sends batches one after another, and tracks whether the counter is down. */
 function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedUsage<LimitCheck>) {
   const passed = stopwatch()
   let sentAt: number | undefined
@@ -147,7 +146,7 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedU
   let isStopped = false
 
   async function sendSet(items: readonly PendingCheck[]): Promise<readonly undefined[]> {
-    // What was gathered before it stopped comes to its turn behind it.
+    // Batches queued before stop() still arrive here.
     if (isStopped) return []
     sentAt = passed()
     try {
@@ -175,13 +174,13 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedU
 
 const isWanted = ({ isGivenUp }: PendingCheck): boolean => !isGivenUp
 
-/** What was sent may have been counted: its answer tells, if one comes. */
+/** A request that was sent may have been counted; only its answer says so. */
 function decide(item: PendingCheck, isLetPass: boolean, debts: UnsyncedUsage<LimitCheck>): void {
   item.isLetPass = isLetPass
   if (isLetPass && !item.isSent && !item.asked.isLook) debts.record(item.asked)
 }
 
-/** An answer that has arrived while this process was busy is read before it is called late. */
+/** setImmediate: an answer that arrived while this process was busy is still read in time. */
 const withPatience = (answer: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => setImmediate(resolve), patienceMs)
@@ -221,7 +220,7 @@ function wantedBy(group: readonly PendingCheck[], debt: UnsyncedRequests<LimitCh
   return { hash, requests: counted.length - uploads, uploads, ...owed, requestsMax, uploadsMax, accountMax }
 }
 
-/** Gives what was granted to those who asked first. */
+/** Grants in the order of arrival. */
 function share(group: readonly PendingCheck[], tally: Tally): void {
   const granted = { uploads: tally.uploadsGranted, requests: tally.requestsGranted }
   for (const item of group) {

@@ -3,26 +3,26 @@ import { type Sql, sql } from '../sql.ts'
 import type { AccountCharge } from './account-usage.ts'
 import type { CounterUpdate } from './shared.ts'
 
-/** What is wanted with one credential, and whether its account is counted too. */
+/** The requests of one credential in the batch, and whether to count its account too. */
 export type Charged = CounterUpdate & { readonly charge: AccountCharge }
 
 /**
- * The rows of the part `asked` whose credential is valid now, each with its `subject`, a positive number that is nobody else's,
- * and its `account`.
+ * Selects the rows of the common table expression `asked` whose credential is valid now, each with its `subject` (a unique
+ * positive number) and its `account`.
  */
 export type ValidOf = (db: Db) => Sql
 
 const minute = sql`interval '1 minute'`
 
 /**
- * Counts what is owed, and grants what is wanted, as far as there is room for the credential and for its account. An account
- * is counted like a credential, under its negative number, if its charge says so. The counters are locked in the order of their
- * subjects; what stood there a minute ago is read in the statement's snapshot, which knows it: only what is younger may have
- * been written meanwhile. It is planned while its tables are empty: arrays and laterals leave no other way than one descent of
- * an index for each subject, whatever the tables grow to. A counter that is new stands at 0, which never replaces another.
+ * Counts the requests owed and grants the requests wanted, within the limits of each credential and its account. If the charge
+ * says so, the account is counted like a credential, under its negated number. Counters are locked in the order of subjects.
+ * Counts from before the minute are read from the statement's snapshot: only newer rows can have been written concurrently.
+ * The plan is made while the tables are empty: arrays and laterals force one index descent per subject, however the tables
+ * grow. A new counter starts at 0 and never replaces another.
  *
- * Every request waits for this statement, and most of its cost is to set up its plan: it has as few parts as it can, and a
- * shorter form for sets in which no account is counted.
+ * Every request waits for this statement, and most of its cost is executor start-up. It therefore has few parts, and a shorter
+ * form for batches that count no account.
  */
 export const grantWanted = (db: Db, charged: readonly Charged[], validOf: ValidOf, countsAccounts: boolean): Sql => sql`
   with asked as materialized (${askedRows(charged)}),
@@ -44,11 +44,11 @@ export const grantWanted = (db: Db, charged: readonly Charged[], validOf: ValidO
 const ofCredentials = sql`select subject, uploads > 0 as has_uploads from known`
 const ofAccounts = sql`select distinct -account, false from known where counts_account`
 
-/** The grants of the minute that ends now. Those of a clock that has since been set back by more are none of it. */
+/** The grants of the last minute. Ignores grants more than a minute ahead: the clock has been set back since. */
 const ofThisMinute = (db: Db): Sql => sql`
   grants.subject = subjects.subject and grants.at > ${db.now()} - ${minute} and grants.at <= ${db.now()} + ${minute}`
 
-/** What each counter stood at before this minute, and when its earliest grants of this minute were. */
+/** The count of each counter before this minute, and the times of its earliest grants in this minute. */
 const factsOfSubjects = (db: Db, subjects: Sql): Sql => sql`
   select subjects.subject, counter.subject is not null as is_counted,
     coalesce(first.requests_before, counter.requests, 0) as requests_base,
@@ -68,7 +68,7 @@ const factsOfSubjects = (db: Db, subjects: Sql): Sql => sql`
     where subjects.has_uploads and ${ofThisMinute(db)} and grants.uploads > 0 order by grants.at limit 1
   ) upload on true`
 
-/** Each counter as it is now that it is locked, and how much of this minute it has counted; grants never go back in time. */
+/** The locked counters and their usage in this minute. Grant times never decrease. */
 const usedByLocked = (db: Db): Sql => sql`
   select facts.subject, facts.first_at, facts.first_upload_at, locked.requests as requests_before,
     locked.uploads as uploads_before, locked.requests - facts.requests_base as requests_used,
@@ -76,7 +76,7 @@ const usedByLocked = (db: Db): Sql => sql`
     case when locked.last_at > ${db.now()} + ${minute} then ${db.now()} else greatest(locked.last_at, ${db.now()}) end as at
   from facts join locked on locked.subject = facts.subject`
 
-/** The room that each credential has, whatever its account has. */
+/** The requests that fit the credential's own limits, regardless of its account. */
 const roomOfCredential = sql`
   own.requests_before, own.uploads_before, own.at, own.first_at, own.first_upload_at,
     own.requests_used + known.requests_owed as requests_used, own.uploads_used + known.uploads_owed as uploads_used,
@@ -93,7 +93,7 @@ const grantedWithoutAccounts = sql`
       null::timestamptz as account_first_at
     from known join used own on own.subject = known.subject cross join lateral (${uploadsRoom}) uploading) fitting`
 
-/** The room of each credential, with what is known of its account. A subject whose counter is new is left out. */
+/** The requests that fit each credential, with the state of its account. Subjects with a new counter are left out. */
 const roomWithAccounts = sql`
   select known.*, ${roomOfCredential}, shared.subject as account_subject, shared.requests_before as account_before,
     shared.uploads_before as account_uploads, shared.at as account_at, shared.first_at as account_first_at,
@@ -105,8 +105,8 @@ const roomWithAccounts = sql`
   where shared.subject is not null or not known.counts_account`
 
 /**
- * Credentials of one account take what there is for it in the order in which they are asked for, each its uploads first. Where
- * the account is not counted, its columns are null, which least() leaves out.
+ * Credentials of one account share its remaining requests in the order of the batch, uploads first. If the account is not
+ * counted, its columns are null, which least() ignores.
  */
 const grantedWithAccounts = sql`
   select sharing.*, least(uploads_room, room_left) as uploads_granted,
@@ -128,7 +128,7 @@ const grantedWithAccounts = sql`
 const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
 const isCharged = sql`granted.is_first and granted.account_owed + granted.account_granted > 0`
 
-/** New counters, of credentials and accounts, stand at 0. */
+/** New counters, of credentials and accounts, start at 0. */
 const countGranted = (db: Db, countsAccounts: boolean): Sql => sql`
   insert into limit_counters as counter (subject, requests, uploads, last_at)
   select subject, requests_before + requests_owed + requests_granted + uploads_granted,

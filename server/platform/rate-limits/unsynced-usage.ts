@@ -2,7 +2,7 @@ import { stopwatch } from '../clock.ts'
 
 type Request = { readonly key: string; readonly isUpload: boolean }
 
-/** What was let pass with one credential and is counted nowhere else yet. An upload counts as a request too. */
+/** Requests of one credential that were granted locally and are not counted elsewhere. An upload counts as a request too. */
 export type UnsyncedRequests<Asked extends Request> = {
   readonly asked: Asked
   requests: number
@@ -10,18 +10,18 @@ export type UnsyncedRequests<Asked extends Request> = {
   readonly since: number
 }
 
-/** Requests that a process let pass alone while the shared counter was slow. */
+/** Requests that a process granted locally while the shared counter was slow. */
 export type UnsyncedUsage<Asked extends Request> = {
   record(asked: Asked): void
-  /** How many are not told yet. */
+  /** Returns the number of unreported requests. */
   of(key: string): number
-  /** Those that are recent enough to be told now; none is told twice. */
+  /** Removes and returns all entries; drops those too old to report. */
   take(): ReadonlyMap<string, UnsyncedRequests<Asked>>
 }
 
-/** Told later, they would count for a minute that is not theirs: what is older is forgotten. */
+/** Older requests are dropped: reported later, they would count for the wrong minute. */
 const ageMsMax = 2000
-/** Credentials of which so much is remembered at once. */
+/** Maximum number of credentials in memory. */
 const credentialsMax = 10_000
 
 export function newUnsyncedUsage<Asked extends Request>(): UnsyncedUsage<Asked> {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, windowMs } from './window.ts'
 
-/** So long after the last step, and what then: one is counted, one is taken back, or somebody looks. */
+/** Steps: after `afterMs`, count a request, take one back, or read the usage. */
 const steps = fc.array(
   fc.record({
     afterMs: fc.oneof(fc.constantFrom(0, 1, windowMs - 1, windowMs, windowMs + 1), fc.nat(windowMs)),
@@ -13,7 +13,7 @@ const steps = fc.array(
 )
 
 describe('a window of a minute', () => {
-  test('holds what a list of moments would hold', (t) => {
+  test('agrees with a list of times', (t) => {
     const seed = process.env.SEED === undefined ? fc.sample(fc.integer(), 1)[0] : Number(process.env.SEED)
     t.diagnostic(`SEED=${seed}`)
     const holds = fc.property(steps, (taken) => {
@@ -35,7 +35,7 @@ describe('a window of a minute', () => {
     })
     fc.assert(holds, { ...(seed === undefined ? {} : { seed }), numRuns: 300 })
   })
-  test('takes nothing back that has left it', () => {
+  test('ignores taking back a request that has left the window', () => {
     const window = newWindow()
     const at = count(window, 5)
     count(window, 6)
@@ -45,14 +45,14 @@ describe('a window of a minute', () => {
   })
 })
 
-describe('what is remembered', () => {
-  test('stays as long as it is asked for, and a minute more', () => {
+describe('remembered values', () => {
+  test('stay while they are used, and for a minute afterwards', () => {
     const boxOf = remembered(() => ({ used: 0 }), 100)
     const box = boxOf('a', 0)
     for (const now of [windowMs - 1, windowMs, 2 * windowMs, 3 * windowMs]) assert.equal(boxOf('a', now), box)
     assert.notEqual(boxOf('a', 6 * windowMs), box)
   })
-  test('is bounded, whoever asks', () => {
+  test('are bounded in number', () => {
     let made = 0
     const boxOf = remembered(() => ++made, 10)
     for (let key = 0; key < 1000; key++) boxOf(String(key), 0)

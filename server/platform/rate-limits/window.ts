@@ -1,13 +1,13 @@
-/** What was counted in the last minute: how many at which millisecond, the earliest first. */
+/** Requests counted in the last minute, as counts per millisecond, earliest first. */
 export type Window = { at: number[]; counts: number[]; first: number; used: number }
 
 export const windowMs = 60_000
-/** So many places that were left are kept before they are cleared away. */
+/** Expired entries are removed in groups of this size. */
 const staleMax = 256
 
 export const newWindow = (): Window => ({ at: [], counts: [], first: 0, used: 0 })
 
-/** How many are counted in the minute that ends now: what was counted a whole minute ago is not. */
+/** Returns the requests counted in the minute before `now`, excluding those exactly a minute old. */
 export function usedIn(window: Window, now: number): number {
   while (window.first < window.at.length && (window.at[window.first] as number) <= now - windowMs) {
     window.used -= window.counts[window.first] as number
@@ -23,7 +23,7 @@ function clear(window: Window): void {
   window.first = 0
 }
 
-/** Counts one; answers the moment for which it is counted, never before that of the last. */
+/** Counts one request. Returns the time it was counted for, never earlier than the previous one. */
 export function count(window: Window, now: number): number {
   const last = window.at.length - 1
   const at = Math.max(Math.floor(now), window.at[last] ?? 0)
@@ -36,7 +36,7 @@ export function count(window: Window, now: number): number {
   return at
 }
 
-/** Takes back one that was counted for this moment, if it is still in the window. */
+/** Uncounts one request of this time, if it is still in the window. */
 export function uncount(window: Window, at: number): void {
   const index = window.at.lastIndexOf(at)
   if (index < window.first) return
@@ -44,7 +44,7 @@ export function uncount(window: Window, at: number): void {
   window.used--
 }
 
-/** How long until the earliest that is counted leaves the window; a whole minute where there is none. */
+/** Returns the milliseconds until the earliest request leaves the window, or a minute if there is none. */
 export function freeInMs(window: Window, now: number): number {
   usedIn(window, now)
   let index = window.first
@@ -54,8 +54,8 @@ export function freeInMs(window: Window, now: number): number {
 }
 
 /**
- * What belongs to a key, as long as it is asked for at least once a minute; what nobody asks for is forgotten a minute
- * later. A flood of keys makes it forget sooner, so that there are never more than twice `most`.
+ * A cache of values by key. A value that is not used for a minute is evicted about a minute later. It holds no more than
+ * twice `most` values: many new keys evict sooner.
  */
 export function remembered<Value>(make: () => Value, most: number): (key: string, now: number) => Value {
   let current = new Map<string, Value>()
