@@ -2,8 +2,8 @@ import { sql, sqlInside } from '../sql.ts'
 import type { Db } from './db.ts'
 
 /**
- * Writes down decisions, in the statement that carries them out. Expects rows of actor, account (who; null: a timer, a rule,
- * or the command line), action (`report.accept`), subject (`report`), subject_id, owner (the account that it concerns, or
+ * Returns the part of a statement that writes audit log entries. Expects rows of actor, account (the acting account; null for a
+ * timer, a rule or the command line), action (`report.accept`), subject (`report`), subject_id, owner (the affected account, or
  * null), reason and data. The table is append-only.
  */
 export const recordDecisions = (db: Db) =>

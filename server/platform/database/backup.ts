@@ -7,8 +7,8 @@ import { hasSecretKey, keepSecretKey, secretKeyPath } from '../config/secret.ts'
 import { copyCluster } from '../embedded-postgres/copy.ts'
 
 /*
- * A backup is a folder: `database` (a cluster of PostgreSQL), `uploads` (the files as the storage has them), perhaps
- * `secret-key`, `backup.json` (what it is), and `SHA256SUMS` over all of them, as `sha256sum --check` reads it.
+ * A backup is a folder: `database` (a PostgreSQL cluster), `uploads` (the files as stored), optionally `secret-key`,
+ * `backup.json` (its description), and `SHA256SUMS` over all of them, in the format of `sha256sum --check`.
  */
 
 const format = 1
@@ -16,9 +16,9 @@ const [database, uploads, facts, sums] = ['database', 'uploads', 'backup.json', 
 
 export type BackupFacts = {
   readonly format: number
-  /** The database is as it was then, by its own clock. */
+  /** The time of the database state, by the database's own clock. */
   readonly createdAtUtc: string
-  /** The major version of PostgreSQL that reads it. */
+  /** The major version of PostgreSQL that can read it. */
   readonly postgres: string
   readonly hasSecretKey: boolean
 }
@@ -26,16 +26,16 @@ export type Backup = BackupFacts & { readonly folder: string; readonly files: nu
 
 type From = {
   readonly dataDir: string
-  /** The embedded database, which runs. */
+  /** The running embedded database. */
   readonly url: string
-  /** Where the backup is to be; nothing may be there. */
+  /** The target folder, which must not exist. */
   readonly to: string
   readonly withSecretKey: boolean
 }
 
 /**
- * Backs up an installation with an embedded database while it works. The folder has its name when all of it lies on the
- * disk. The files are copied behind the database: each is stored before the row that names it, and stays as long as that.
+ * Backs up an installation with an embedded database while it runs. The folder gets its final name once everything is flushed
+ * to disk. Files are copied after the database: each file is stored before the row that names it, and deleted after it.
  */
 export async function makeBackup({ dataDir, url, to, withSecretKey }: From): Promise<Backup> {
   const folder = resolve(to)
@@ -67,7 +67,7 @@ async function mustBeFree(folder: string): Promise<void> {
   if (there && there.length > 0) throw new Error(`${folder} is not empty. Name a folder that is not there yet.`)
 }
 
-/** Hashes every file as it was written, and has it on the disk. */
+/** Hashes every file and flushes it to disk. */
 async function writeSums(folder: string): Promise<{ files: number; bytes: number }> {
   const paths = await filesIn(folder)
   const files = await several(paths, async (path) => {
@@ -80,7 +80,7 @@ async function writeSums(folder: string): Promise<{ files: number; bytes: number
 
 const atOnce = 32
 
-/** A disk that is asked to keep many files at once does so in one go. */
+/** Works on several files at once, because disks combine concurrent flushes. */
 async function several<Made>(paths: readonly string[], work: (path: string) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = []
   for (let first = 0; first < paths.length; first += atOnce)
@@ -105,7 +105,7 @@ async function flush(path: string): Promise<void> {
   await file.sync()
 }
 
-/** Reads what a folder is a backup of, and compares every file with its sum; what differs is named. */
+/** Reads the description of a backup and verifies every checksum. Throws an error that names the files that differ. */
 export async function checkBackup(folder: string): Promise<BackupFacts> {
   const its = await readFacts(folder)
   const known = new Map(
@@ -139,8 +139,8 @@ async function readFacts(folder: string): Promise<BackupFacts> {
 }
 
 /**
- * Puts a backup into a DATA_DIR that has no database. The database gets its name last: whatever interrupts this, it can be
- * done again.
+ * Restores a backup into a DATA_DIR without a database. The database gets its name last, so an interrupted restore can be
+ * repeated.
  */
 export async function restoreBackup(
   folder: string,

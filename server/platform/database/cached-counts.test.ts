@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { withCount } from './cached-counts.ts'
 import type { Database, Db } from './db.ts'
 
-test('a replica counts anew each time what it counts fast, and leaves the rest to the primary, which keeps its counts', async () => {
+test('a replica recounts small sets each time and leaves large ones to the primary, which caches its counts', async () => {
   const reads = {} as Db
   let isResting = false
   const readCounts = () => ({ answered: 0, missed: 0, isResting })

@@ -2,42 +2,42 @@ import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Database, Db } from './db.ts'
 
-/** How many there were, what was committed by then, and in which life of the database. */
+/** A count, the snapshot it was made in, and the life of the database (its start, and the life of its unlogged tables). */
 export type CachedCount = { readonly count: number; readonly snapshot: string; readonly life: string }
 
-/** What is known of a count; `anew`: nothing is, and nothing shall be kept. */
+/** The cached count, if any. `anew`: count everything and cache nothing. */
 export type KnownCount = CachedCount | 'anew' | undefined
 
-/** What a statement made with `countOf` tells beside its count, in every row. */
+/** Columns that `countOf` adds to every row of a statement. */
 export type CountedRow = {
   readonly totalCount: number
   readonly countedIn: string
   readonly countedLife: string | null
 }
 
-/** Counts that a process keeps. One that nobody has asked for in a while makes room: it is counted again. */
+/** Maximum number of cached counts per process; the oldest are evicted and counted again on demand. */
 const keptMost = 10_000
 
-/** The counts, and what is being counted for the first time. */
+/** The cached counts, the first counts in progress, and the keys whose sets are too large for replicas. */
 const keptOf = memoizePerObject((_db: Db) => ({
   counts: boundedMap<string, CachedCount>(keptMost),
   counting: new Map<string, Promise<void>>(),
   many: boundedMap<string, true>(keptMost),
 }))
 
-/** So many are counted by a replica each time: a standby does not know which transactions are under way, so no count of it can be kept. */
+/** Sets up to this size are counted on a replica each time: a standby does not know open transactions, so its counts cannot be cached. */
 const countedAnewMax = 10_000
 
 /**
- * Asks with what was counted the last time, if that is known, and keeps what is counted now. Whoever asks for what somebody
- * is counting at this moment waits for them, because counting costs so much more than adding what came since.
+ * Runs `ask` with the cached count and caches the new one. Concurrent first requests for the same count wait for one of them,
+ * because counting costs far more than adding the changes since.
  */
 export async function withCount<Row extends CountedRow>(
   db: Database,
   key: string,
   ask: (db: Db, known: KnownCount) => Promise<Row[]>,
 ): Promise<Row[]> {
-  // What a transaction has written is not committed for its own snapshot either: it would be added once more.
+  // A transaction's own rows are not committed in its snapshot either: they would be added twice.
   if (db.isTransaction) return ask(db, undefined)
   const kept = keptOf(db)
   if (db.readCounts()?.isResting === false && !kept.many.get(key))
@@ -70,27 +70,27 @@ const countedIn = (row: CountedRow | undefined): CachedCount | undefined =>
     ? undefined
     : { count: row.totalCount, snapshot: row.countedIn, life: row.countedLife }
 
-/** One row, `marks`: in which life the database is, null where nothing is noted in it yet, and what is forgotten. */
+/** One row, `marks`: the life of the database (null if nothing is recorded yet) and the limit of forgotten changes. */
 export const countMarks = sql`
   (values (true)) always left join (
     select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`
 
 export type Counting = {
   readonly known: KnownCount
-  /** Counts them all: an expression. */
+  /** Expression that counts the full set. */
   readonly all: Sql
-  /** What the count has become since, from the known one: an expression, null where they must be counted again. */
+  /** Expression that updates a known count; null if the set must be counted again. */
   readonly since: (count: Sql) => Sql
 }
 
 /**
- * One row: total_count, and what it takes to add to it the next time. It is exact, because what was committed since the
- * snapshot of the last count is told by the same mechanism that tells what a statement sees.
+ * Selects one row: total_count, and the facts needed to update it next time. The count is exact: changes since the last one are
+ * found by its snapshot, the mechanism that decides what a statement sees.
  */
 export const countOf = ({ known, all, since }: Counting): Sql =>
   known === 'anew' ? countAlone(all) : countKept(known, all, since)
 
-/** On a replica there is nothing noted: those tables are unlogged. */
+/** A replica cannot read the recorded changes: those tables are unlogged. */
 const countAlone = (all: Sql): Sql => sql`
   select ${all} as total_count, null::text as counted_in, null::text as counted_life`
 
@@ -101,7 +101,7 @@ const countKept = (known: CachedCount | undefined, all: Sql, since: Counting['si
     pg_current_snapshot()::text as counted_in, marks.life as counted_life
   from ${countMarks}`
 
-/** Of a row that was noted with the id of its transaction: the count with this snapshot has not seen it. */
+/** Condition for a row recorded with its transaction id: the known count's snapshot does not include it. */
 export const unseenBy = (known: KnownCount | Pick<CachedCount, 'snapshot'>): Sql => {
   const seen = known === 'anew' ? null : (known?.snapshot ?? null)
   const snapshot = sql`${seen}::pg_snapshot`
@@ -111,8 +111,8 @@ export const unseenBy = (known: KnownCount | Pick<CachedCount, 'snapshot'>): Sql
 const rememberedMinutes = 5
 
 /**
- * Once in a while, forgets what was noted before the last time: `forgetting` are the parts of a statement that delete what
- * is noted before `moved.forgotten_before`. Whoever counted earlier counts again.
+ * Every five minutes, forgets the changes recorded before the previous run. `forgetting` holds the parts of a statement that
+ * delete changes before `moved.forgotten_before`. Older cached counts are then recounted.
  */
 export const forgetChanges = (db: Db, forgetting: Sql): Sql => sql`
   with made as (insert into count_marks (marked_at) values (${db.now()}) on conflict do nothing),

@@ -20,31 +20,31 @@ const thingsOf = (on: Pick<Database, 'many'>) =>
   on.many<{ id: number; heldUnits: bigint }>(sql`select id, held_units from things order by id`)
 
 describe('a statement', () => {
-  test('answers rows with types of their columns', async () => {
+  test('returns rows with the types of their columns', async () => {
     assert.deepEqual(await thingsOf(db), [
       { id: 1, heldUnits: 10n },
       { id: 2, heldUnits: 20n },
     ])
   })
-  test('of which one row is expected has one, or is our error', async () => {
+  test('throws unless `one` finds exactly one row', async () => {
     assert.deepEqual(await db.one(sql`select 1::bigint as id`), { id: 1 })
     await assert.rejects(db.one(sql`select 1 where false`), /expected one row, got 0: select 1/)
     await assert.rejects(db.one(sql`select id from things`), /expected one row, got 2/)
   })
-  test('of which one row may come has it, or nothing', async () => {
+  test('returns the row or undefined from `maybe`', async () => {
     assert.equal(await db.maybe(sql`select 1 where false`), undefined)
     assert.deepEqual(await db.maybe(sql`select ${'x'}::text as a`), { a: 'x' })
   })
-  test('that writes answers how many rows it touched', async () => {
+  test('returns the number of rows written', async () => {
     assert.equal(await db.run(sql`update things set held_units = held_units where id = ${1}`), 1)
     assert.equal(await db.run(sql`update things set held_units = held_units where id = ${7}`), 0)
   })
-  test('that a constraint refuses says by which', async () => {
+  test('names the constraint that refused it', async () => {
     const refused = await db.run(sql`update things set held_units = -1 where id = 1`).catch((error: unknown) => error)
     assert.deepEqual([codeOf(refused), constraintOf(refused)], ['23514', 'held_not_negative'])
     assert.deepEqual([codeOf(new Error('x')), constraintOf('x')], [undefined, undefined])
   })
-  test('finds its rows by an index, on each connection, also where a table is empty', async () => {
+  test('uses an index on each connection, even on an empty table', async () => {
     const beside = db.beside({ connectionsMax: 1 })
     for (const on of [db, beside]) {
       const [plan] = await on.many<Record<string, string>>(sql`explain select held_units from things where id = 1`)
@@ -52,7 +52,7 @@ describe('a statement', () => {
     }
     await beside.close()
   })
-  test('with its values in its text says the same, whatever stands in them', async () => {
+  test('gives the same result with its values in the text, whatever they contain', async () => {
     const texts = [
       '',
       "'",
@@ -72,7 +72,7 @@ describe('a statement', () => {
     }
     for (const value of ['a\0b', { a: 1 }]) assert.throws(() => inText(sql`select ${value}`), /not a value/)
   })
-  test('works without being prepared too', async () => {
+  test('works unprepared', async () => {
     const plain = openDatabase({ url, prepared: false, connectionsMax: 1 })
     try {
       for (const id of [1, 2]) assert.deepEqual(await plain.one(sql`select ${id}::bigint as id`), { id })
@@ -81,7 +81,7 @@ describe('a statement', () => {
       await plain.close()
     }
   })
-  test('is prepared once on each connection; of a thousand different ones five hundred are', async () => {
+  test('is prepared once per connection, up to 500 statements', async () => {
     const single = openDatabase({ url, connectionsMax: 1 })
     try {
       for (let index = 0; index < 1000; index++) await single.run(sql`select ${index}::integer as ${name(`a${index}`)}`)
@@ -95,7 +95,7 @@ describe('a statement', () => {
 })
 
 describe('a transaction', () => {
-  test('is kept whole', async () => {
+  test('commits as a whole', async () => {
     await db.transaction(async (tx) => {
       await tx.run(sql`insert into things values (3, 30)`)
       assert.equal((await thingsOf(tx)).length, 3)
@@ -104,7 +104,7 @@ describe('a transaction', () => {
     assert.equal((await thingsOf(db)).length, 3)
     await db.run(sql`delete from things where id = 3`)
   })
-  test('is forgotten whole where it fails, whoever failed, and its connection serves on', async () => {
+  test('rolls back as a whole on any error, and its connection stays usable', async () => {
     const single = openDatabase({ url, connectionsMax: 1 })
     try {
       for (const failing of [sql`select 1 / 0`, sql`insert into things values (1, 1)`])
@@ -126,7 +126,7 @@ describe('a transaction', () => {
       await single.close()
     }
   })
-  test('within another fails alone, or is kept with it', async () => {
+  test('inside another one fails alone or commits with it', async () => {
     const wrong = new Error('refused')
     await db.transaction(async (tx) => {
       await tx.transaction((part) => part.run(sql`insert into things values (3, 30)`))
@@ -151,7 +151,7 @@ describe('a transaction', () => {
     )
     await db.run(sql`delete from things where id = 3`)
   })
-  test('that goes on after a refused statement is done again from its beginning', async () => {
+  test('is retried from the start if it continues after a refused statement', async () => {
     let attempts = 0
     const result = await db.transaction(async (tx) => {
       attempts++
@@ -162,7 +162,7 @@ describe('a transaction', () => {
     assert.deepEqual([attempts, result], [2, 3])
     await db.run(sql`delete from things where id = 3`)
   })
-  test('whose last statement was refused is not taken for one that was kept', async () => {
+  test('is not reported as committed if its last statement was refused', async () => {
     let attempts = 0
     await db.transaction(async (tx) => {
       attempts++
@@ -174,7 +174,7 @@ describe('a transaction', () => {
     const never = db.transaction((tx) => tx.run(sql`insert into things values (1, 1)`).catch(() => 0))
     await assert.rejects(never, { code: '25P02' })
   })
-  test('that PostgreSQL gives up for another is done again', async () => {
+  test('is retried after a deadlock', async () => {
     let attempts = 0
     const met = Promise.withResolvers<void>()
     let waiting = 0
@@ -196,7 +196,7 @@ describe('a transaction', () => {
 })
 
 describe('time', () => {
-  test('is the database’s, in milliseconds, plus what a test has set', async () => {
+  test('is the database’s, in milliseconds, plus the offset set by a test', async () => {
     const read = () =>
       db.one<{ moved: number; digits: number }>(sql`
       select extract(epoch from ${db.now()} - now())::float8 as moved, (extract(microseconds from ${db.now()})::bigint % 1000)::integer as digits`)
@@ -209,20 +209,20 @@ describe('time', () => {
   })
 })
 
-describe('what others were faster with', () => {
-  test('is tried again, and the first result is the result', async () => {
+describe('retryOnConflict', () => {
+  test('retries until the first result', async () => {
     const results = [undefined, undefined, 'done', 'again']
     assert.equal(await retryOnConflict(async () => results.shift()), 'done')
     assert.deepEqual(results, ['again'])
   })
-  test('is done in turn from the fifth time on', async () => {
+  test('takes turns from the fifth attempt on', async () => {
     const calls: string[] = []
     const late = async () => void calls.push('late')
     const inTurn = async () => calls.push('in turn')
     assert.equal(await retryOnConflict<number | undefined>(late as () => Promise<undefined>, inTurn), 5)
     assert.deepEqual(calls, ['late', 'late', 'late', 'late', 'in turn'])
   })
-  test('for ever is our error, and a refusal is a refusal', async () => {
+  test('throws after the last attempt, and passes refusals on', async () => {
     await assert.rejects(
       retryOnConflict(async () => undefined),
       /nothing was written in 8 attempts/,
@@ -236,27 +236,27 @@ describe('what others were faster with', () => {
   })
 })
 
-describe('a database that is away', () => {
-  test('is known by its errors', async () => {
+describe('an unreachable database', () => {
+  test('is recognized by its errors', async () => {
     const nowhere = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' })
     const error = await nowhere.run(sql`select 1`).catch((failure: unknown) => failure)
     assert.ok(isUnreachable(error), String(error))
     await nowhere.close()
   })
-  test('is known where PostgreSQL is shut down below a statement', () => {
+  test('is recognized when PostgreSQL shuts down during a statement', () => {
     const error = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
     assert.ok(isUnreachable(error('postmaster was shut down')))
     assert.ok(!isUnreachable(error('cache lookup failed for type 0')))
   })
-  test('is not every error', async () => {
+  test('is not reported for other errors', async () => {
     for (const statement of [sql`select 1 / 0`, sql`insert into things values (1, 1)`, sql`select nothing`])
       assert.ok(!isUnreachable(await db.run(statement).catch((error: unknown) => error)))
     for (const error of [new TypeError('x'), 'text', undefined]) assert.ok(!isUnreachable(error))
   })
 })
 
-describe('the same database beside', () => {
-  test('has the same time, and answers while all connections of the other are taken', async () => {
+describe('the same database over connections of its own', () => {
+  test('has the same time, and answers while all connections of the pool are taken', async () => {
     const narrow = openDatabase({ url, connectionsMax: 1 })
     const beside = narrow.beside({ connectionsMax: 1 })
     narrow.clock.offsetMs = 3_600_000
@@ -268,7 +268,7 @@ describe('the same database beside', () => {
     })
     await Promise.all([narrow.close(), beside.close()])
   })
-  test('waits for an answer as long as it is told, and then goes on with another connection', async () => {
+  test('gives up an answer after the set time, then continues on another connection', async () => {
     const impatient = db.beside({ connectionsMax: 1, answerMsMax: 50 })
     await db.transaction(async (holder) => {
       await holder.run(sql`select id from things where id = 1 for update`)

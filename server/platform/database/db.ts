@@ -8,45 +8,45 @@ import { openPool, type PoolOptions } from './pool.ts'
 import { isOutdated, sender } from './prepared.ts'
 import { openReplica, type Position, type Replica, replicaAnswerMsMax } from './replica.ts'
 
-/** What statements run on: the pool, or one transaction. Rows come with camelCase names (`rows.ts`). */
+/** Runs statements on the pool or in one transaction. Rows have camelCase names (`rows.ts`). */
 export type Db = {
   many<Row>(statement: Sql): Promise<Row[]>
-  /** Exactly one row. */
+  /** Returns the only row. Throws unless there is exactly one. */
   one<Row>(statement: Sql): Promise<Row>
   maybe<Row>(statement: Sql): Promise<Row | undefined>
-  /** The number of rows that the statement touched. */
+  /** Returns the number of affected rows. */
   run(statement: Sql): Promise<number>
-  /** The time of the statement or transaction, as a fragment. */
+  /** The time of the statement or transaction, as an SQL fragment. */
   readonly now: () => Sql
 }
 
 export type Database = Db & {
   /**
-   * All or nothing; tried again when PostgreSQL gives up one of several transactions for another. Within a transaction it
-   * is a part of it that can fail alone.
+   * Runs `work` in a transaction; retries it after a deadlock or serialization failure. Within a transaction it uses a savepoint,
+   * so it can fail alone.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** Whether it is a transaction, which others have no part in. */
+  /** Whether this is a transaction. */
   readonly isTransaction: boolean
   /**
-   * For lists and reports: answered by a replica where there is one, which then has all that was committed when it was asked;
-   * by the transaction itself within one.
+   * For lists and reports: uses a replica if there is one, which then has everything committed before the call. Within a
+   * transaction, uses the transaction.
    */
   readonly reads: Db
-  /** How many reads a replica has answered, and how many it should have; nothing where there is none. */
+  /** Reads that a replica answered and missed; undefined without a replica. */
   readonly readCounts: () => ReturnType<Replica['counts']> | undefined
-  /** Statements sent so far: tests count round trips with it. */
+  /** Statements sent so far. Tests count round trips with it. */
   readonly sent: () => number
   readonly clock: Clock
-  /** Its connections, for a library that writes statements of its own; never in a transaction of ours. */
+  /** The connections, for libraries with statements of their own; not part of our transactions. */
   readonly pool: pg.Pool
-  /** The same database over connections of its own, for what must not wait behind other statements. Closed by itself. */
+  /** Opens the same database over separate connections, for statements that must not queue behind others. The caller closes it. */
   beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax'>): Database
   close(): Promise<void>
 }
 
 export type DatabaseOptions = PoolOptions & {
-  /** Where replicas of it answer. */
+  /** The address of the replicas. */
   readonly readUrl?: string | undefined
   readonly clock?: Clock
 }
@@ -54,8 +54,8 @@ export type DatabaseOptions = PoolOptions & {
 const attemptsMax = 8
 const pauseMsMax = 20
 /**
- * Deadlock and serialization failure: PostgreSQL gave this one up for another, and nothing of it happened. The third: a
- * transaction went on after a refused statement (others were faster), to look again at what can only be seen anew.
+ * Deadlock and serialization failure: PostgreSQL rolled the transaction back. 25P02: a transaction continued after a refused
+ * statement (a concurrent one won); only a new transaction can read the new state.
  */
 const givenUp = new Set(['40P01', '40001', '25P02'])
 
@@ -90,7 +90,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** How far the log of the primary is on its disk: it tells of a commit after that. */
+/** The flushed WAL position of the primary; a commit is reported only after its WAL is flushed. */
 const logPosition = sql`
   select pg_current_wal_flush_lsn()::text as position, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`
 const callersMax = 10_000
@@ -123,7 +123,7 @@ function dbOn(run: Runner, clock: Clock): Db {
   }
 }
 
-/** A statement of the transaction was refused, and nobody said so: PostgreSQL answers the commit with a rollback. */
+/** A statement of the transaction was refused and the error was swallowed: PostgreSQL answers the commit with a rollback. */
 class RolledBack extends Error {
   readonly code = '25P02'
 }
@@ -153,7 +153,7 @@ async function inSavepoint<T>(client: pg.PoolClient, work: () => Promise<T>): Pr
     await client.query('release savepoint part')
     return result
   } catch (error) {
-    // Where the connection is lost, so is the whole transaction, which says so itself.
+    // If the connection is lost, the whole transaction fails with its own error.
     await client.query('rollback to savepoint part').catch(() => {})
     throw error
   }
@@ -166,23 +166,23 @@ async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const mayHelp = givenUp.has(codeOf(error) ?? '') || isOutdated(error)
       if (attempt === attemptsMax || !mayHelp) throw error
-      // The other one needs a moment to go on: without it the two meet again, several times in a row.
+      // The other transaction needs time to finish; otherwise the two collide again.
       await setTimeout(randomInt(1, pauseMsMax * attempt))
     }
   }
 }
 
-/** PostgreSQL's five-character code of an error, where it is one of PostgreSQL's. */
+/** Returns PostgreSQL's five-character error code, or undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** The constraint that an error names, where the database refused by one. */
+/** Returns the name of the constraint that was violated, if any. */
 export const constraintOf = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
 
 /**
- * Reads and decides again while `work` finds that others were faster; the last refusal is the true one. Who was late
- * half of the times may be late for ever: `inTurn` then does the same while it keeps the others out.
+ * Calls `work` until it returns a result; undefined means that a concurrent request won. After half of the 8 attempts it calls
+ * `inTurn`, which does the same under a lock, so that a slow caller cannot starve. Throws after the last attempt.
  */
 export async function retryOnConflict<T>(work: () => Promise<T | undefined>, inTurn = work): Promise<T> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -192,7 +192,7 @@ export async function retryOnConflict<T>(work: () => Promise<T | undefined>, inT
   throw new Error(`nothing was written in ${attemptsMax} attempts, though the rule allowed it each time`)
 }
 
-/** Of sockets. A socket of PostgreSQL that is not there is one to connect to; any other file that is missing is our error. */
+/** Socket errors. A missing PostgreSQL socket means an unreachable server; any other missing file is our bug. */
 const broken = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -205,23 +205,23 @@ const broken = new Set([
   'EAI_AGAIN',
 ])
 const notThere = new Set(['ENOENT', 'EAGAIN'])
-/** Of PostgreSQL: stopping, crashed, starting, standing by, a lock that somebody keeps, and a disk that cannot be read or written. */
+/** PostgreSQL errors: stopping, crashed, starting, standby, a lock not granted in time, and disk I/O errors. */
 const away = new Set(['57P01', '57P02', '57P03', '57P05', '25006', '55P03', '58030'])
-/** Connections that failed; what the server is short of: disk, memory, connections. */
+/** Connection failures and insufficient resources (disk, memory, connections). */
 const awayClasses = ['08', '53']
 const awayWords =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client has encountered a connection error|Client was closed)/
 
-/** PostgreSQL's sources that write files. What the system says to them, it has not always a code for: a file that may not grow. */
+/** PostgreSQL source files that write data. Some system errors have no SQLSTATE, such as a file that may not grow. */
 const ofDisk = new Set(['md.c', 'fd.c', 'xlog.c'])
 const isOfDisk = (error: unknown): boolean =>
   codeOf(error) === 'XX000' && error instanceof Error && 'file' in error && ofDisk.has(String(error.file))
 
-/** PostgreSQL has no code of its own for this: an error inside a backend whose postmaster is stopping. */
+/** PostgreSQL has no code for this: a backend notices that its postmaster is stopping. */
 const isShutDown = (error: unknown): boolean =>
   codeOf(error) === 'XX000' && error instanceof Error && /postmaster was shut down/.test(error.message)
 
-/** The database is away, starting, stopping or full: the same request may succeed in a moment. */
+/** Whether the database is down, starting, stopping or full: the same request may succeed soon. */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   if (

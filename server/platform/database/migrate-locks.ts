@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from './db.ts'
 
-/** So long a migration waits for one lock: behind it queue all who want what it waits for, readers too. */
+/** How long a migration waits for one lock. All later requests for the same table queue behind it, reads too. */
 export const lockSecondsMax = 1
 const lookMs = 200
 
-/** So long a database may take until it answers. Whoever accepts a connection and is silent would be waited for for ever. */
+/** How long to wait for a connection: a server may accept it and never answer. */
 const connectMsMaxDefault = 20_000
 
-/** A connection past any pool. One that breaks between two statements would otherwise end the process; the next statement says so. */
+/** A connection outside the pool. The listener keeps a broken connection from ending the process; the next statement fails instead. */
 export async function connectToMigrate(url: string, connectMsMax = connectMsMaxDefault): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -21,15 +21,15 @@ export async function connectToMigrate(url: string, connectMsMax = connectMsMaxD
   return client
 }
 
-/** Who stands in the way of whom while a migration is being applied. Seen from beside: who waits, cannot look. */
+/** Watches lock waits during a migration, from another connection. */
 export type LockWatch = {
-  /** Who last held what the migration waited for; undefined if nobody did. */
+  /** The last process that blocked the migration, if any. */
   readonly holder: () => string | undefined
-  /** Whether the migration was called off because others waited for it, and not for somebody whom it waited for itself. */
+  /** Whether the migration was cancelled because it blocked others, and not while it waited itself. */
   readonly isCalledOff: () => boolean
-  /** Why nobody watches any more; the migration was then called off. */
+  /** Why watching failed, if it did; the migration was then terminated. */
   readonly failure: () => string | undefined
-  /** For an attempt that begins. */
+  /** Call before each attempt. */
   reset(): void
   end(): Promise<void>
 }
@@ -37,8 +37,8 @@ export type LockWatch = {
 type LockState = { readonly holder: string | null; readonly others_wait: number | null }
 
 /**
- * The seconds for which somebody has waited for what the process holds, and who holds what it waits for. Other programs
- * that migrate wait for our advisory lock, as they should.
+ * Selects how many seconds others have waited for locks of this process, and the processes that block it. Excludes other
+ * programs that wait for the migrations' advisory lock.
  */
 const look = `
   select (
@@ -51,8 +51,8 @@ const look = `
     ) as others_wait`
 
 /**
- * Looks while a migration is being applied, and calls it off as soon as others have waited for what it holds as long as it
- * may wait itself: each statement's own limit says nothing of locks that were taken by the statements before.
+ * Watches a migration and cancels it once others have waited for its locks as long as it may wait itself. A lock timeout
+ * does not cover locks that earlier statements of the transaction hold.
  */
 export async function watchLocks(url: string, processId: number): Promise<LockWatch> {
   const client = await connectToMigrate(url)
@@ -86,22 +86,22 @@ export async function watchLocks(url: string, processId: number): Promise<LockWa
   }
 }
 
-// The casts name the function where there is more than one of that name.
+// The casts select the overload.
 const cancel = 'select pg_cancel_backend($1::integer)'
 const terminate = 'select pg_terminate_backend($1::integer)'
 
 /**
- * Ends the connection of a migration that nobody watches any more: it could block others without bound. A cancellation
- * would be lost if it arrived between two statements.
+ * Terminates the connection of a migration that is no longer watched: it could block others indefinitely. A cancellation
+ * would have no effect between two statements.
  */
 async function callOff(url: string, processId: number): Promise<void> {
   const client = await connectToMigrate(url).catch(() => undefined)
-  // Where this fails too, the database is away, and the migration with it.
+  // If this fails too, the database is down, and so is the migration.
   await client?.query(terminate, [processId]).catch(() => {})
   await client?.end().catch(() => {})
 }
 
-/** Works again and again until `ended`. Calls `onFailed` once if the work throws, and stops. */
+/** Repeats the work until `ended`. If it throws, calls `onFailed` once and stops. */
 async function repeat(
   work: () => Promise<void>,
   ended: AbortSignal,
@@ -118,7 +118,7 @@ async function repeat(
   }
 }
 
-/** No lock in time, given up for another transaction, called off: nothing of it happened, and later it may succeed. */
+/** Lock timeout, deadlock, cancellation: the migration was rolled back and may succeed later. */
 const heldUp = new Set(['55P03', '40P01', '57014'])
 
 export const isHeldUp = (error: unknown): boolean => heldUp.has(codeOf(error) ?? '')

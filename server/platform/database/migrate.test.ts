@@ -8,7 +8,7 @@ import { isUnreachable } from './db.ts'
 import { migrate } from './migrate.ts'
 import { connectToMigrate, watchLocks } from './migrate-locks.ts'
 
-test('a database that accepts connections and never answers is away, and not waited for for ever', async (t) => {
+test('gives up on a database that accepts connections and never answers', async (t) => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
   t.after(() => {
@@ -26,7 +26,7 @@ const backendPidOf = async (client: pg.Client): Promise<number> => {
   return rows[0]?.pid ?? 0
 }
 
-/** A transaction that has locked accounts, as a migration may have, with who watches it; and two more. */
+/** A transaction that locks accounts, as a migration may, with its watch; and two more connections. */
 async function scene(t: TestContext) {
   const database = await makeDatabase()
   t.after(database.drop)
@@ -48,7 +48,7 @@ async function scene(t: TestContext) {
         where datname = current_database() and application_name = 'task-marketplace migrate' and pid <> all($1::int[])`,
       [backendPids],
     )
-  /** Resolves when the statement was called off, because somebody had waited for accounts for too long. */
+  /** Resolves when the statement is cancelled because another one waited too long for accounts. */
   const calledOff = async (statement: string) => {
     const reading = other.query('lock table accounts in access share mode')
     await assert.rejects(migrating.query(statement), { code: '57014' })
@@ -58,13 +58,13 @@ async function scene(t: TestContext) {
   return { holder, migrating, watch, endWatcher, calledOff }
 }
 
-test('a migration that others wait for is called off', async (t) => {
+test('cancels a migration that blocks others', async (t) => {
   const { watch, calledOff } = await scene(t)
   await calledOff('select pg_sleep(60)')
   assert.deepEqual([watch.isCalledOff(), watch.holder()], [true, undefined])
 })
 
-test('a migration whose watch ends is called off, and the reason is told', async (t) => {
+test('cancels a migration whose watch fails, and reports the reason', async (t) => {
   const { migrating, watch, endWatcher } = await scene(t)
   const sleeping = assert.rejects(migrating.query('select pg_sleep(60)'), { code: '57P01' })
   assert.equal((await endWatcher()).rows.length, 1)
@@ -72,14 +72,14 @@ test('a migration whose watch ends is called off, and the reason is told', async
   assert.match(watch.failure() ?? '', /terminat|connection/)
 })
 
-test('a migration whose watch ends between two statements is called off', async (t) => {
+test('cancels a migration whose watch fails between two statements', async (t) => {
   const { migrating, endWatcher } = await scene(t)
   const disconnected = new Promise((resolve) => migrating.once('end', resolve))
   assert.equal((await endWatcher()).rows.length, 1)
   await disconnected
 })
 
-test('where it waits itself, who is waited for is told', async (t) => {
+test('reports the process that a waiting migration waits for', async (t) => {
   const { holder, watch, calledOff } = await scene(t)
   await holder.query(`set local application_name = 'a long report'; lock table offers in access share mode`)
   await calledOff('lock table offers')

@@ -8,9 +8,9 @@ import { connectToMigrate, isHeldUp, type LockWatch, lockSecondsMax, watchLocks 
 
 /** The program's own migrations. */
 export const migrationFolder = join(import.meta.dirname, '../../migrations')
-/** Any constant does, as long as it is ours: two programs that migrate at once wait for each other. */
+/** Advisory lock, an arbitrary constant: concurrent migrating programs wait for each other. */
 const lockKey = 7_265_811_203
-/** Another program that migrates may take its time; who waits for it blocks nobody. */
+/** How long to wait for another migrating program. This wait blocks no other program. */
 const turnSecondsMax = 600
 const attemptsMaxDefault = 12
 const pauseMsFirst = 250
@@ -18,18 +18,18 @@ const pauseMsMax = 10_000
 
 export type MigrateOptions = {
   readonly folder?: string
-  /** Attempts at one migration that is held up by others. */
+  /** Maximum attempts at one migration that cannot get its locks. */
   readonly attemptsMax?: number
-  /** Milliseconds until the database has let us in; else twenty seconds. */
+  /** Milliseconds to wait for the connection; 20 seconds by default. */
   readonly connectMsMax?: number
-  /** Hears of each attempt that was held up. */
+  /** Called after each failed attempt that will be retried. */
   readonly onHeldUp?: (message: string) => void
 }
 
-/** A migration that cannot be applied: which one, and what PostgreSQL says. The earlier ones stay, this one left nothing. */
+/** A migration that could not be applied, with its name and PostgreSQL's message. It was rolled back; earlier ones stay. */
 export class MigrationFailed extends Error {}
 
-/** Applies what is not yet applied, each file in its own transaction, under a lock. Answers the names applied now. */
+/** Applies the pending migrations, each in its own transaction under a lock. Returns the names applied now. */
 export const migrate = (url: string, options: MigrateOptions = {}): Promise<string[]> =>
   onConnection(
     url,
@@ -69,9 +69,9 @@ const migrations = async (folder = migrationFolder): Promise<Migration[]> =>
   )
 
 export type AppliedMigrations = {
-  /** Names of the applied migrations whose files this program has. */
+  /** Applied migrations whose files this program has. */
   readonly names: readonly string[]
-  /** Those whose file was edited after it had been applied. */
+  /** Applied migrations whose file was edited afterwards. */
   readonly edited: readonly string[]
 }
 
@@ -84,7 +84,7 @@ export const readApplied = (url: string, folder?: string): Promise<AppliedMigrat
     return { names: applied.map(({ name }) => name), edited: edited.map(({ name }) => name) }
   })
 
-/** Records that these migrations were applied with the files of today. The caller has compared the schema. */
+/** Records the current files as those applied. The caller has compared the schema. */
 export const acceptMigrations = (url: string, names: readonly string[], folder?: string): Promise<void> =>
   onConnection(url, async (client) => {
     const accepted = (await migrations(folder)).filter(({ name }) => names.includes(name))
@@ -110,7 +110,7 @@ async function onConnection<T>(
 
 const undefinedTable = '42P01'
 
-/** One look without a lock tells that there is nothing to do, as at most starts: to ask for each of them takes longer than the rest. */
+/** Reads without a lock: most starts have nothing to apply, and checking each migration under the lock takes longer. */
 async function appliedBefore(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   try {
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
@@ -121,7 +121,7 @@ async function appliedBefore(client: pg.Client): Promise<ReadonlyMap<string, str
   }
 }
 
-/** Who is in the way of others lets them go on, waits, and tries again: the whole file, of which nothing is left. */
+/** Retries a migration that blocked others or could not get a lock, after a pause. A failed attempt is rolled back. */
 async function apply(client: pg.Client, watch: LockWatch, migration: Migration, options: MigrateOptions) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -168,7 +168,7 @@ async function applyOnce(client: pg.Client, { name, text, hash }: Migration): Pr
     await client.query('commit')
     return rows.length === 0
   } catch (error) {
-    // A connection that is lost has no transaction any more; what was wrong is what is told.
+    // A lost connection has no transaction left; the original error is reported.
     await client.query('rollback').catch(() => {})
     throw error
   }

@@ -5,7 +5,7 @@ import { sql } from '../sql.ts'
 import { openDatabase } from './db.ts'
 
 const { directUrl: url, drop } = await makeDatabase()
-/** Whoever migrates: the program's own role may not. */
+/** The owner's connection: the program's role may not change the schema. */
 const owner = openDatabase({ url: asOwner(url), connectionsMax: 1 })
 await owner.run(sql`create table changing (id bigint primary key, count integer not null)`)
 await owner.run(sql`insert into changing values (1, 10), (2, 20)`)
@@ -23,7 +23,7 @@ const all = (on: Pick<typeof two, 'many'>) =>
 const changed = (on: Pick<typeof two, 'one'>, by: number) =>
   on.one<Row>(sql`update changing set count = count + ${by}::integer where id = 1 returning *`)
 
-/** The pool's both connections, each of which prepares what is asked. */
+/** Runs the work on both connections of the pool at once, so that each prepares the statement. */
 const onBoth = async <T>(work: (db: typeof two) => Promise<T>): Promise<T[]> => {
   const started = Promise.withResolvers<void>()
   let begun = 0
@@ -37,7 +37,7 @@ const onBoth = async <T>(work: (db: typeof two) => Promise<T>): Promise<T[]> => 
   return Promise.all([one(), one()])
 }
 
-test('a statement whose columns change while it is prepared goes on, alone and in transactions', async () => {
+test('a prepared statement survives a change of its columns, alone and in transactions', async () => {
   await onBoth(all)
   await onBoth((db) => changed(db, 0))
   await owner.run(
@@ -55,7 +55,7 @@ test('a statement whose columns change while it is prepared goes on, alone and i
   assert.equal((await two.many(sql`select id from still`)).length, 1, 'the transaction was done once')
 })
 
-test('a transaction that meets it in its middle is done once, as a whole; again and again', async () => {
+test('a transaction that meets the change midway is applied exactly once, repeatedly', async () => {
   for (const name of ['second', 'third']) {
     await onBoth((db) => changed(db, 0))
     await owner.run(sql`truncate still`)
@@ -72,7 +72,7 @@ test('a transaction that meets it in its middle is done once, as a whole; again 
   }
 })
 
-test('connections from before and after a change answer rows that are read each by its own columns', async () => {
+test('rows are read by the columns of their own connection, made before or after the change', async () => {
   const one = openDatabase({ url, connectionsMax: 1 })
   const read = (on: Pick<typeof one, 'many'>) =>
     on.many<Row>(sql`select changing.*, 'end' as last from changing where id = 2`)

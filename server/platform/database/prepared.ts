@@ -4,14 +4,14 @@ import { type Sql, textOf } from '../sql.ts'
 import { type RowReader, rowReader } from './rows.ts'
 import { watchStatement } from './statements.ts'
 
-/** Prepared on each connection, which never forgets one: the rest goes unprepared. */
+/** Maximum number of statements to prepare: a connection never forgets one. Further statements are sent unprepared. */
 const statementsMax = 500
-/** Filters of lists make thousands of texts: those that come again are prepared, as long as there are not so many statements. */
+/** List filters produce thousands of texts. They are prepared on second use, up to this total. */
 const variedMax = 350
-/** Texts that came once, so many of them. */
+/** Maximum number of remembered texts that were used once. */
 const onceMax = 1_000
 
-/** Says whether a statement that is not known yet is one to prepare. */
+/** Returns a function that decides whether to prepare a new statement. */
 function chooser(known: { readonly size: number }) {
   const once = new Set<string>()
   return (piece: Sql, text: string): boolean => {
@@ -25,10 +25,10 @@ function chooser(known: { readonly size: number }) {
   }
 }
 
-/** `name` where it is prepared; `round` counts how often it had to be prepared anew. */
+/** `name` is set if it is prepared; `round` counts how often it was prepared again. */
 type Statement = { name: string | undefined; round: number; reader?: RowReader; fields?: readonly pg.FieldDef[] }
 
-/** Sends statements. Each is named by its text, so that each connection prepares it once. */
+/** Returns a function that sends statements. Each is named by its text, so that a connection prepares it once. */
 export function sender(prepared: boolean, count: () => void) {
   const statements = new Map<string, Statement>()
   const isKept = chooser(statements)
@@ -58,7 +58,7 @@ export function sender(prepared: boolean, count: () => void) {
 const nameOf = (text: string, round: number): string =>
   createHash('sha256').update(text).digest('base64url') + (round > 0 ? `.${round}` : '')
 
-/** A new version may have given a table columns since: a connection that is made after it answers with them, others do not. */
+/** A new version may have added columns: connections made afterwards return them, older ones do not. */
 function readerOf(statement: Statement, fields: readonly pg.FieldDef[]): RowReader {
   if (!statement.reader || !statement.fields || !isSame(statement.fields, fields))
     Object.assign(statement, { fields, reader: rowReader(fields) })
@@ -69,13 +69,13 @@ const isSame = (known: readonly pg.FieldDef[], fields: readonly pg.FieldDef[]): 
   known.length === fields.length &&
   known.every(({ name, dataTypeID }, at) => name === fields[at]?.name && dataTypeID === fields[at]?.dataTypeID)
 
-/** The values arrive as PostgreSQL wrote them; `rows.ts` gives them their types, by column. */
+/** Leaves values as text; `rows.ts` converts them by column. */
 const asText = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
 
 /**
- * PostgreSQL refuses a prepared statement for ever whose columns are others than when it was prepared on that connection:
- * a new version has changed the table. Nothing of it was done; under another name it is prepared anew. Known by the
- * routine, because the code stands for more than this, and the words are in the server's language.
+ * Whether PostgreSQL refused a prepared statement because its columns have changed since: a new version altered the table.
+ * It refuses forever, so the statement is prepared again under another name. Nothing was executed. Recognized by the routine:
+ * the code is ambiguous, and the message depends on the server's language.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'

@@ -13,7 +13,7 @@ describe('reads of a replica', () => {
   let pair: Pair
   let db: Database
   const asked = async () => (await db.reads.one<{ isReplica: boolean }>(isReplica)).isReplica
-  /** Until the replica is asked again, which is some time after it failed. */
+  /** Waits until the replica is used again, some time after it failed. */
   const untilAsked = async () => {
     while (!(await asked()));
   }
@@ -27,7 +27,7 @@ describe('reads of a replica', () => {
     await pair.close()
   })
 
-  test('are answered by the replica, and statements and transactions by the primary', async () => {
+  test('go to the replica, other statements and transactions to the primary', async () => {
     await untilAsked()
     assert.equal((await db.one<{ isReplica: boolean }>(isReplica)).isReplica, false)
     const within = await db.transaction((own) => own.reads.one<{ isReplica: boolean }>(isReplica))
@@ -35,7 +35,7 @@ describe('reads of a replica', () => {
     assert.ok((db.readCounts()?.answered ?? 0) > 0)
   })
 
-  test('have what was committed before they were asked, by whomever', async () => {
+  test('include everything committed before them, by any client', async () => {
     const other = openDatabase({ url: pair.url })
     const { id } = await other.one<{ id: number }>(sql`
       insert into accounts (email, roles, created_at) values ('reads@example.com', '{Executor}', now()) returning id`)
@@ -49,14 +49,14 @@ describe('reads of a replica', () => {
     assert.ok(answered > rounds / 2, `the replica answered ${answered}, and missed ${missed}`)
   })
 
-  test('that are refused for what they are rest nobody: the primary refuses them, and the replica goes on', async () => {
+  test('keep using the replica after an invalid statement, which the primary refuses', async () => {
     await untilAsked()
     await assert.rejects(db.reads.one(sql`select 1 / ${0}::integer`), /division by zero/)
     assert.equal(db.readCounts()?.isResting, false)
     assert.equal(await asked(), true)
   })
 
-  test('rest when the replica gives up a read for its replay, and not when somebody cancelled it', async () => {
+  test('pause when the replica cancels a read for its replay, not when a user cancels it', async () => {
     const own = new pg.Pool({ connectionString: pair.readUrl })
     let code: string | undefined
     const send = async () => {
@@ -75,7 +75,7 @@ describe('reads of a replica', () => {
     await replica.close()
   })
 
-  test('rest when the primary is another one: what replicas show may be lost', async () => {
+  test('pause after a failover: replicas may show lost changes', async () => {
     let timeline = '00000001'
     const own = new pg.Pool({ connectionString: pair.readUrl })
     const send = async () => ({ rows: [], count: 0 })
@@ -88,7 +88,7 @@ describe('reads of a replica', () => {
     await replica.close()
   })
 
-  test('go to the primary while the replica is late, away, or no replica any more', async () => {
+  test('go to the primary while the replica is late, down or promoted', async () => {
     await untilAsked()
     await pair.pause()
     await db.run(sql`update accounts set language = 'en'`)

@@ -6,31 +6,31 @@ import type { Sql } from '../sql.ts'
 /** How long a read waits for the replica to have what the primary had when it was asked for. */
 const waitMsMax = 100
 const lookMs = 4
-/** So long nobody asks a replica that was away or late: the primary answers meanwhile. */
+/** How long a replica that was down or late is not asked; the primary answers meanwhile. */
 const restMs = 1_000
-/** After a failover a replica may still be on its way back from what was lost, with a log that is longer than the new one. */
+/** After a failover, a replica may still hold lost changes, with a WAL that is longer than the new one. */
 const restAfterFailoverMs = 60_000
-/** A replica that hangs costs a read no more than this. */
+/** Limits the delay that a hanging replica can add to a read. */
 export const replicaAnswerMsMax = 5_000
 
 export type ReplicaResult = { rows: unknown[]; count: number }
 type Send = (on: pg.Pool | pg.PoolClient, statement: Sql) => Promise<ReplicaResult>
 
-/** Where the log of the primary ends; its timeline changes with each failover. */
+/** The end of the primary's WAL; the timeline changes with each failover. */
 export type Position = { readonly timeline: string; readonly position: string }
 
 export type Replica = {
-  /** Answers from the replica, or nothing where the primary has to be asked. */
+  /** Returns the replica's answer, or undefined if the primary must be asked. */
   read(statement: Sql): Promise<ReplicaResult | undefined>
-  /** Reads that the replica has answered, and those that it was asked for in vain. */
+  /** Reads that the replica answered, and reads that it missed. */
   readonly counts: () => { readonly answered: number; readonly missed: number; readonly isResting: boolean }
   close(): Promise<void>
 }
 
 /**
- * Reads of a replica that never show less than the primary had when they were asked for ("read index", Ongaro 2014, 6.4): the
- * position of the primary's log is read first, by one statement for all who ask at that moment, and the replica must have
- * replayed it. So everybody sees what they, or anybody, had written before, through whichever server.
+ * Reads from a replica that are never older than the primary was at the time of the call ("read index", Ongaro 2014, 6.4). It
+ * first reads the primary's WAL position, in one statement for all concurrent callers; the replica must have replayed it. All
+ * clients therefore see all earlier writes, through any server.
  */
 export function openReplica(pool: pg.Pool, send: Send, position: () => Promise<Position>): Replica {
   const counts = { answered: 0, missed: 0 }
@@ -45,14 +45,14 @@ export function openReplica(pool: pg.Pool, send: Send, position: () => Promise<P
   }
   async function read(statement: Sql): Promise<ReplicaResult | undefined> {
     if (isResting()) return undefined
-    // Of those who come after a rest the first one asks, and meanwhile nobody else.
+    // After the cool-off, only one request probes the replica.
     missed.again()
     try {
       const found = await readAt(pool, send, statement, positionNow, failedOver.isOn)
       note(found !== undefined)
       return found
     } catch (error) {
-      // Refused with an answer: the replica is well, and what the primary says is said.
+      // The replica works and refused the statement itself; the primary's answer decides.
       note(isOfStatement(error))
       return undefined
     }
@@ -66,15 +66,15 @@ export function openReplica(pool: pg.Pool, send: Send, position: () => Promise<P
 }
 
 /**
- * What PostgreSQL refuses for what it is, wherever it is asked: values, a statement that makes no sense here, one that is too long
- * or that somebody cancelled. All else, as what a replica gives up for its replay (40001), speaks of the replica.
+ * Errors that any server would return for the statement: wrong values, invalid statements, limits exceeded, cancelled by a user.
+ * All others concern the replica, such as a read cancelled for its replay (40001).
  */
 const ofStatement = /^(?:0A|2[0-3]|42|54)...$|^57014$/
 
 const isOfStatement = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ofStatement.test(String(error.code))
 
-/** Some time without the replica; `again` begins it anew if it was ever begun, and not ended. */
+/** A cool-off of `ms`. `again` restarts it if it was begun and not ended. */
 function restOf(ms: number) {
   let passed: (() => number) | undefined
   const begin = () => {
@@ -86,7 +86,7 @@ function restOf(ms: number) {
   return { begin, end, again: () => passed && begin(), isOn: () => passed !== undefined && passed() < ms }
 }
 
-/** On one connection: behind one address there may be several replicas. */
+/** Uses one connection for both: several replicas may share an address. */
 async function readAt(
   pool: pg.Pool,
   send: Send,
@@ -105,7 +105,7 @@ async function readAt(
   }
 }
 
-/** A connection that comes though the position does not is given back. */
+/** Releases the connection if the position could not be read. */
 async function both(position: Promise<string>, connecting: Promise<pg.PoolClient>) {
   const [at, client] = await Promise.allSettled([position, connecting])
   if (at.status === 'fulfilled' && client.status === 'fulfilled') return [at.value, client.value] as const
@@ -113,7 +113,7 @@ async function both(position: Promise<string>, connecting: Promise<pg.PoolClient
   throw new Error('the replica or the position of the primary could not be had')
 }
 
-/** Who is no replica (any more) is not asked: whether it is the primary, or was, it cannot tell. */
+/** A server that is not in recovery is not used: it cannot tell whether it still is the primary. */
 const replayed = `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there`
 
 async function hasReplayed(client: pg.PoolClient, position: string): Promise<boolean> {

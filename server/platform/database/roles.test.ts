@@ -11,12 +11,12 @@ import { programRole, readRole } from './roles.ts'
 const { ctx, owner, databaseUrl } = await openMarket()
 
 describe('the role of the program', () => {
-  test('is who asks', async () => {
+  test('is the current user', async () => {
     assert.deepEqual(await readRole(ctx.db), { name: programRole, isOwner: false, waitsForever: false })
     assert.equal((await readRole(owner)).isOwner, true)
   })
 
-  test('reads and writes every table, only adds to the books and the audit log, and only reads the migrations', async () => {
+  test('writes every table, only appends to the ledger and the audit log, and only reads migrations', async () => {
     const may = (right: string) =>
       sql`case when has_table_privilege(${programRole}::text, pg_class.oid, ${right}::text) then ${right}::text end`
     const tables = await owner.many<{ name: string; may: string; isAppendOnly: boolean; isPartition: boolean }>(sql`
@@ -61,7 +61,7 @@ describe('the role of the program', () => {
     })
 })
 
-test('where whoever migrates may not make roles, the role is made by somebody else, and then gets its rights', async (t) => {
+test('gets its rights if someone else created it, because the migrating role may not create roles', async (t) => {
   const embedded = await attachEmbedded(newDirectory(t, 'roles'), { settings: { fsync: 'off' } })
   try {
     await query(embedded.url(), 'create role plain login')

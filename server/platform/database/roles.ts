@@ -1,12 +1,12 @@
 import { sql } from '../sql.ts'
 import type { Db } from './db.ts'
 
-/** The role of the database that the program works as: migration 0038 says what it may do. */
+/** The database role of the program; migration 0038 grants its rights. */
 export const programRole = 'market_app'
 
 /**
- * As whom the program works; whether it could change the schema, and with it what refuses changes of the books; whether it
- * would wait for a lock without end, which a pooler makes of a role that is given no limit.
+ * The current role; whether it could change the schema, and with it the protection of the ledger; and whether it would wait for
+ * locks without limit, as a role without lock_timeout does behind a pooler.
  */
 export const readRole = (db: Db) =>
   db.one<{ name: string; isOwner: boolean; waitsForever: boolean }>(sql`

@@ -17,13 +17,13 @@ describe('a row', () => {
     const record = rowReader(fields)(['a', 'b', 'c', 'd', 'e'])
     assert.deepEqual(record, { id: 'a', createdAtUtc: 'b', callerHasRole: 'c', a1B2: 'd', X: 'e' })
   })
-  test('that lacks a value has null there', () => {
+  test('has null for a missing value', () => {
     for (const type of Object.keys(types) as (keyof typeof types)[]) assert.equal(read('a', type, null), null)
   })
 })
 
 describe('a bigint', () => {
-  test('of money stays one, to the last unit', () => {
+  test('of money stays an exact bigint', () => {
     assert.equal(read('held_units', 'int8', '9223372036854775807'), 9_223_372_036_854_775_807n)
     assert.equal(read('units', 'int8', '-1'), -1n)
   })
@@ -31,7 +31,7 @@ describe('a bigint', () => {
     assert.equal(read('id', 'int8', '42'), 42)
     assert.equal(read('total_count', 'int8', '0'), 0)
   })
-  test('that no number can hold is an error, never another number', () => {
+  test('throws if no number can hold it', () => {
     assert.throws(() => read('id', 'int8', '9007199254740993'), /beyond 2\^53/)
     assert.throws(() => read('ids', 'int8Array', '{1,9007199254740993}'), /beyond 2\^53/)
   })
@@ -51,12 +51,12 @@ describe('a time', () => {
   for (const [text, instant] of times)
     test(text, () => assert.equal((read('at', 'timestamptz', text) as Date).toISOString(), instant))
 
-  test('of a whole day stays text: it is the same day everywhere', () =>
+  test('of a day stays text: it is the same day in every time zone', () =>
     assert.equal(read('day', 'date', '2026-01-31'), '2026-01-31'))
 })
 
 describe('everything else', () => {
-  test('is what it says', () => {
+  test('keeps its value', () => {
     assert.deepEqual([read('a', 'bool', 't'), read('a', 'bool', 'f')], [true, false])
     assert.equal(read('a', 'int4', '-7'), -7)
     assert.equal(read('a', 'text', '007'), '007')

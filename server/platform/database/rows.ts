@@ -2,8 +2,8 @@ import type { FieldDef } from 'pg'
 import pg from 'pg'
 
 /**
- * Turns a row, as text values in the order of its columns, into an object with camelCase names. What a bigint is, its
- * column's name says: `…units` is money and becomes a bigint, everything else is an id or a count and becomes a number.
+ * Turns a row (text values in column order) into an object with camelCase names. The column name decides the type of a bigint:
+ * `…units` is money and stays a bigint; ids and counts become numbers.
  */
 export type RowReader = (row: unknown) => unknown
 
@@ -29,7 +29,7 @@ function parserOf(field: FieldDef): Parse {
   if (field.dataTypeID === int8) return field.name.endsWith('units') ? BigInt : wholeNumber
   if (field.dataTypeID === timestamptz) return isoDate
   if (field.dataTypeID === bool) return (value) => value === 't'
-  // A day stays text, `2026-01-31`: as a Date it would move with the zone of the machine.
+  // A day stays text, `2026-01-31`: a Date would depend on the machine's time zone.
   if (field.dataTypeID === text || field.dataTypeID === date) return (value) => value
   if (field.dataTypeID === int8Array) return (value) => splitArray(value).map(wholeNumber)
   return pg.types.getTypeParser(field.dataTypeID) as Parse
@@ -45,13 +45,13 @@ const digits = (value: string, from: number, to: number): number => {
 const thousandths = [1000, 100, 10, 1]
 
 /**
- * PostgreSQL writes `2026-01-31 12:00:00.5+00`. Read digit by digit, because a list of twenty reports has a hundred of them:
- * a tenth of what the parser of Date takes. What looks different (years of other lengths, other zones) is left to that.
+ * Parses PostgreSQL's `2026-01-31 12:00:00.5+00` digit by digit, ten times faster than Date: a list of twenty reports has a
+ * hundred of them. Other forms (longer years, other zones) are left to Date.
  */
 function isoDate(value: string): Date {
   const end = value.length - 3
   const isPlain = value[0] !== '0' && value[4] === '-' && value.endsWith('+00') && end >= 19 && end <= 23
-  // Hours alone are an offset to PostgreSQL, but not to ISO 8601.
+  // PostgreSQL accepts an offset of hours alone, ISO 8601 does not.
   if (!isPlain) return new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   const ms = end > 20 ? digits(value, 20, end) * (thousandths[end - 20] ?? 1) : 0
   const [hour, minute, second] = [digits(value, 11, 13), digits(value, 14, 16), digits(value, 17, 19)]

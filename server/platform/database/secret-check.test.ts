@@ -8,7 +8,7 @@ const { db } = (await openMarket()).ctx
 const keys = ['one key of at least 32 characters', 'two keys of at least 32 characters'] as const
 const check = (key: string) => checkSecretKey(db, key)
 
-test('the first key of a database is the one that it must be from then on', async () => {
+test('accepts only the first key used with a database', async () => {
   await check(keys[0])
   await check(keys[0])
   await assert.rejects(check(keys[1]), (error) => {
@@ -20,7 +20,7 @@ test('the first key of a database is the one that it must be from then on', asyn
   await check(keys[0])
 })
 
-test('another key is accepted once it is adopted, and the old one no more', async () => {
+test('accepts an adopted key, and no longer the old one', async () => {
   await adoptSecretKey(db, keys[1])
   await check(keys[1])
   await assert.rejects(check(keys[0]), SecretKeyWrong)
@@ -30,7 +30,7 @@ test('another key is accepted once it is adopted, and the old one no more', asyn
   await check(keys[0])
 })
 
-test('of programs that start at once with different keys, those of one key go on', async () => {
+test('lets only programs with the winning key continue when several start with different keys', async () => {
   for (let turn = 0; turn < 5; turn++) {
     await db.run(sql`delete from installation`)
     const started = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => check(keys[index % 2 ? 1 : 0])))

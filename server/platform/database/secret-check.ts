@@ -4,14 +4,14 @@ import type { Db } from './db.ts'
 
 const checkText = 'sealed with the secret key of this installation'
 
-/** The key is another one than the database knows. */
+/** The key differs from the one that the database was first used with. */
 export class SecretKeyWrong extends Error {}
 
 const howToGoOn =
   'Start with that key: set SECRET_KEY to it or, where SECRET_KEY is not set, put the file secret-key back into DATA_DIR. ' +
   'If it is lost for good, stop all programs and run ./market doctor --adopt-secret-key; docs/secret-key.md says what is lost.'
 
-/** Refuses a key that is not the one this database was first used with; on a new database it becomes that. */
+/** Throws SecretKeyWrong unless this is the key that the database was first used with. A new database records the key. */
 export async function checkSecretKey(db: Db, secretKey: string): Promise<void> {
   const sealed = (await readCheck(db)) ?? (await firstCheck(db, secretKey))
   if (!opens(secretKey, sealed))
@@ -21,7 +21,7 @@ export async function checkSecretKey(db: Db, secretKey: string): Promise<void> {
 const readCheck = async (db: Db): Promise<Buffer | undefined> =>
   (await db.maybe<Check>(sql`select sealed_check from installation`))?.sealedCheck
 
-/** Of programs that start at once the first one wins; a statement of its own then sees whose key that was. */
+/** If several programs start at once, the first one wins; a second statement then reads the winner's key. */
 async function firstCheck(db: Db, secretKey: string): Promise<Buffer> {
   await db.run(sql`
     insert into installation (only_one, sealed_check) values (true, ${seal(secretKey, checkText)}::bytea)
@@ -39,7 +39,7 @@ function opens(secretKey: string, sealed: Buffer): boolean {
   }
 }
 
-/** From now on this is the key. What was sealed with another one stays closed. */
+/** Replaces the recorded key. Values sealed with another key stay unreadable. */
 export async function adoptSecretKey(db: Db, secretKey: string): Promise<void> {
   await db.run(sql`
     insert into installation (only_one, sealed_check) values (true, ${seal(secretKey, checkText)}::bytea)

@@ -3,14 +3,14 @@ import { databaseSeconds, machineSeconds, stopwatch } from '../clock.ts'
 import { sql } from '../sql.ts'
 import { type Db, openDatabase } from './db.ts'
 
-/** `recoverySeconds`: for how long a server that only reads, a standby, has been in recovery; null if it takes writes. */
+/** `recoverySeconds`: how long a standby has been in recovery; null if the server accepts writes. */
 export type ServerFacts = {
   readonly version: string
   readonly skewSeconds: number
   readonly recoverySeconds: number | null
 }
 
-/** Reads which PostgreSQL it is, how far its clock is ahead of this machine's, and whether it is in recovery. */
+/** Reads the PostgreSQL version, how far its clock is ahead of this machine's, and whether it is in recovery. */
 export async function readServer(db: Db): Promise<ServerFacts> {
   const { version, seconds, recoverySeconds } = await db.one<
     Omit<ServerFacts, 'skewSeconds'> & { seconds: number }
@@ -20,18 +20,18 @@ export async function readServer(db: Db): Promise<ServerFacts> {
   return { version, skewSeconds: seconds - machineSeconds(), recoverySeconds }
 }
 
-/** So long a replica is waited for. */
+/** How long to wait for a replica. */
 const patienceMs = 2_000
 const lookMs = 20
 
-/** How a replica was found. Both times are of the primary's clock, so that the replica's may be wrong. */
+/** The state of a replica. Both times are by the primary's clock, so the replica's clock does not matter. */
 export type ReplicaFacts = {
   readonly isReplica: boolean
-  /** How much it had not replayed when it was asked first. */
+  /** WAL bytes not replayed at the first look. */
   readonly bytesBehind: number
-  /** How long it then took until it had; nothing where that was too long. */
+  /** How long it then took to catch up; undefined if it took too long. */
   readonly caughtUpMs: number | undefined
-  /** How old, just now, the last change is that it has replayed. */
+  /** The age of the last change that it has replayed. */
   readonly lastSeconds: number | undefined
 }
 
@@ -43,7 +43,7 @@ const readPosition = (replica: Db, { position, seconds }: { readonly position: s
       coalesce(greatest(pg_wal_lsn_diff(${position}::pg_lsn, pg_last_wal_replay_lsn()), 0), 0)::float8 as bytes_behind,
       (${seconds}::float8 - extract(epoch from pg_last_xact_replay_timestamp()))::float8 as last_seconds`)
 
-/** Looks how long the replica at the address takes to have what the primary has now. */
+/** Measures how long the replica takes to catch up with the primary. */
 export async function readReplica(primary: Db, url: string): Promise<ReplicaFacts> {
   const replica = openDatabase({ url, connectionsMax: 1, answerMsMax: patienceMs })
   try {

@@ -12,7 +12,7 @@ const durations = histogram(
 
 const childOptions = { kind: kinds.client, attributes: { 'db.system.name': 'postgresql' } }
 
-/** Says when a statement begins how its end is noted; nothing where nobody looks. */
+/** Starts a measurement. Returns a function to call at the end of the statement; undefined if nothing is measured. */
 export function watchStatement(text: string): ((hasFailed: boolean) => void) | undefined {
   const parents = currentContext()?.spans
   const span = parents?.[0] && startChild(parents, summaryOf(text), childOptions)
@@ -29,15 +29,15 @@ const tablesMax = 4
 const written = /\b(?:insert into|update|delete from)\s+([a-z_]+)/g
 const readFrom = /\b(?:from|join)\s+([a-z_]+)/g
 const part = /\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s*)?\(/g
-/** Words that stand where the name of a table may. */
+/** Keywords that may appear in place of a table name. */
 const words = new Set(['set', 'of', 'skip', 'nowait', 'unnest', 'lateral'])
 const isTable = (word: string): boolean => !words.has(word)
 
-/** What a statement does, in a few words: the tables that it writes, or else reads. Never a value, nor a text of its own. */
+/** Returns a short summary: the tables that the statement writes, or else reads. Never contains a value. */
 export function summaryOf(text: string): string {
   const known = summaries.get(text)
   if (known !== undefined) return known
-  // In some texts values stand, between quotes.
+  // Some texts contain quoted values.
   const bare = text.replaceAll(/'(?:[^'\\]|''|\\.)*'/g, "''")
   const named = (form: RegExp) => new Set([...bare.matchAll(form)].map(([, word]) => word as string).filter(isTable))
   const [writes, parts] = [[...named(written)], named(part)]
