@@ -14,7 +14,7 @@ after(async () => {
 })
 await db.run(sql`create table halves (whole bigint primary key, half bigint)`)
 
-/** Halves that PostgreSQL computes; what is divided by zero is refused. */
+/** Quotients that PostgreSQL computes; a division by zero is refused. */
 const dividing = (most = 64, keyOf?: (item: readonly [number, number]) => unknown) => {
   const sizes: number[] = []
   const set: Batch<readonly [number, number], number> = {
@@ -34,14 +34,14 @@ const dividing = (most = 64, keyOf?: (item: readonly [number, number]) => unknow
 }
 const wholes = () => db.many<{ whole: number }>(sql`delete from halves returning whole`)
 
-describe('what is asked at the same moment', () => {
-  test('goes as one set, and each gets its own answer', async () => {
+describe('concurrent items', () => {
+  test('go in one batch, and each gets its own answer', async () => {
     const { sizes, set } = dividing()
     const halves = await Promise.all([8, 6, 4].map((whole) => batched(db, set, [whole, 2])))
     assert.deepEqual([halves, sizes], [[4, 3, 2], [3]])
     await wholes()
   })
-  test('and is refused, is refused alone: the others are done, once', async () => {
+  test('a refused one fails alone; the others are done once', async () => {
     const { sizes, set } = dividing()
     const asked = [8, 6, 4].map((whole) => batched(db, set, [whole, whole === 6 ? 0 : 2]))
     const outcomes = await Promise.allSettled(asked)
@@ -55,7 +55,7 @@ describe('what is asked at the same moment', () => {
       [8, 4],
     )
   })
-  test('has each key once in a set', async () => {
+  test('with the same key go in different batches', async () => {
     const { sizes, set } = dividing(64, ([whole]) => whole % 2)
     const halves = await Promise.all([8, 6, 5].map((whole) => batched(db, set, [whole, 2])))
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('what is asked at the same moment', () => {
     )
     await wholes()
   })
-  test('in a transaction is the part of that transaction alone', async () => {
+  test('of a transaction run in that transaction alone', async () => {
     const { sizes, set } = dividing()
     const within = (work: (on: Database) => Promise<number>) =>
       db.transaction(work).catch((error: Error) => error.message)
@@ -92,7 +92,7 @@ describe('what is asked at the same moment', () => {
   })
 })
 
-test('a set that the database is away for is not sent again one by one', async () => {
+test('a batch is not split when the database is unreachable', async () => {
   const gone = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere' })
   const { sizes, set } = dividing()
   const outcomes = await Promise.allSettled([8, 6].map((whole) => batched(gone, set, [whole, 2])))

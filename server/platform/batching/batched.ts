@@ -9,14 +9,14 @@ import {
   runInContext,
 } from '../observability/request-context.ts'
 
-/** A kind of question that many ask: `send` answers a set of them in its order. Made once, at module level. */
+/** One kind of batched work: `send` answers a batch of items in their order. Created once, at module level. */
 export type Batch<Item, Answer> = {
   readonly send: (db: Db, items: readonly Item[]) => Promise<readonly Answer[]>
-  /** Items in one set. */
+  /** Maximum number of items in one batch. */
   readonly limit: number
-  /** What one set may hold only once; who comes second waits for the next set. */
+  /** A key that may occur only once in a batch; a second item with it waits for the next batch. */
   readonly keyOf?: (item: Item) => unknown
-  /** Where it records events: what they have of an item, so that each knows its request. */
+  /** For batches that record events: the facts that assign an event to its item, and thereby to its request. */
   readonly events?: EventsOf<Item>
 }
 
@@ -25,9 +25,8 @@ type BatchedCall = (caller: Caller<unknown>) => Promise<unknown>
 const asksOn = memoizePerObject((_db: Database) => new Map<unknown, BatchedCall>())
 
 /**
- * Asks with all who ask the same kind of question at this moment: one statement for many requests. A transaction asks alone.
- * Where a set fails, and not because the database is away, each of it is asked again by itself, so that one that is refused
- * costs nobody else.
+ * Runs concurrent items of the same kind as one batch: one statement for many requests. A transaction runs its items alone.
+ * If a batch fails although the database is reachable, each item is retried alone, so that one refusal does not affect others.
  */
 export async function batched<Item, Answer>(db: Database, kind: Batch<Item, Answer>, item: Item): Promise<Answer> {
   if (db.isTransaction) return (await kind.send(db, [item]))[0] as Answer
@@ -44,7 +43,7 @@ const batcherOn = <Item, Answer>(db: Db, kind: Batch<Item, Answer>) =>
     kind.keyOf && (({ item }) => kind.keyOf?.(item)),
   )
 
-/** For all of them, so that what is recorded names the request that each came of. */
+/** Runs in the context of all callers, so that recorded events name their own requests. */
 const sendFor = <Item, Answer>(db: Db, kind: Batch<Item, Answer>, callers: readonly Caller<Item>[]) =>
   runInContext(contextOfBatch(callers, kind.events), () =>
     kind.send(

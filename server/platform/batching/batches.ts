@@ -1,7 +1,7 @@
 import type { Requirement } from '../database/ctx.ts'
 import type { Batch } from './batched.ts'
 
-/** Does set after set of at most so many, so that no statement takes long, until one is not full; answers how much there was. */
+/** Processes batches of up to `limit` until one comes back partial. Returns the total processed. */
 export async function inBatches(limit: number, some: (limit: number) => Promise<number>): Promise<number> {
   for (let all = 0; ; ) {
     const done = await some(limit)
@@ -10,10 +10,10 @@ export async function inBatches(limit: number, some: (limit: number) => Promise<
   }
 }
 
-/** Requests in one set: twice as many cost a reservation a sixth less, and a decision a fifth more. */
+/** Maximum requests in one batch. Doubling it makes a reservation 17 % cheaper and a decision 20 % more expensive. */
 export const batchLimit = 64
 
-/** What a credential must be stands in the text of a statement: requests go together with those that need the same. */
+/** The credential requirement is part of the statement's text, so only requests with the same requirement share a batch. */
 export function batchByRequirement<Item, Answer>(batchFor: (requirement: Requirement) => Batch<Item, Answer>) {
   const batches = new Map<string, Batch<Item, Answer>>()
   return (requirement: Requirement): Batch<Item, Answer> => {
@@ -24,7 +24,7 @@ export function batchByRequirement<Item, Answer>(batchFor: (requirement: Require
   }
 }
 
-/** The row with each id, in the order of the ids; undefined for whoever has none. */
+/** Returns the row of each id, in the order of the ids; undefined for ids without a row. */
 export function rowsOf<Row extends { readonly id: number }>(rows: readonly Row[], ids: readonly number[]) {
   const byId = new Map<number, Row>(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id))

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { stopwatch } from '../clock.ts'
 
-/** Others wait that long at most while something long is done. */
+/** Maximum time for which other work is blocked. */
 const sliceMsMax = 2
 
-/** Does work that stops now and then, a turn at a time: between two turns, requests are answered. */
+/** Runs a generator in slices of about 2 ms and yields to the event loop between them, so that requests are answered. */
 export async function yieldToEventLoop<Result>(work: Generator<unknown, Result>): Promise<Result> {
   for (;;) {
     const passed = stopwatch()

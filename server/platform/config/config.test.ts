@@ -16,7 +16,7 @@ const told = (values: Record<string, string>): string[] => {
   return []
 }
 
-describe('settings that nobody gave', () => {
+describe('settings that are not given', () => {
   test('have their defaults', () => {
     const { host, port, currency, feeBasisPoints, moderation, ageFloor } = readConfig({})
     assert.deepEqual(
@@ -34,26 +34,26 @@ describe('settings that nobody gave', () => {
     assert.deepEqual([webhookRetrySeconds.slice(0, 3), webhookRetrySeconds.length], [[0, 5, 300], 10])
     assert.equal(webhookAllowPrivate, false)
   })
-  test('are those that are given as nothing', () => assert.equal(readConfig({ PORT: '', CURRENCY: '' }).port, 8080))
-  test('may follow from others', () => {
+  test('include empty ones', () => assert.equal(readConfig({ PORT: '', CURRENCY: '' }).port, 8080))
+  test('may be derived from others', () => {
     const { publicUrl, apiUrl } = readConfig({ PORT: '9000' })
     assert.deepEqual([publicUrl, apiUrl], ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/v1'])
     assert.equal(readConfig({ PUBLIC_URL: 'https://market.example/' }).apiUrl, 'https://market.example/v1')
     assert.equal(readConfig({ API_URL: 'https://api.example/v1' }).publicUrl, 'http://127.0.0.1:8080')
   })
-  test('may be missing for good', () => {
+  test('may stay unset', () => {
     const { databaseUrl, databaseDirectUrl, secretKey } = readConfig({})
     assert.deepEqual([databaseUrl, databaseDirectUrl, secretKey], [undefined, undefined, undefined])
   })
 })
 
 describe('a setting that does not parse', () => {
-  test('stops the start with its name, its value and what was expected; all of them at once', () => {
+  test('stops the start; the error lists all of them with name, value and expectation', () => {
     const lines = told({ PORT: 'http', FEE_PERCENT: '101', MODERATION: 'none' })
     assert.equal(lines.length, 3)
     assert.equal(lines[0], 'PORT is "http", but must be a whole number from 0 to 65535.')
   })
-  test('is not shown where it is a secret', () => {
+  test('is masked if it is secret', () => {
     for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET_KEY', 'STORAGE_SECRET_KEY']) {
       const [line = ''] = told({ [name]: 'hunter2\n' })
       assert.ok(line.startsWith(`${name} is (a secret, not shown)`) && !line.includes('hunter2'))
@@ -120,9 +120,9 @@ describe('a setting that does not parse', () => {
     })
 })
 
-describe('the places of files', () => {
+describe('the locations of files', () => {
   const store = 's3://files/market/7?endpoint=https://store.example:9000/&region=eu-1'
-  test('are the disk, or a bucket with a prefix, at an address or at Amazon', () => {
+  test('are the disk, or a bucket with a prefix, at an endpoint or at Amazon', () => {
     assert.deepEqual([readConfig({}).storageUrl, readConfig({}).storageAlsoUrl], [{ kind: 'Disk' }, undefined])
     assert.deepEqual(readConfig({ STORAGE_URL: store }).storageUrl, {
       kind: 'S3',
@@ -139,20 +139,20 @@ describe('the places of files', () => {
       region: 'us-east-1',
     })
   })
-  test('must be two where there are two', () => {
+  test('must differ if there are two', () => {
     assert.match(told({ STORAGE_ALSO_URL: 'disk' }).join(), /^STORAGE_ALSO_URL is the same place/)
     assert.match(told({ STORAGE_URL: store, STORAGE_ALSO_URL: store }).join(), /^STORAGE_ALSO_URL is the same place/)
     assert.deepEqual(told({ STORAGE_URL: store, STORAGE_ALSO_URL: 'disk' }), [])
     assert.deepEqual(told({ STORAGE_ALSO_URL: store }), [])
   })
-  test('are opened with a key and its secret, or with neither', () => {
+  test('require both key id and secret, or neither', () => {
     for (const name of ['STORAGE_KEY_ID', 'STORAGE_SECRET_KEY'])
       assert.match(told({ [name]: 'one' }).join(), /^STORAGE_KEY_ID and STORAGE_SECRET_KEY must be set together/)
     assert.deepEqual(told({ STORAGE_KEY_ID: 'one', STORAGE_SECRET_KEY: 'two' }), [])
   })
 })
 
-test('a fee is counted in hundredths of a percent, without rounding of binary fractions', () => {
+test('a fee is converted to basis points without binary rounding errors', () => {
   const fee = (percent: string) => readConfig({ FEE_PERCENT: percent }).feeBasisPoints
   assert.deepEqual(
     ['0', '0.07', '0.29', '10', '33.33', '100', '100.00'].map(fee),
@@ -161,13 +161,13 @@ test('a fee is counted in hundredths of a percent, without rounding of binary fr
 })
 
 describe('the list of settings', () => {
-  test('has every name once, with a default that parses', () => {
+  test('has every name once, with a valid default', () => {
     assert.equal(new Set(settings.map(({ name }) => name)).size, settings.length)
     assert.equal(new Set(settings.map(({ member }) => member)).size, settings.length)
     for (const setting of settings)
       if (setting.default !== undefined) assert.notEqual(setting.parse(setting.default), undefined, setting.name)
   })
-  test('is all that a configuration has', () => {
+  test('covers every member of the configuration', () => {
     const { publicUrl: _, apiUrl: __, ...rest } = readConfig({})
     assert.deepEqual(
       Object.keys(rest).sort(),
@@ -177,7 +177,7 @@ describe('the list of settings', () => {
         .sort(),
     )
   })
-  test('is written down with what each means and may be', () => {
+  test('is documented with meaning and valid values', () => {
     for (const { name, expected, about } of settings) {
       assert.ok(envExample().includes(`#${name}=`), name)
       assert.ok(about.endsWith('.') && envExample().includes(expected), name)
@@ -185,7 +185,7 @@ describe('the list of settings', () => {
   })
 })
 
-test('what the environment says goes before what .env says', () => {
+test('the environment overrides .env', () => {
   const folder = mkdtempSync(join(tmpdir(), 'config-'))
   try {
     writeFileSync(join(folder, '.env'), 'CURRENCY=EUR\nPATH=/nowhere\n# a comment\nMODERATION="auto"\n')

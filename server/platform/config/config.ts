@@ -5,7 +5,7 @@ import type { Setting } from './setting.ts'
 import { settings } from './settings.ts'
 import { isSameLocation, type StorageLocation } from './storage-location.ts'
 
-/** The settings of one run, checked; see `settings.ts` for what each means. */
+/** The validated settings; `settings.ts` explains each. */
 export type Config = {
   readonly host: string
   readonly port: number
@@ -86,15 +86,15 @@ export type Config = {
   readonly clockOffsetMs: number
 }
 
-/** Wrong settings, all at once: each line names the setting, its value (a secret masked) and what was expected. */
+/** All invalid settings: each line names the setting, its value (secrets masked) and what was expected. */
 export class ConfigInvalid extends Error {}
 
 type Values = Readonly<Record<string, string | undefined>>
 
-/** Relative paths count from the checkout, from whichever folder a command is called: there is one `.env` and one data folder. */
+/** Relative paths start from the checkout, not the current folder: there is one `.env` and one data folder. */
 const checkout = join(import.meta.dirname, '../../..')
 
-/** The environment, over what `.env` in the checkout says. */
+/** Returns the environment; values from the checkout's `.env` fill the gaps. */
 export function environment(folder = checkout): Values {
   const file = join(folder, '.env')
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
@@ -123,7 +123,7 @@ export function readConfig(values: Values = environment()): Config {
   return withDerived(parsed)
 }
 
-/** What fits alone, and not together. */
+/** Settings that are valid alone but conflict. */
 function wrongStorage({
   storageUrl,
   storageAlsoUrl,
@@ -143,7 +143,7 @@ function wrongStorage({
 const wrongSetting = (setting: Setting, text: string): string =>
   `${setting.name} is ${setting.secret ? '(a secret, not shown)' : JSON.stringify(text)}, but must be ${setting.expected}.`
 
-/** An account may use so many of its credentials in full, and not a hundred. */
+/** By default, an account's limit is this many times the highest limit of a credential. */
 const credentialsInFull = 5
 
 function withDerived(parsed: Record<string, unknown>): Config {

@@ -4,7 +4,7 @@ import { seal, unseal } from './secret.ts'
 
 const key = 'a secret key of this test, 32 characters'
 
-test('what was sealed is opened by the same key alone, and never twice the same bytes', () => {
+test('only the same key unseals a text, and sealing it twice gives different bytes', () => {
   const text = 'whsec_AQIDBA== и текст'
   const sealed = seal(key, text)
   assert.equal(unseal(key, sealed), text)
@@ -13,7 +13,7 @@ test('what was sealed is opened by the same key alone, and never twice the same 
   assert.throws(() => unseal(`${key}!`, sealed))
 })
 
-test('a changed byte anywhere is noticed', () => {
+test('a change of any byte is detected', () => {
   const sealed = seal(key, 'paid')
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed)

@@ -7,7 +7,7 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The key that signs links: the one given, or one that is made once and kept in the folder, readable by its owner alone. */
+/** Returns the key that signs links: the given one, or one generated once and stored in the folder, readable by its owner only. */
 export async function secretKeyIn(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -15,13 +15,13 @@ export async function secretKeyIn(dataDir: string, given: string | undefined): P
   return (await kept(path)) ?? (await make(path))
 }
 
-/** Where a key is kept that no setting gives. */
+/** Returns the path of a generated key. */
 export const secretKeyPath = (dataDir: string): string => join(dataDir, name)
 
 export const hasSecretKey = async (dataDir: string): Promise<boolean> =>
   (await kept(secretKeyPath(dataDir))) !== undefined
 
-/** Keeps the key of a backup. Another one that is there already is not overwritten. */
+/** Stores the key of a backup. Throws if the folder holds another key. */
 export async function keepSecretKey(dataDir: string, key: string): Promise<void> {
   const there = await kept(secretKeyPath(dataDir))
   if (there === key.trim()) return
@@ -35,7 +35,7 @@ const kept = (path: string): Promise<string | undefined> =>
     () => undefined,
   )
 
-// Written whole under another name and then linked: of two programs that start at once, one key wins.
+// Written under another name and then linked: if two programs start at once, one complete key wins.
 async function make(path: string): Promise<string> {
   const key = randomBytes(32).toString('base64url')
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -47,7 +47,7 @@ async function make(path: string): Promise<string> {
   return winner
 }
 
-/** Text that only we can read again, and that nobody can change unnoticed (AES-256-GCM): nonce, tag, cipher text. */
+/** Encrypts a text so that only this key decrypts it and changes are detected (AES-256-GCM): nonce, tag, cipher text. */
 export function seal(secretKey: string, text: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const sealing = createCipheriv(cipher, sealingKey(secretKey), nonce)
@@ -55,7 +55,7 @@ export function seal(secretKey: string, text: string): Buffer {
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed])
 }
 
-/** What was sealed with the same key; anything else throws. */
+/** Decrypts a sealed text. Throws if it was sealed with another key or changed. */
 export function unseal(secretKey: string, sealed: Buffer): string {
   const opening = createDecipheriv(cipher, sealingKey(secretKey), sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
@@ -64,7 +64,7 @@ export function unseal(secretKey: string, sealed: Buffer): string {
   return opening.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
 }
 
-/** HMAC-SHA-256 of a text: finds equal texts again without keeping them. Hashes for different purposes never match. */
+/** Returns the HMAC-SHA-256 of a text, to find equal texts without storing them. Hashes for different purposes never match. */
 export const keyedHash = (secretKey: string, purpose: string, text: string): Buffer =>
   createHmac('sha256', secretKey).update(`${purpose}\n${text}`).digest()
 

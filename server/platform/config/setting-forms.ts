@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 
 /*
- * How the text of a setting is read: what is expected, in words, and what gives its value, or undefined for a wrong one.
+ * How the text of a setting is parsed: the expected form in words, and a function that returns its value, or undefined if it
+ * is invalid.
  */
 
 export const whole = (least: number, most: number) =>
@@ -41,7 +42,7 @@ export const trueFalse = [
 
 const listLengthMax = 20
 
-/** Whole numbers behind one another, with commas between them. */
+/** Whole numbers, separated by commas. */
 export const wholes = (least: number, most: number) => {
   const [, one] = whole(least, most)
   return [

@@ -1,4 +1,4 @@
-/** One setting: how its text is read, and what a reader of `.env.example` must know. `parse` gives undefined for a wrong one. */
+/** One setting: how its text is parsed, and its entry in `.env.example`. `parse` returns undefined for an invalid text. */
 export type Setting = {
   readonly name: string
   readonly member: string
@@ -18,5 +18,5 @@ export const setting = (
   options: Options = {},
 ): Setting => ({ name, member, expected, parse, about, ...options })
 
-/** A year, in seconds: no time that is set is longer. */
+/** One year in seconds, the maximum of all durations. */
 export const secondsMax = 31_536_000

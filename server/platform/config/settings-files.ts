@@ -8,7 +8,7 @@ const place = [
 ] as const
 const credential = anything('printable characters without spaces', /^[\x21-\x7e]{1,256}$/)
 
-/** Where uploaded files are kept: docs/operate/files.md. */
+/** Settings for uploaded files: docs/operate/files.md. */
 export const fileLocations: readonly Setting[] = [
   setting(
     ['STORAGE_URL', 'storageUrl'],

@@ -1,7 +1,7 @@
 import { type Setting, setting } from './setting.ts'
 import { anything, httpUrl, onOff, percentAsBasisPoints, whole } from './setting-forms.ts'
 
-/** What an operator sees of the program while it runs. */
+/** Settings for operating the program: metrics, logs and traces. */
 export const settingsOfOperating: readonly Setting[] = [
   setting(
     ['METRICS_PORT', 'metricsPort'],

@@ -79,7 +79,7 @@ export const settings: readonly Setting[] = [
   ),
   setting(
     ['DATABASE_WAIT_SECONDS', 'databaseWaitSeconds'],
-    // A migration may keep others waiting for more than one second (migrate-locks.ts), and costs nobody their request.
+    // At least 2: a migration may hold a lock for one second (migrate-locks.ts), and must not fail requests.
     whole(2, 60),
     'Seconds that a request waits for a database connection, and for a lock, before it gets 503.',
     { default: '2' },
@@ -226,7 +226,7 @@ export const settings: readonly Setting[] = [
   ),
 ]
 
-/** The text of `.env.example`: every setting with its meaning, what it may be, and its default. */
+/** Returns the text of `.env.example`: each setting with its meaning, valid values and default. */
 export const envExample = (): string =>
   settings
     .map((each) => `# ${each.about}\n# Must be ${each.expected}.\n#${each.name}=${each.default ?? ''}\n`)

@@ -1,12 +1,12 @@
-/** Where files lie: below DATA_DIR, or in a bucket of an object store that speaks S3, its keys behind a prefix. */
+/** The location of files: below DATA_DIR, or an S3 bucket with an optional key prefix. */
 export type StorageLocation =
   | { readonly kind: 'Disk' }
   | {
       readonly kind: 'S3'
       readonly bucket: string
-      /** With a slash behind it where there is one. */
+      /** Ends with a slash unless it is empty. */
       readonly prefix: string
-      /** None: that of Amazon for the region. */
+      /** Undefined: Amazon's endpoint of the region. */
       readonly endpoint: string | undefined
       readonly region: string
     }
@@ -16,7 +16,7 @@ const prefixForm = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+){0,8}$/
 const regionForm = /^[a-z0-9-]{1,64}$/
 const regionByDefault = 'us-east-1'
 
-/** How a place is written in a setting; undefined where this is none. */
+/** Parses the text of a setting. Returns undefined if it is no valid location. */
 export function storageLocationOf(text: string): StorageLocation | undefined {
   if (text === 'disk') return { kind: 'Disk' }
   if (!text.startsWith('s3://') || !URL.canParse(text)) return undefined
@@ -36,7 +36,7 @@ const isKnown = (name: string): boolean => name === 'endpoint' || name === 'regi
 const isEndpoint = (text: string): boolean =>
   /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
 
-/** For logs and people. */
+/** Formats a location for logs and messages. */
 export const locationText = (location: StorageLocation): string =>
   location.kind === 'Disk' ? 'disk' : `s3://${location.bucket}/${location.prefix}`
 

@@ -17,7 +17,7 @@ import { attachEmbedded } from './attach.ts'
 
 const newCluster = clusters()
 
-test('the first start makes the database, a later one finds what was written, and nothing runs between', async (t) => {
+test('the first start creates the database, a later one finds its rows, and nothing runs in between', async (t) => {
   const directory = newDirectory(t)
   const first = await attachEmbedded(directory)
   await query(first.url(), "create table notes as select 'kept' as note")
@@ -48,7 +48,7 @@ test('when the last leave resolves, PostgreSQL has stopped', async (t) => {
   assert.equal(postgresPid(directory), 0)
 })
 
-test('programs that start at the same moment in an empty directory share one server', async (t) => {
+test('programs that start at once in an empty directory share one server', async (t) => {
   const directory = newDirectory(t)
   const programs = await Promise.all([1, 2, 3].map(() => startProgram(directory)))
   assert.deepEqual(await Promise.all(programs.map(({ url }) => query(url, 'select 1'))), [[1], [1], [1]])
@@ -57,7 +57,7 @@ test('programs that start at the same moment in an empty directory share one ser
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
 })
 
-test('a program that comes while the last one leaves gets a server again', async (t) => {
+test('a program that attaches while the last one leaves gets a server', async (t) => {
   const directory = newCluster(t)
   for (let round = 0; round < 5; round++) {
     const first = await attachEmbedded(directory)
@@ -67,7 +67,7 @@ test('a program that comes while the last one leaves gets a server again', async
   }
 })
 
-test('the server is reached by its socket alone, which only the owner can enter', async (t) => {
+test('the server listens only on a socket that only the owner can open', async (t) => {
   const directory = newCluster(t)
   const embedded = await attachEmbedded(directory)
   assert.deepEqual(await query(embedded.url(), 'show listen_addresses'), [''])
@@ -89,7 +89,7 @@ test('durability is on unless the settings say otherwise', async (t) => {
   await other.leave()
 })
 
-test('a directory whose path is too long for sockets, with odd letters in it, gets a short folder for them', async (t) => {
+test('a directory whose path is too long for sockets, with unusual characters, gets a short socket folder', async (t) => {
   const directory = newCluster(t, `${'long '.repeat(20)}, "quoted" % ü/${'deep'.repeat(10)}`)
   const embedded = await attachEmbedded(directory)
   const folder = readlinkSync(join(directory, 'sockets'))
@@ -103,7 +103,7 @@ test('a directory whose path is too long for sockets, with odd letters in it, ge
   assert.equal(lstatSync(join(directory, 'sockets'), { throwIfNoEntry: false }), undefined)
 })
 
-test('a cluster that was never finished is made anew', async (t) => {
+test('an unfinished cluster is recreated', async (t) => {
   const directory = newDirectory(t)
   mkdirSync(join(directory, 'cluster.new-half'), { recursive: true })
   writeFileSync(join(directory, 'cluster.new-half', 'PG_VERSION'), '18\n')
@@ -119,12 +119,12 @@ test('a cluster that was never finished is made anew', async (t) => {
   await embedded.leave()
 })
 
-test('a setting that PostgreSQL refuses stops the start, with its own words', async (t) => {
+test('a setting that PostgreSQL refuses stops the start with PostgreSQL's message', async (t) => {
   const start = attachEmbedded(newCluster(t), { settings: { shared_buffers: 'much' } })
   await assert.rejects(start, /PostgreSQL does not start: .*invalid value for parameter "shared_buffers": "much"/)
 })
 
-test('a path that cannot be a folder is refused with what to do', async (t) => {
+test('a path that cannot be a folder is refused with advice', async (t) => {
   const file = newDirectory(t)
   writeFileSync(file, '')
   await assert.rejects(attachEmbedded(file), /cannot be written .* choose another DATA_DIR, or set DATABASE_URL/)

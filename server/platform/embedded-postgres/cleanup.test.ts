@@ -10,7 +10,7 @@ import { chooseUser } from './user.ts'
 
 const newCluster = clusters()
 
-test('a PostgreSQL that outlived its keeper is stopped in order, and another one takes over', async (t) => {
+test('a PostgreSQL that outlived its keeper is shut down cleanly, and another one takes over', async (t) => {
   const directory = newCluster(t)
   const paths = openPaths(directory)
   const sockets = prepareSockets(paths)

@@ -6,18 +6,18 @@ import { type Paths, postgresSocket } from './paths.ts'
 import { until } from './wait.ts'
 
 /**
- * Clears away what an earlier run left: a PostgreSQL whose keeper was killed is stopped, and files that name a program
- * which is gone, or another one that has its number now, are removed. Only for who holds the lock.
+ * Cleans up after an earlier run: stops a PostgreSQL whose keeper was killed, and removes files that name a process that is
+ * gone or whose pid was reused. The caller must hold the lock.
  */
 export async function clearRemains(paths: Paths, sockets: string): Promise<void> {
   const pid = recordedPid(paths)
   if (pid && isOurs(paths, pid)) await endPostgres(pid, () => !isOurs(paths, pid))
-  // Where nobody has the number, PostgreSQL judges the file itself, and looks for server processes that still write.
+  // If no process has the pid, PostgreSQL checks the file itself, and looks for server processes that still write.
   if (pid && exists(pid)) rmSync(pidFile(paths), { force: true })
   for (const name of [postgresSocket, `${postgresSocket}.lock`]) rmSync(join(sockets, name), { force: true })
 }
 
-/** Fast shutdown first, which waits for nobody and loses nothing; what does not heed it is ended harder, and recovers at the next start. */
+/** Starts with a fast shutdown, which loses nothing. Escalates if PostgreSQL does not stop; it then recovers at the next start. */
 export async function endPostgres(pid: number, isGone: () => boolean): Promise<void> {
   if (isGone()) return
   for (const [signal, patienceMs] of endings) {
@@ -27,15 +27,15 @@ export async function endPostgres(pid: number, isGone: () => boolean): Promise<v
   throw new Error(`PostgreSQL (process ${pid}) does not end: end it by hand, then start again.`)
 }
 
-/** Says whether this very PostgreSQL has written that it takes connections. */
+/** Whether this PostgreSQL has recorded that it accepts connections. */
 export function isReady(paths: Paths, pid: number): boolean {
   const lines = pidLines(paths)
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
 /**
- * Returns for how many seconds the PostgreSQL of this place has been starting, which includes recovery after a crash. Returns undefined if it
- * accepts connections, stops or does not run.
+ * Returns for how many seconds PostgreSQL has been starting, including crash recovery. Returns undefined if it accepts
+ * connections, stops or does not run.
  */
 export function startingSeconds(paths: Paths): number | undefined {
   const lines = pidLines(paths)
@@ -66,20 +66,20 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
   } catch (error) {
-    // It exists, and belongs to somebody else.
+    // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
 const exists = (pid: number) => send(pid, 0)
 
-/** Numbers of programs are given again, so that only the command line proves that this is the PostgreSQL of this cluster. */
+/** Pids are reused: only the command line proves that this is the PostgreSQL of this cluster. */
 function isOurs(paths: Paths, pid: number): boolean {
   const words = commandLine(pid)
   return /postgres\b/.test(words) && words.includes(`-D ${paths.cluster} `)
 }
 
-/** Empty for what has ended, also when nobody has collected it yet. */
+/** Returns the command line, empty for a process that has ended, including a zombie. */
 function commandLine(pid: number): string {
   if (!existsSync('/proc/self/cmdline')) {
     return `${spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim()} `

@@ -17,13 +17,13 @@ import type { Binaries } from './binaries.ts'
 import type { Paths } from './paths.ts'
 import type { User } from './user.ts'
 
-/** The role that owns everything, and the database that programs use unless they name another. */
+/** The role that owns everything, and the default database. */
 export const owner = 'market'
 const database = 'market'
 
 const initMs = 120_000
 
-/** Who could reach the socket, which lies in a private folder, is trusted: there is no password to lose. */
+/** Every client of the socket is trusted: it lies in a private folder, so there is no password. */
 const initWords = [
   `--username=${owner}`,
   '--auth=trust',
@@ -34,7 +34,7 @@ const initWords = [
   '--no-instructions',
 ]
 
-/** Makes the cluster and its database in a folder beside, which gets its name when complete: half a cluster is never seen. */
+/** Creates the cluster and its database in a temporary folder and renames it when complete: a partial cluster is never seen. */
 export async function createCluster(paths: Paths, binaries: Binaries, user: User): Promise<void> {
   removeUnfinished(paths)
   const unfinished = mkdtempSync(`${paths.cluster}.new-`)
@@ -47,14 +47,14 @@ export async function createCluster(paths: Paths, binaries: Binaries, user: User
 
 export const isCreated = (paths: Paths) => existsSync(paths.cluster)
 
-/** PostgreSQL insists on owning its files alone, which a copy, or one that was made where root could run it, may not show. */
+/** PostgreSQL requires that it owns its files exclusively. A copied cluster, or one created by root, may not meet this. */
 export function claimCluster(paths: Paths, user: User): void {
   chmodSync(paths.cluster, 0o700)
   if (statSync(paths.cluster).uid === user.uid) return
   for (const name of readdirSync(paths.cluster, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(paths.cluster, name), user.uid, user.gid)
   }
-  // Last, so that an interrupted claim is made again.
+  // Last, so that an interrupted run is repeated.
   chownSync(paths.cluster, user.uid, user.gid)
 }
 
@@ -70,12 +70,12 @@ async function run(user: User, words: string[], input = ''): Promise<void> {
   const { stderr } = await running.catch((cause) => {
     throw new Error(`The embedded database could not be created: ${cause.stderr?.trim() || cause.message}`, { cause })
   })
-  // In single-user mode a failed statement shows in the text alone.
+  // In single-user mode a failed statement only appears in the output.
   if (/(ERROR|FATAL|PANIC):/.test(stderr))
     throw new Error(`The embedded database could not be created: ${stderr.trim()}`)
 }
 
-/** Otherwise a power cut could take the new name away again. */
+/** Flushes the folder, so that a power failure cannot undo the rename. */
 async function flushFolder(path: string): Promise<void> {
   await using folder = await open(path)
   await folder.sync()

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { anotherKeeps, hear } from './messages.ts'
 import { findSockets, giveToOwner, keeperSocket, type Paths } from './paths.ts'
 
-/** Our connection to the keeper, whose life is our share in the database. */
+/** A program's connection to the keeper. The database is kept running while it is open. */
 export type KeeperConnection = {
   sockets: string
-  /** Resolves when the keeper is gone, with the reason when it gave up. */
+  /** Resolves when the keeper is gone, with the reason if it gave up. */
   broken: Promise<string | undefined>
   leave: () => Promise<void>
 }
@@ -19,15 +19,15 @@ export type KeeperOptions = { settings: Record<string, string>; log: (text: stri
 
 const connectMs = 660_000
 const pollMs = 20
-/** The keeper that has the lock is most often one that stops PostgreSQL; that takes some tenths of a second. */
+/** Pause while another keeper holds the lock: it is usually stopping PostgreSQL, which takes some tenths of a second. */
 const busyPauseMs = 150
 const crashesMax = 3
 const keeperLogBytesMax = 1_000_000
 
-/** The keeper inherits nothing of the environment, least of all secrets; all it looks for are unshare, setpriv and ps. */
+/** The keeper inherits no environment, so no secrets. It only needs to find unshare, setpriv and ps. */
 const keeperEnvironment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
-/** Ties this program to the keeper of the place, and starts one where none answers. */
+/** Connects to the keeper of these paths, and starts one if none answers. */
 export async function reachKeeper(paths: Paths, input: KeeperOptions): Promise<KeeperConnection> {
   const deadline = AbortSignal.timeout(connectMs)
   let keeper: ChildProcess | undefined
@@ -49,7 +49,7 @@ export async function reachKeeper(paths: Paths, input: KeeperOptions): Promise<K
 const hasEnded = (child: ChildProcess) =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
-/** In a session of its own: what ends us, such as Ctrl-C at the terminal, does not end the database of the others. */
+/** Starts the keeper in its own session: Ctrl-C in our terminal does not stop the database of other programs. */
 function startKeeper(paths: Paths, settings: Record<string, string>): ChildProcess {
   const program = fileURLToPath(new URL('keeper.ts', import.meta.url))
   const words = ['--disable-warning=ExperimentalWarning', program, paths.directory, JSON.stringify(settings)]
@@ -81,7 +81,7 @@ function crashed(paths: Paths): Error {
   )
 }
 
-/** Undefined when nobody answers, or who answered was about to leave. */
+/** Returns undefined if no keeper answers, or if the keeper was about to stop. */
 async function tieTo(
   paths: Paths,
   log: (text: string) => void,
@@ -104,7 +104,7 @@ async function tieTo(
   const sockets = await Promise.race([ready, broken.then(() => undefined)])
   deadline.removeEventListener('abort', giveUp)
   if (failure) throw new Error(failure)
-  // A program that has nothing else to do may end without saying so.
+  // The connection must not keep a program alive that has nothing else to do.
   socket.unref()
   return sockets === undefined ? undefined : { sockets, broken, leave: () => leave(socket, broken) }
 }

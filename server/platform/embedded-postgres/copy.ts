@@ -5,9 +5,9 @@ import { databaseSeconds } from '../clock.ts'
 import { textOf } from '../sql.ts'
 import { pathsIn } from './paths.ts'
 
-/** What belongs to the server that runs, and is made anew by the one that starts from the copy. */
+/** Files of the running server; a server that starts from the copy creates them again. */
 const madeAnew = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
-/** Folders of which the copy needs the name alone; of the log it gets what it needs afterwards. */
+/** Folders that are copied empty. The required WAL is copied afterwards. */
 const emptied = new Set([
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify'],
   ...['pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
@@ -15,18 +15,17 @@ const emptied = new Set([
 const isPassing = (name: string): boolean => name.startsWith('pgsql_tmp') || name.startsWith('pg_internal.init')
 
 /**
- * Copies the cluster of an embedded database into a folder that is not there yet, while programs work with it: the base
- * backup of PostgreSQL's manual (25.3, low-level API), with the part of its log that makes it whole. A server that starts
- * from the copy has the database as it was at the time that is answered.
+ * Copies the cluster of a running embedded database into a new folder, as a base backup (PostgreSQL manual, 25.3, low-level
+ * API) with the WAL that makes it consistent. Returns the time of the database state in the copy.
  */
 export async function copyCluster(directory: string, url: string, to: string): Promise<Date> {
   const { cluster } = pathsIn(directory)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // Where the server dies meanwhile, the next statement says so.
+  // If the server dies meanwhile, the next statement fails.
   client.on('error', () => {})
   try {
-    // For as long as this connection lives, the log is kept from here on.
+    // Keeps the WAL from here on, as long as this connection is open.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
     const begun = await client.query(`select pg_walfile_name(pg_backup_start('market backup', true)) as first`)
     await copyFolder(cluster, to)
@@ -53,7 +52,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** A table that is dropped meanwhile takes its files along: the log says so, too. */
+/** A table dropped meanwhile loses its files; the WAL records that too. */
 async function copyPresent(source: string, target: string): Promise<void> {
   try {
     await cp(source, target)
@@ -64,7 +63,7 @@ async function copyPresent(source: string, target: string): Promise<void> {
 
 const segmentForm = /^[0-9A-F]{24}$/
 
-/** The segments from the first to the last, and no later one: what came after would be done again from them, too. */
+/** Copies the segments from first to last and no later ones: recovery would replay those too. */
 async function copyLog(from: string, to: string, first: string, last: string): Promise<void> {
   for (const name of ['archive_status', 'summaries']) await mkdir(join(to, name), { mode: 0o700 })
   for await (const { name } of await opendir(from))

@@ -1,6 +1,6 @@
 /**
- * The keeper: the small program that owns PostgreSQL for all programs that use one directory. The first of them starts it,
- * each stays connected to it, and when the last has left, it stops PostgreSQL and ends.
+ * The keeper: a small process that owns PostgreSQL for all programs of one directory. The first program starts it, each stays
+ * connected to it, and when the last one has left it stops PostgreSQL and exits.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const place = pathsIn(directory)
 
 if (!takeLock(place.lock)) process.exit(anotherKeeps)
 giveToOwner(place, place.lock)
-// Whoever stops a group of programs sends its signal to us too; the others still need the database to end in order.
+// A signal to the process group reaches the keeper too; the programs still need the database for a clean shutdown.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 await keep(place, JSON.parse(settings))
 
@@ -38,7 +38,7 @@ async function keep(paths: Paths, settings: Record<string, string>): Promise<voi
     const running = await supervision?.catch(() => undefined)
     await running?.stop()
     clearSockets(paths, sockets)
-    // Our end closes the connection of the last program, which waits for it.
+    // Exiting closes the connection of the last program, which waits for it.
     process.exit()
   }
 

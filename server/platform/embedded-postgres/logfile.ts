@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs'
 
 const fileBytesMax = 10_000_000
 
-/** A log of at most two files, the current and the one before. */
+/** Opens a log of up to two files, the current and the previous one. */
 export function openLog(path: string): (text: string) => void {
   appendFileSync(path, '', { mode: 0o600 })
   return (text) => {
@@ -10,7 +10,7 @@ export function openLog(path: string): (text: string) => void {
       if (statSync(path).size > fileBytesMax) renameSync(path, `${path}.1`)
       appendFileSync(path, text, { mode: 0o600 })
     } catch {
-      // A full disk is for PostgreSQL to survive; its log must not end it.
+      // A full disk must not stop the process through its log: PostgreSQL survives it.
     }
   }
 }

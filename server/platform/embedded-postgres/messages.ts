@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 
-/** What the keeper tells the programs that are attached: a line of JSON each. They only listen, or leave. */
+/** Messages from the keeper to attached programs, one line of JSON each. Programs send nothing back. */
 export type Message =
   | { kind: 'ready'; sockets: string }
   | { kind: 'note'; text: string }
   | { kind: 'failed'; reason: string }
 
-/** How a keeper ends that finds another one at work. */
+/** Exit code of a keeper that finds another one running. */
 export const anotherKeeps = 75
 
 export const tell = (socket: Socket, news: Message) => socket.write(`${JSON.stringify(news)}\n`)

@@ -15,18 +15,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** The shortest limit of the systems we run on (macOS; Linux allows three bytes more). */
+/** The lowest limit of the supported systems (macOS; Linux allows three bytes more). */
 const socketPathBytesMax = 103
 
-/** A TMPDIR can be long itself, which is what we flee from. */
+/** Not TMPDIR, which can be long itself. */
 const shortFolder = '/tmp'
 
-/** PostgreSQL names its socket after a port, though it listens on none. */
+/** PostgreSQL names its socket after a port, although it listens on none. */
 export const port = 5432
 export const postgresSocket = `.s.PGSQL.${port}`
 export const keeperSocket = 'keeper'
 
-/** Where the parts of an embedded database lie below its directory. */
+/** The paths of an embedded database's parts. */
 export type Paths = {
   directory: string
   cluster: string
@@ -43,7 +43,7 @@ export const pathsIn = (directory: string): Paths => ({
   postgresLog: join(directory, 'postgres.log'),
 })
 
-/** Creates the directory when absent; its real path is its name, so that two programs never disagree about it. */
+/** Creates the directory if absent and uses its real path, so that all programs agree on it. */
 export function openPaths(directory: string): Paths {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -58,13 +58,13 @@ export function openPaths(directory: string): Paths {
   }
 }
 
-/** Root working in a user's folder leaves nothing there that the user could not open afterwards. */
+/** Gives files that root creates in a user's folder to that user. */
 export function giveToOwner(paths: Paths, path: string): void {
   const owner = statSync(paths.directory)
   if (process.getuid?.() === 0 && owner.uid !== 0) chownSync(path, owner.uid, owner.gid)
 }
 
-/** The folder of the sockets, or undefined while no keeper has made it. */
+/** Returns the folder of the sockets, or undefined if no keeper has made it. */
 export function findSockets(paths: Paths): string | undefined {
   const path = socketsPath(paths)
   const found = look(path)
@@ -73,7 +73,7 @@ export function findSockets(paths: Paths): string | undefined {
   return isPrivate(paths, folder) ? folder : undefined
 }
 
-/** Makes the folder of the sockets: in the directory, or where its path is too long, a short one that a link records. */
+/** Makes the folder of the sockets: in the directory or, if its path is too long, a short one that a link records. */
 export function prepareSockets(paths: Paths): string {
   const path = socketsPath(paths)
   const folder = isShortEnough(path) ? makeHere(paths, path) : (reuseLinked(paths, path) ?? makeLinked(paths, path))
@@ -81,7 +81,7 @@ export function prepareSockets(paths: Paths): string {
   return folder
 }
 
-/** Takes the short folder away again; the one in the directory may stay. */
+/** Removes the short folder and its link; a folder in the directory stays. */
 export function clearSockets(paths: Paths, sockets: string): void {
   if (sockets === socketsPath(paths)) return
   rmSync(socketsPath(paths), { force: true })
@@ -102,11 +102,11 @@ function makeHere(paths: Paths, path: string): string {
   return path
 }
 
-/** The name carries the directory's, so that a copied directory does not use the sockets of the one it was copied from. */
+/** Contains a hash of the directory, so that a copied directory does not use the original's sockets. */
 const shortName = (paths: Paths) =>
   join(shortFolder, `market-${createHash('sha256').update(paths.directory).digest('hex').slice(0, 12)}-`)
 
-/** The folder of an earlier keeper keeps its path, because programs that are still running hold its URL. */
+/** Reuses the path of an earlier keeper, because running programs hold its URL. */
 function reuseLinked(paths: Paths, path: string): string | undefined {
   if (!look(path)?.isSymbolicLink()) return undefined
   const folder = readlinkSync(path)
@@ -122,7 +122,7 @@ function makeLinked(paths: Paths, path: string): string {
   return folder
 }
 
-/** Who else could write there could offer us a database of theirs. */
+/** Another user with write access could present a database of their own. */
 function isPrivate(paths: Paths, folder: string): boolean {
   const found = look(folder)
   const trusted = [process.getuid?.(), statSync(paths.directory).uid]

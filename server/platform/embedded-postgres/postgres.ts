@@ -8,7 +8,7 @@ import type { User } from './user.ts'
 import { until } from './wait.ts'
 
 /**
- * How long a start may take without a sign of progress. Recovery may take longer: PostgreSQL logs its progress every ten seconds
+ * Maximum time without progress during a start. Recovery may take longer, but logs its progress every ten seconds
  * (`log_startup_progress_interval`).
  */
 const startWithoutProgressMs = 300_000
@@ -19,7 +19,7 @@ const orphanedPipeMs = 100
 const complaint = /(FATAL|PANIC|DETAIL|HINT|error):? /
 const withoutTime = (line: string) => line.replace(/^.*? \[\d+\] /, '')
 
-/** All that it takes to start PostgreSQL. */
+/** The parameters of a PostgreSQL start. */
 export type Recipe = {
   place: Paths
   sockets: string
@@ -31,9 +31,9 @@ export type Recipe = {
 
 /** One run of PostgreSQL. */
 export type Run = {
-  /** True when it takes connections, false when it ended before it did. */
+  /** True when it accepts connections, false if it ended before. */
   ready: Promise<boolean>
-  /** Resolves when it has ended, with what it said last. */
+  /** Resolves with its last output when it has ended. */
   ended: Promise<string>
   stop: () => Promise<void>
 }
@@ -54,7 +54,7 @@ export function startPostgres(recipe: Recipe): Run {
     child.once('error', (error) => resolve(error.message))
     const tell = () => resolve(`${lastWords()} (ended with ${child.signalCode ?? child.exitCode})`.trim())
     child.once('close', tell)
-    // After a kill its children may hold our pipe a little longer.
+    // After a kill, its child processes may hold the pipe a little longer.
     child.once('exit', () => setTimeout(tell, orphanedPipeMs))
   })
   const isRunning = () => !isGone() && isReady(paths, child.pid ?? 0)
@@ -67,13 +67,13 @@ export function startPostgres(recipe: Recipe): Run {
 }
 
 type Heard = {
-  /** The last complaints of PostgreSQL. */
+  /** Returns the last output of PostgreSQL. */
   readonly lastWords: () => string
-  /** Milliseconds since it last logged progress, or since its start. */
+  /** Milliseconds since the last logged progress, or since the start. */
   readonly idleMs: () => number
 }
 
-/** Copies what PostgreSQL says to the log. */
+/** Copies PostgreSQL's output to the log. */
 function listen(output: Readable, log: (text: string) => void): Heard {
   let tail = ''
   let progressAt = performance.now()

@@ -14,7 +14,7 @@ import { refusesConnections, watchRefusals } from './refusal-watch.ts'
 
 const newCluster = clusters()
 
-/** Answers in this order; the last one stays. */
+/** Answers in this order; repeats the last one. */
 function answers(...list: readonly boolean[]) {
   let count = 0
   return { refuses: async () => list[Math.min(count++, list.length - 1)] ?? false, count: () => count }
@@ -28,7 +28,7 @@ test('calls onBound once when PostgreSQL only refuses connections', async () => 
   assert.equal(calls, 1)
 })
 
-test('starts to count again when PostgreSQL accepted a connection meanwhile', async () => {
+test('restarts the count when PostgreSQL accepts a connection', async () => {
   const ended = new AbortController()
   const { refuses, count } = answers(true, false)
   const enough = async () => {
@@ -41,7 +41,7 @@ test('starts to count again when PostgreSQL accepted a connection meanwhile', as
   })
 })
 
-test('tells a PostgreSQL that is starting or stopping from one that accepts connections or is gone', async (t) => {
+test('distinguishes a PostgreSQL that starts or stops from one that is ready or gone', async (t) => {
   const directory = newCluster(t)
   const embedded = await attachEmbedded(directory)
   const sockets = findSockets(pathsIn(directory)) ?? assert.fail('no sockets')
@@ -52,7 +52,7 @@ test('tells a PostgreSQL that is starting or stopping from one that accepts conn
   const client = new pg.Client({ connectionString: embedded.url() })
   client.on('error', () => {})
   await client.connect()
-  // A smart shutdown waits for the client and refuses everybody else.
+  // A smart shutdown waits for the client and refuses new connections.
   kill(postgresPid(directory), 'SIGTERM')
   while (!(await refusesConnections(sockets))) assert.ok(postgresPid(directory), 'it waits for the client')
   await client.end()

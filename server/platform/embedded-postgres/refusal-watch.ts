@@ -5,10 +5,10 @@ import { port } from './paths.ts'
 
 const probeSeconds = 5
 const probeMsMax = 5_000
-/** SQLSTATE of a PostgreSQL that runs and accepts no connection: it starts, recovers or stops. */
+/** SQLSTATE of a PostgreSQL that runs but accepts no connections: it starts, recovers or stops. */
 const cannotConnectNow = '57P03'
 
-/** Whether PostgreSQL refuses a connection because it starts, recovers or stops. Any other outcome, even a timeout, is false. */
+/** Whether PostgreSQL refuses connections because it starts, recovers or stops. Any other outcome, even a timeout, is false. */
 export async function refusesConnections(sockets: string): Promise<boolean> {
   const client = new pg.Client({
     host: sockets,
@@ -30,7 +30,7 @@ export async function refusesConnections(sockets: string): Promise<boolean> {
 
 export type RefusalWatch = {
   readonly refuses: () => Promise<boolean>
-  /** Milliseconds of nothing but refusals after which `onBound` is called, once. */
+  /** How long, in milliseconds, it must only refuse connections before `onBound` is called, once. */
   readonly boundMs: number
   readonly pauseMs?: number
   readonly onBound: () => void

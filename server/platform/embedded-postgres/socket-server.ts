@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 import { type Message, tell } from './messages.ts'
 
-/** Where programs come in and stay while they use the database. */
+/** The server that programs stay connected to while they use the database. */
 export type SocketServer = { tell: (news: Message) => void; close: () => void }
 
-/** Whoever started the keeper comes within milliseconds, unless it was killed meanwhile. */
+/** The program that starts a keeper connects within milliseconds, unless it was killed meanwhile. */
 const firstProgramMs = 5_000
 
-/** Opens the door; says when the last program has left, or none has come. A killed program leaves too: the kernel closes for it. */
+/** Opens the socket. Calls `onEmpty` when the last program has left or none connects. A killed program counts as left. */
 export async function openSocketServer(path: string, onEmpty: () => void): Promise<SocketServer> {
   const inside = new Set<Socket>()
   let latest: Message | undefined
@@ -15,12 +15,12 @@ export async function openSocketServer(path: string, onEmpty: () => void): Promi
 
   function leave(socket: Socket): void {
     if (!inside.delete(socket) || !isOpen) return
-    // The last one waits until we end, to know that PostgreSQL has stopped.
+    // The last one waits until this process exits, so that it knows that PostgreSQL has stopped.
     if (inside.size === 0) onEmpty()
     else socket.end()
   }
 
-  // Half-open, so that a program can say that it leaves and still wait for our end.
+  // Half-open: a leaving program closes its side and still waits for our end.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (!isOpen) {
       socket.destroy()

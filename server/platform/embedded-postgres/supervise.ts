@@ -4,21 +4,21 @@ import type { Message } from './messages.ts'
 import { type Recipe, type Run, startPostgres } from './postgres.ts'
 import { refusesConnections, watchRefusals } from './refusal-watch.ts'
 
-/** The first restart follows at once; what fails again and again is tried ever more slowly, so that it does not eat the machine. */
+/** Pauses before restarts: none at first, growing if PostgreSQL keeps failing. */
 const pausesMs = [0, 0, 100, 200, 400, 800, 1_600]
 
-/** A run that lasted so long has shown that the start before it was good. */
+/** A run of at least this duration counts as a successful start. */
 const provenMs = 10_000
 
-/** So many starts in a row may fail: few at first, when a wrong setting is the likely cause, later some ten seconds' worth. */
+/** Failed starts in a row before giving up: few at first (probably a wrong setting), later about ten seconds' worth. */
 const failedStartsMax = { first: 4, later: 10 }
 
-/** Once it was ready, PostgreSQL refuses connections only for moments: while it stops. */
+/** Once ready, PostgreSQL refuses connections only briefly, while it stops. */
 const refusingMsMax = 60_000
 
 export type Supervision = { stop: () => Promise<void> }
 
-/** Keeps PostgreSQL running until told to stop, and tells how it goes. */
+/** Keeps PostgreSQL running until stopped, and reports its state. */
 export function supervise(recipe: Recipe, tell: (news: Message) => void): Supervision {
   const stopping = new AbortController()
   let current: Run | undefined
@@ -68,7 +68,7 @@ async function keepRunning({ place: paths, sockets, start, tell, stopping }: Tas
   }
 }
 
-/** Waits for the end of a run, and brings it about if PostgreSQL only refuses connections. Returns what it said last. */
+/** Waits for the end of a run; stops PostgreSQL if it only refuses connections. Returns its last output. */
 async function endOf(run: Run, sockets: string, tell: (news: Message) => void): Promise<string> {
   const ended = new AbortController()
   const onBound = () => {

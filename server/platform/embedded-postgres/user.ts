@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import type { Paths } from './paths.ts'
 
-/** As whom PostgreSQL runs, and the words that go before its command for that. */
+/** The user that PostgreSQL runs as, and the command prefix that switches to it. */
 export type User = {
   uid: number
   gid: number
-  /** The signal is what the kernel sends to PostgreSQL when we die without having stopped it. */
+  /** The signal that the kernel sends to PostgreSQL if the keeper dies without stopping it. */
   words: (deathSignal: 'INT' | 'KILL') => string[]
 }
 
-/** PostgreSQL refuses root. In a namespace of its own it believes to be user 1000, while its files stay root's. */
+/** PostgreSQL refuses to run as root. In its own namespace it appears to run as user 1000, while root owns its files. */
 const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 
-/** Most systems call this user nobody. */
+/** The user id of `nobody` on most systems. */
 const nobody = { uid: 65534, gid: 65534 }
 
-/** PostgreSQL runs as the owner of its files; root, which it refuses, gets a namespace, or else nobody. */
+/** PostgreSQL runs as the owner of its files. For root, which it refuses, uses a namespace, or else the user nobody. */
 export function chooseUser(paths: Paths): User {
   const owner = statSync(existsSync(paths.cluster) ? paths.cluster : paths.directory)
   const me = process.getuid?.()
@@ -34,7 +34,7 @@ function otherUser(uid: number, gid: number): User {
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
-    // The user may not be able to enter the folders above, for example the home of root.
+    // The user may lack access to parent folders, such as root's home.
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
     `--pdeathsig=${signal}`,
@@ -47,7 +47,7 @@ function otherUser(uid: number, gid: number): User {
   )
 }
 
-/** Where the system cannot do it (macOS), the next keeper stops what the last one left behind. */
+/** Systems without setpriv (macOS) rely on the next keeper to stop an orphaned PostgreSQL. */
 function dyingWith(signal: string): string[] {
   const words = ['setpriv', `--pdeathsig=${signal}`, '--']
   return works(words) ? words : []

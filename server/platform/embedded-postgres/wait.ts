@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 const pollMs = 10
 
-/** Waits until the condition holds; false when it did not in time. */
+/** Polls until the condition holds. Returns false after `patienceMs`. */
 export async function until(condition: () => boolean, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   while (!condition()) {
