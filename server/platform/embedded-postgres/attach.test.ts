@@ -119,7 +119,7 @@ test('an unfinished cluster is recreated', async (t) => {
   await embedded.leave()
 })
 
-test('a setting that PostgreSQL refuses stops the start with PostgreSQL's message', async (t) => {
+test('a setting that PostgreSQL refuses stops the start with PostgreSQL’s message', async (t) => {
   const start = attachEmbedded(newCluster(t), { settings: { shared_buffers: 'much' } })
   await assert.rejects(start, /PostgreSQL does not start: .*invalid value for parameter "shared_buffers": "much"/)
 })
