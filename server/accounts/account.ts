@@ -22,7 +22,7 @@ const genders = ['Male', 'Female'] as const
 
 export const tokenDaysDefault = 90
 export const tokenDaysMax = 365
-/** Credentials of each kind that an account may have unrevoked. */
+/** Maximum number of unrevoked credentials of each kind per account. */
 export const credentialsMax = { AccessToken: 100, ApiKey: 10 } as const
 const emailLengthMax = 254
 export const passwordLengthMin = 10
@@ -45,13 +45,13 @@ export type Credential = {
   readonly name: string | null
   readonly roles: readonly string[]
   readonly scopes: readonly string[]
-  /** Of an API key: from where alone it counts; null: from everywhere. */
+  /** Networks from which an API key is accepted; null: any. */
   readonly networks: readonly string[] | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
-  /** When, and from where, it was last presented outside its networks. */
+  /** When, and from which address, it was last presented outside its networks. */
   readonly refusedAt: Date | null
   readonly refusedAddress: string | null
 }
@@ -94,16 +94,16 @@ export const OwnerSuspended = conflict(
   "The advertiser's account is suspended. Restore it first, or reject the offer.",
 )
 
-/** Erased accounts have an address at this domain, which receives no mail (RFC 2606). Nobody else may take one. */
+/** Erased accounts get an address at this domain, which receives no mail (RFC 2606). New accounts cannot use it. */
 export const erasedDomain = 'deleted.invalid'
 
-/** Whether the text, in normal form, can be an e-mail address of a person. */
+/** Whether the normalized text can be a person's e-mail address. */
 export const isEmail = (email: string): boolean =>
   /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= emailLengthMax && !email.endsWith(`@${erasedDomain}`)
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
-/** Refuses with every wrong member named. */
+/** Throws ValidationError naming every invalid member. */
 export function checkAccount(account: NewAccount): void {
   const errors: FieldError[] = []
   const wrong = (field: string, detail: string) => errors.push(bodyError(field, 'invalid', detail))
@@ -129,12 +129,12 @@ export function checkAccount(account: NewAccount): void {
 }
 
 export const isDay = (text: string): boolean => {
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   const day = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** Full years on the UTC date of `now`. */
+/** Returns the age in full years on the UTC date of `now`. */
 export function ageOn(birthDate: string, now: Date): number {
   const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number)
   const had = now.getUTCMonth() + 1 > month || (now.getUTCMonth() + 1 === month && now.getUTCDate() >= day)

@@ -17,39 +17,39 @@ import {
 } from './caller.ts'
 import { readCaller, readHolders } from './sql.ts'
 
-/** Who holds a credential is remembered for so long: whatever happens to it elsewhere holds here after that. */
+/** How long credential holders are cached. Changes made by other processes take effect after this time. */
 const trustMs = 1000
 const credentialsMax = 50_000
 
-/** `askedAt` in milliseconds of this process, before the database was asked; `readAt`, moved with its clock, when it had answered. */
+/** `askedAt`: process time in milliseconds before the query; `readAt`: process time plus clock offset after it. */
 type Memory = { holder: Holder | undefined; askedAt: number; readAt: number }
 
 const passed = stopwatch()
 const memories = remembered((): Memory => ({ holder: undefined, askedAt: 0, readAt: 0 }), credentialsMax)
 let forgottenAt = 0
 
-/** Who acts; null on the command line. Asked before anything that the request says is looked at. */
+/** Returns the caller's account; null on the command line. Authenticates before any input is examined. */
 export const actingAccount = async (ctx: Ctx) => (ctx.by === 'Local' ? null : (await mayCall(ctx)).callerAccount)
 
-/** What was just changed about credentials or accounts holds for the next request to this process. */
+/** Invalidates the cache, so the next request to this process sees changed credentials and accounts. */
 export function forgetHolders(): void {
   forgottenAt = passed()
 }
 
-/** Who calls, and what is known of them; refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
+/** Returns the caller and their profile. Throws 401 or 403 problems if they lack what `ctx.by` requires. */
 export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
   const { by, db } = ctx
   if (by === 'Local') return { ...admit(by, await readCaller(db, by)), ...noProfile }
   const { hash, key } = presentedCredential(by)
   const time = () => passed() + db.clock.offsetMs
   const memory = memories(key, time())
-  // From when it was asked: what was changed while the answer was on its way is not in it.
+  // Counted from before the query: the result may miss changes committed while it was running.
   const isFresh = passed() - memory.askedAt < trustMs && time() - memory.readAt < trustMs
   if (!memory.holder || !isFresh || memory.askedAt <= forgottenAt) await readInto(memory, db, hash, time)
   return admit(by, memory.holder && callerOn(memory.holder, by.requirement, time() - memory.readAt))
 }
 
-/** Returns the page that the rows make. Throws 401 or 403 problems if the caller may not read them. */
+/** Returns a page of the rows. Throws 401 or 403 problems if the caller may not read them. */
 export async function listedFor<Row extends Placed>(
   { by, secretKey }: Ctx,
   page: Page,

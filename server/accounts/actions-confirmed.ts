@@ -3,7 +3,7 @@ import { forbidden } from '../values/problems/problem.ts'
 import { presentedHash } from './caller.ts'
 import { isConfirmed } from './sql-sessions.ts'
 
-/** A confirmation counts this long. */
+/** How long a confirmation is valid, in seconds. */
 export const confirmedSeconds = 600
 
 export const ConfirmationRequired = forbidden<{ validSeconds: number }>(

@@ -3,7 +3,7 @@ import type { Id } from '../values/id.ts'
 import { OffersPaused, type PauseCause } from './pause-cause.ts'
 import { lockCauses, markApplied, readCauses, readUnapplied, shareAccount } from './sql-pauses.ts'
 
-/** Refuses with OffersPaused what would set an offer going while something pauses all of them; holds until the transaction ends. */
+/** Throws OffersPaused if a cause pauses all offers of the account. Keeps new causes out until the transaction ends. */
 export async function mustNotBePaused(db: Db, account: Id<'account'>): Promise<void> {
   await shareAccount(db, account)
   const causes = (await readCauses(db, account)).map(({ cause }) => cause)
@@ -12,7 +12,7 @@ export async function mustNotBePaused(db: Db, account: Id<'account'>): Promise<v
 
 export const unappliedPauses = (db: Db, most: number) => readUnapplied(db, most)
 
-/** The oldest cause that pauses the offers of an account, whose causes are locked until the transaction ends; none if all ended. */
+/** Locks the account's pause causes until the transaction ends. Returns the oldest one in force; undefined if all have ended. */
 export const lockPause = async (db: Db, account: Id<'account'>): Promise<PauseCause | undefined> =>
   (await lockCauses(db, account)).find(({ isLifted }) => !isLifted)?.cause
 

@@ -62,7 +62,7 @@ export async function findAccount(ctx: Ctx, email: string): Promise<Account> {
   return account
 }
 
-/** Nothing of a suspended advertiser comes before executors. */
+/** Throws if the advertiser is suspended: their offers must not be shown to executors. */
 export async function mustNotBeSuspended(db: Db, account: Id<'account'>): Promise<void> {
   if ((await readStatus(db, account)).status === 'Suspended') throw OwnerSuspended({})
 }
@@ -86,10 +86,10 @@ export type KeyInput = Omit<TokenInput, 'roles'> & {
   readonly scopes?: readonly string[] | undefined
   readonly allowedNetworks?: readonly string[] | undefined
 }
-/** Whose it is to be, asked when the wish has no mistake. */
+/** Resolves the owner; called only once the input is valid. */
 type Owner = () => Promise<Pick<Account, 'id' | 'roles'>>
 
-/** A new access token for Group A, for the roles named or all of the account's. Its secret is told here and never again. */
+/** Issues an access token for Group A with the named roles, by default all of the account's. The secret is returned only here. */
 export const issueToken = (ctx: Ctx, { email, ...input }: TokenInput & { readonly email: string }): Promise<Issued> =>
   issueTokenTo(ctx, () => findAccount(ctx, email), input)
 
@@ -104,7 +104,7 @@ export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenInput): P
   return issue(ctx, 'AccessToken', { account: account.id, name: input.name ?? null, roles, ...noScopes, days })
 }
 
-/** A new API key for Group B; without scopes named it has all of them. The secret is told here and never again. */
+/** Creates an API key for Group B with the named scopes, by default all. The secret is returned only here. */
 export const createKey = (ctx: Ctx, { email, ...input }: KeyInput & { readonly email: string }): Promise<Issued> =>
   createKeyFor(ctx, () => findAccount(ctx, email), input)
 
@@ -134,7 +134,7 @@ async function issue(ctx: Ctx, kind: IssuedKind, credential: NewOne): Promise<Is
   const secret = makeSecret(kind)
   return ctx.db.transaction(async (db) => {
     await lockAccount(db, credential.account)
-    // Again under the lock: a reset of the password may have ended the session meanwhile.
+    // Checked again under the lock: a password reset may have ended the session.
     await mustBeConfirmed({ ...ctx, db })
     const { count } = await countCredentials(db, credential.account, kind)
     if (count >= credentialsMax[kind]) throw TooManyCredentials({ most: credentialsMax[kind] })
@@ -142,7 +142,7 @@ async function issue(ctx: Ctx, kind: IssuedKind, credential: NewOne): Promise<Is
   })
 }
 
-/** Revokes all of an account's credentials that go by this name; answers how many there were. */
+/** Revokes all credentials of an account with this name. Returns how many. */
 export const revokeCalled = (ctx: Ctx, email: string, name: string): Promise<number> =>
   forgetting(revokeNamed(ctx.db, normalEmail(email), name))
 
@@ -155,7 +155,7 @@ export async function revokeCredential(ctx: Ctx, kind: CredentialKind, id: numbe
 const used = new Set<string>()
 const usedMax = 100_000
 
-/** Remembers that a credential was used, until the job writes it down: a row written for each request would cost more. */
+/** Buffers the use of a credential for the job that records it: one write per request would cost too much. */
 export function noteUse(by: By): void {
   const credential = by === 'Local' ? undefined : credentialOf(by)
   if (credential && used.size < usedMax) used.add(credential.key)
@@ -163,7 +163,7 @@ export function noteUse(by: By): void {
 
 const refused = new Map<string, string | null>()
 
-/** Remembers that a key was presented outside its networks, until the job writes it down for its owner. */
+/** Buffers that a key was presented outside its networks; the job records it for its owner. */
 export function noteRefusedAddress(by: By): void {
   const credential = by === 'Local' ? undefined : credentialOf(by)
   if (by !== 'Local' && credential && refused.size < usedMax) refused.set(credential.key, addressText(by.address))

@@ -32,7 +32,7 @@ function codeOf(work: () => unknown): string {
 describe('a caller', () => {
   test('with everything that is needed is admitted', () => assert.equal(admit(by, caller).callerAccount, 7))
 
-  /** In the order in which they are told: each has everything that the ones below it lack. */
+  /** In order of precedence: each case also lacks everything that later cases lack. */
   const lacking: readonly (readonly [Partial<Caller>, string])[] = [
     [{ callerAccount: null }, 'token_invalid'],
     [{ callerRevoked: true }, 'token_revoked'],

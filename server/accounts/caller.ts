@@ -42,7 +42,7 @@ export const ExecutorNotFound = missing(
   'This account has no executor profile.',
 )
 
-/** What an operation asks of the credential. */
+/** The credential, role and scope that an operation requires. */
 export type AccessRequirement = {
   readonly credential: string
   readonly role: string
@@ -57,7 +57,7 @@ type Presented =
     }
   | 'Local'
 
-/** Who calls, as every statement of facts reads it; all null where nobody has this credential. */
+/** The caller, as every statement selects it; all members are null if the credential is unknown. */
 export type Caller = {
   readonly callerAccount: Id<'account'> | null
   readonly callerRevoked: boolean
@@ -66,15 +66,15 @@ export type Caller = {
   readonly callerHasRole: boolean
   readonly callerHasScope: boolean
   readonly callerHasProfile: boolean
-  /** Of an API key: from where alone it counts; null: from everywhere. */
+  /** Networks from which an API key is accepted; null: any. */
   readonly callerNetworks: readonly string[] | null
   readonly now: Date
 }
-/** A row of a statement made by `asCaller`: the caller, and, unless `found` is null, a row of its body. */
+/** A row of a statement made by `asCaller`: the caller plus, unless `found` is null, a row of its body. */
 export type CallerRow<Row> = Caller & Row & { readonly found: true | null }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 
-/** The profile of an executor, and their level; all null where the account has none, or it is not asked for. */
+/** An executor's profile and level; all members are null if the account has none or it was not requested. */
 export type CallerProfile = {
   readonly callerBirthDate: string | null
   readonly callerCountry: number | null
@@ -88,7 +88,7 @@ export const noProfile: CallerProfile = {
   callerLevel: 0,
 }
 
-/** A credential with its account, as both are at a moment, `now`. */
+/** A credential with its account, as of `now`. */
 export type Holder = {
   readonly place: number
   readonly kind: CredentialKind
@@ -104,13 +104,13 @@ export type Holder = {
   readonly birthDate: string | null
   readonly country: number | null
   readonly gender: 'Male' | 'Female' | null
-  /** What was decided on their work; null where they are no executor. */
+  /** Number of accepted submissions; null if the account is not an executor. */
   readonly accepted: number | null
   readonly rejected: number | null
   readonly now: Date
 }
 
-/** The caller that the holder is for an operation, so many milliseconds later; as `callerBy` in `sql-fragments.ts` reads it. */
+/** Evaluates a holder for an operation `laterMs` after it was read; the counterpart of `callerBy` in `sql-fragments.ts`. */
 export function callerOn(
   holder: Holder,
   requirement: AccessRequirement,
@@ -137,16 +137,16 @@ export function callerOn(
 
 const levelIn = ({ accepted, rejected }: Holder): number => levelOf(accepted ?? 0, rejected ?? 0)
 
-// A key or a session acts for its account, whatever roles it holds; a token was issued for some of them.
+// Keys and sessions act with all roles of their account; a token only with the roles it was issued for.
 const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: AccessRequirement): boolean =>
   role === 'Any' ||
   (accountRoles.includes(role) && (credential === 'ApiKey' || credential === 'Session' || roles.includes(role)))
 
-/** Whether an operation that asks for this takes a credential of the kind. */
+/** Whether an operation with this requirement accepts credentials of this kind. */
 const isTaken = (kind: CredentialKind, asked: string): boolean =>
   asked === 'Any' ? kind !== 'Session' : asked === kind
 
-/** The credential that is presented. What cannot be one of ours is refused without asking the database. */
+/** Returns the presented credential. Rejects malformed ones without a query. */
 export function presentedCredential(by: Presented): InBearer {
   if (by === 'Local') throw new Error('the command line presents no credential')
   if (by.bearer === undefined) throw TokenMissing({})
@@ -155,10 +155,10 @@ export function presentedCredential(by: Presented): InBearer {
   return credential
 }
 
-/** The hash by which the credential is looked up. */
+/** Returns the hash that identifies the credential in the database. */
 export const presentedHash = (by: Presented): Buffer => presentedCredential(by).hash
 
-/** Refuses with 401, then 403. Every operation asks it before it writes anything. */
+/** Throws 401 problems, then 403. Every operation calls it before any write. */
 export function admit<Row extends Caller>(by: Presented, row: Row | undefined): Row & Admitted {
   const requirement = requirementOf(by)
   if (!row || row.callerAccount === null) throw TokenInvalid({})
@@ -176,13 +176,13 @@ function mustBeAllowedFrom(networks: readonly string[] | null, by: Presented): v
   throw AddressNotAllowed({ address: addressText(by.address) ?? 'an unknown address' })
 }
 
-/** A credential by its form alone: its hash, and the same as text. */
+/** A syntactically valid credential: its hash, as bytes and in base64. */
 type InBearer = { readonly kind: CredentialKind; readonly hash: Buffer; readonly key: string }
 
-/** What was found in a bearer, for as long as its request lives: it is asked for several times. */
+/** The parsed credential, cached for the lifetime of its request. */
 const found = new WeakMap<object, InBearer | undefined>()
 
-/** The credential that a bearer is by its form alone, where the operation takes one of its kind. */
+/** Parses a bearer token. Returns undefined if it is malformed or of a kind that the operation does not accept. */
 export function credentialOf(by: {
   readonly bearer: string | undefined
   readonly requirement: AccessRequirement
@@ -201,13 +201,13 @@ function credentialIn(bearer: string | undefined, credential: string): InBearer 
 export const requirementOf = (by: Presented): AccessRequirement | undefined =>
   by === 'Local' ? undefined : by.requirement
 
-/** The caller, and the rows that were found for it: what a statement made by `asCaller` answers. */
+/** Returns the admitted caller and the rows of a statement made by `asCaller`. */
 export function admitted<Row>(by: Presented, rows: readonly CallerRow<Row>[]) {
   const caller = admit(by, rows[0])
   return { caller: caller as Admitted, rows: rows.filter((row) => row.found) as (Row & Admitted)[] }
 }
 
-/** Who acts, for the audit log; null: the owner of the installation, on its command line. */
+/** Returns the actor for the audit log; null: the owner of the installation, on the command line. */
 export const actorOf = (by: Presented, { callerAccount }: Admitted): Id<'account'> | null =>
   by === 'Local' ? null : callerAccount
 

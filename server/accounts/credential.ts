@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 export const credentialKinds = ['AccessToken', 'ApiKey', 'Session'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
-/** What is made to be kept elsewhere. A session lives in a cookie alone. */
+/** Kinds that are issued to be stored by the client. A session exists only in a cookie. */
 export type IssuedKind = Exclude<CredentialKind, 'Session'>
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -14,14 +14,14 @@ const forms = {
   Session: { prefix: 'mkt_se_', random: 32 },
 } as const
 
-/** A new secret: its prefix tells what it is, 178 or more random bits, and a checksum that a scanner can verify offline. */
+/** Returns a new secret: a prefix that names its kind, at least 178 random bits, and a checksum that scanners can verify offline. */
 export function makeSecret(kind: CredentialKind): string {
   const { prefix, random } = forms[kind]
   const body = prefix + Array.from({ length: random }, () => alphabet[randomInt(alphabet.length)]).join('')
   return body + checksumOf(body)
 }
 
-/** What kind of credential the text is, by its form and checksum alone; undefined for anything that we never issued. */
+/** Returns the kind of a credential from its form and checksum; undefined if we cannot have issued it. */
 export function kindOf(text: string): CredentialKind | undefined {
   const kind = credentialKinds.find((each) => text.startsWith(forms[each].prefix))
   if (!kind) return undefined
@@ -31,7 +31,7 @@ export function kindOf(text: string): CredentialKind | undefined {
   return checksumOf(body) === text.slice(-checksumLength) ? kind : undefined
 }
 
-/** CRC-32 of the text in base62, six digits: 62^6 is more than 2^32. */
+/** Returns the CRC-32 of the text as six base62 digits: 62^6 exceeds 2^32. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let digits = ''

@@ -1,39 +1,39 @@
 import type { Id } from '../values/id.ts'
 import { normalEmail } from './account.ts'
 
-/** What is guessed at, and how often it may be within so many seconds, wherever the guesses come from. */
+/** A rate limit on guesses at `subject`: up to `most` in `seconds`, regardless of their origin. */
 export type Guess = {
   readonly subject: string
   readonly most: number
   readonly seconds: number
-  /** At whose password somebody guesses who is not signed in. */
+  /** The address whose password is guessed, if the client is not signed in. */
   readonly email?: string
 }
 
 const passwordSeconds = 3_600
-/** So many times what one address may try in a minute. */
+/** Password attempts per hour, as a multiple of the per-minute limit of one network. */
 const passwordFactor = 5
 const codeSeconds = 900
-/** More than the library's ten, which it counts after looking: this holds of those that come at the same moment. */
+/** Above the library's limit of ten. The library counts only after checking, so this limit covers concurrent attempts. */
 const codesMax = 30
 
-/** Guesses at the code of an account. */
+/** Rate limit for second-factor codes of an account. */
 export const codeGuess = (account: Id<'account'>): Guess => ({
   subject: `code of ${account}`,
   most: codesMax,
   seconds: codeSeconds,
 })
 
-/** Paths that take a password, a code or a link, or that send a mail. */
+/** Paths that take a password, a code or a link, or that send mail. */
 const limitedPaths =
   /^\/(sign-in\/email|confirm|change-password|request-password-reset|reset-password|send-verification-email|verify-email|two-factor\/[^/]+|passkey\/verify-[^/]+)$/
 const attemptSeconds = 60
-/** What one address may try at all accounts together, in attempts at one. */
+/** Multiple of the per-account limit that one network may use across all accounts. */
 const addressFactor = 6
 
 /**
- * Returns the rate limits that an attempt counts against: of its network for one account, and for all accounts. The account
- * is the e-mail address that the request names, or whoever is signed in. Other requests have no limit of this kind.
+ * Returns the rate limits that an attempt counts against: per network and account, and per network across all accounts. The account
+ * is the e-mail address in the request, or the signed-in account. Other requests have no such limits.
  */
 export function attemptsOf({ path, body, holder }: GuessContext, network: string, perMinute: number): readonly Guess[] {
   const [kind = ''] = path.split('?')
@@ -46,7 +46,7 @@ export function attemptsOf({ path, body, holder }: GuessContext, network: string
   ]
 }
 
-/** The rate limit of signing up: an address has no account yet that could be named. */
+/** Rate limit for signing up, per network only: there is no account yet. */
 export const signUpAttempt = (network: string, perMinute: number): Guess => ({
   subject: `attempts at /sign-up of ${network}`,
   most: perMinute,
@@ -55,7 +55,7 @@ export const signUpAttempt = (network: string, perMinute: number): Guess => ({
 
 type GuessContext = { readonly path: string; readonly body: unknown; readonly holder: Id<'account'> | undefined }
 
-/** The password that a request guesses at: of an address that signs in, or of whoever is signed in and must give it again. */
+/** Returns the rate limit for a password attempt: of the address that signs in, or of the signed-in account that must repeat it. */
 export function passwordGuess({ path, body, holder }: GuessContext, perMinute: number): Guess | undefined {
   const given: { email?: unknown; password?: unknown; currentPassword?: unknown } = body ?? {}
   if (given.password === undefined && given.currentPassword === undefined) return undefined

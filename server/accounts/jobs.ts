@@ -5,7 +5,7 @@ import { applyDueChanges } from './profile/actions.ts'
 import { endDue } from './sanctions/actions.ts'
 import { forgetEnded } from './sessions/actions.ts'
 
-/** When credentials were last used. */
+/** Records when credentials were last used. */
 export const writeCredentialUses = {
   name: 'credential uses',
   everySeconds: 5,
@@ -13,14 +13,14 @@ export const writeCredentialUses = {
   end: async (ctx: Ctx) => void (await writeUses(ctx).catch(() => 0)),
 }
 
-/** Answers that were kept for a day. */
+/** Deletes stored responses after a day. */
 export const sweepAnswers = { name: 'kept answers', everySeconds: 60, run: (ctx: Ctx) => forgetOldAnswers(ctx) }
 
-/** Sanctions whose end has come. They have no effect any more; this writes it down. */
+/** Marks sanctions as ended. They lose their effect at their end, even if this has not run. */
 export const endedSanctions = { name: 'ended sanctions', everySeconds: 60, run: (ctx: Ctx) => endDue(ctx) }
 
-/** Sessions whose time is over, and what was kept of links and attempts. None of it counts any more; this removes it. */
+/** Deletes expired sessions, links and attempt counters. They are invalid even if this has not run. */
 export const endedSessions = { name: 'ended sessions', everySeconds: 60, run: (ctx: Ctx) => forgetEnded(ctx) }
 
-/** Changes of profiles whose time has come. */
+/** Applies profile changes that are due. */
 export const profileChangesDue = { name: 'profile changes', everySeconds: 60, run: (ctx: Ctx) => applyDueChanges(ctx) }

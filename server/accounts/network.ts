@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import { bodyError, type FieldError, forbidden, ValidationError } from '../values/problems/problem.ts'
 
-/** Networks that one API key may list. */
+/** Maximum number of networks per API key. */
 export const networksMax = 20
-/** The longest IPv6 network as text. */
+/** Length of the longest IPv6 network as text. */
 export const networkLengthMax = 49
 
 export const AddressNotAllowed = forbidden<{ address: string }>(
@@ -13,8 +13,8 @@ export const AddressNotAllowed = forbidden<{ address: string }>(
 )
 
 /**
- * Returns the networks as they are kept: without duplicates, a single address as a network of one. Returns null for none:
- * every address is allowed then. Throws ValidationError.
+ * Normalizes networks: removes duplicates and turns a single address into a network. Returns null for an empty list, which allows
+ * every address. Throws ValidationError.
  */
 export function networksFrom(input: readonly string[]): readonly string[] | null {
   const errors: FieldError[] = []
@@ -49,14 +49,14 @@ function networkFrom(text: string): Parsed {
   return { network }
 }
 
-/** Whether a credential that lists these networks counts at the address. What is no address is in none. */
+/** Whether a credential with these networks is accepted from the address. Text that is not an address matches none. */
 export const isAllowedFrom = (networks: readonly string[] | null, address: string | undefined): boolean =>
   networks === null ||
   (address !== undefined && ipaddr.isValid(address) && networks.some((network) => holds(network, addressOf(address))))
 
 const addressOf = (address: string) => ipaddr.process(address)
 
-/** The address as text; null where it is none: a proxy may forward any text as an address. */
+/** Returns the address as text; null if it is not one: a proxy may forward arbitrary text. */
 export const addressText = (address: string | undefined): string | null =>
   address !== undefined && ipaddr.isValid(address) ? addressOf(address).toString().replace(/%.*/, '') : null
 
@@ -65,7 +65,7 @@ function holds(network: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return base.kind() === address.kind() && address.match(base, length)
 }
 
-/** Whether the networks allow an address that those before them did not. */
+/** Whether the networks allow an address that the previous ones did not. */
 export function isWider(networks: readonly string[] | null, before: readonly string[] | null): boolean {
   if (before === null) return false
   return networks === null || networks.some((network) => !before.some((wide) => isWithin(network, wide)))

@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** OWASP's least for Argon2id: 19 MiB, two passes, one lane. About 30 ms. */
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. Takes about 30 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const tagLength = 32
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** The password as it is kept: Argon2id (RFC 9106) as a PHC string, with a salt of its own. */
+/** Returns the Argon2id hash (RFC 9106) as a PHC string with a random salt. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltBytes)
   const tag = await derive('argon2id', { ...cost, tagLength, nonce, message: Buffer.from(password.normalize('NFKC')) })
@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Whether it is the password that was kept so; at the cost with which it was kept. */
+/** Whether the password matches the stored hash, computed with the cost stored in it. */
 export async function isPassword(password: string, kept: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(kept) ?? []
   if (tag === '') return false

@@ -1,6 +1,6 @@
 import { conflict } from '../values/problems/problem.ts'
 
-/** What pauses all offers of an advertiser. The code is also the `statusReason` of the offers. */
+/** Causes that pause all offers of an advertiser. The code is also the `statusReason` of the offers. */
 export const pauseCauses = {
   advertiser_suspended: 'The account is suspended. The offer resumes when the suspension ends.',
   deposit_charged_back: 'A deposit was taken back and left a debt. The offer resumes when the debt is settled.',

@@ -4,17 +4,17 @@ import { bodyError, conflict, type FieldError, ValidationError } from '../values
 import { type Account, ageOn, isDay, type Role } from './account.ts'
 import { ExecutorNotFound } from './caller.ts'
 
-/** Who works here is at least so old, in full years. */
+/** Minimum age of executors, in full years. */
 export const ageMin = 16
 const ageMax = 130
 export const languagesMax = 20
 export const languageLengthMax = 35
 export const genders = ['Male', 'Female'] as const
-/** The sides of the market that an account may take up by itself. */
+/** Roles that an account may take up on its own. */
 export const sides = ['Advertiser', 'Executor'] as const satisfies readonly Role[]
 export type Side = (typeof sides)[number]
 
-/** What an account says of itself as an executor: offers are for some of them and not for others. */
+/** What executors state about themselves; offers can target it. */
 export type Profile = {
   readonly birthDate: string | null
   readonly country: number | null
@@ -22,19 +22,19 @@ export type Profile = {
   readonly languages: readonly string[]
 }
 
-/** The members by which offers are for an executor or not. */
+/** Profile members that offers target. */
 export const guardedMembers = ['birthDate', 'country', 'gender'] as const
 export type GuardedChange = { readonly [Member in (typeof guardedMembers)[number]]?: Profile[Member] }
 
-/** An account with all that is known of it; of the profile nothing where it has none. */
+/** An account with its profile; the profile members are null if it has none. */
 export type WholeAccount = Account & {
   readonly suspendedUntil: Date | null
   readonly withheldRoles: readonly Role[]
   readonly createdAt: Date
   readonly hasProfile: boolean
-  /** Something was reserved by the profile: since then changes of it wait. */
+  /** Whether a reservation has used the profile. If so, changes are delayed. */
   readonly isProfileUsed: boolean
-  /** What is to change: by name, with the new values. */
+  /** The members to change, with their new values. */
   readonly waitingMembers: GuardedChange | null
   readonly waitingSince: Date | null
   readonly waitingUntil: Date | null
@@ -52,7 +52,7 @@ export type ProfileInput = {
     | undefined
 }
 
-/** What is written; what is not named stays as it is. */
+/** The members to write; absent ones are not changed. */
 export type Change = { readonly language?: string } & { readonly [Member in keyof Profile]?: Profile[Member] }
 
 export const RoleWithheld = conflict<{ role: string }>(
@@ -63,7 +63,7 @@ export const RoleWithheld = conflict<{ role: string }>(
 
 const wrongTag = 'must be a language tag such as en or pt-BR.'
 
-/** Refuses with every wrong member named. */
+/** Returns the validated change. Throws ValidationError naming every invalid member. */
 export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, input: ProfileInput, now: Date): Change {
   const errors: FieldError[] = []
   const { language, profile } = input
@@ -105,7 +105,7 @@ const profileOf = ({ birthDate, countryId, gender, languages }: NonNullable<Prof
   ...(languages === undefined ? {} : { languages: [...new Set(languages.map((tag) => canonical(tag) ?? tag))] }),
 })
 
-/** Whether the account is to be given the role; refuses what an operator took away. */
+/** Whether the role must be added. Throws if an operator removed it. */
 export function decideTakeUp(
   { roles, withheldRoles }: Pick<WholeAccount, 'roles' | 'withheldRoles'>,
   role: Side,
@@ -114,7 +114,7 @@ export function decideTakeUp(
   return !roles.includes(role)
 }
 
-/** What an account may do with itself. */
+/** Returns what an account may do with itself. */
 export const ownActions = ({ status, roles, withheldRoles }: WholeAccount): string[] =>
   status === 'Suspended'
     ? []

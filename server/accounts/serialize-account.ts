@@ -4,7 +4,7 @@ import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
 
 const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not given' })
 
-/** What an executor has told of themselves. */
+/** An executor's profile. */
 export const profileSchema = nullable(
   Type.Object(
     {
@@ -43,13 +43,13 @@ function serializeWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeA
   return { ...serializeMembers(waitingMembers), requestedAtUtc: iso(waitingSince), appliesAtUtc: iso(waitingUntil) }
 }
 
-/** The members of a change by their public names. */
+/** The members of a change under their public names. */
 export const serializeMembers = ({ country, ...rest }: GuardedChange) => ({
   ...rest,
   ...(country === undefined ? {} : { countryId: country }),
 })
 
-/** An account as its owner sees it. */
+/** An account, for its owner. */
 export const ownAccountSchema = Type.Object(
   {
     id,

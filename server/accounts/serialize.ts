@@ -1,7 +1,7 @@
 import { isoOrNull } from '../values/requests/schema.ts'
 import type { Account, Credential } from './account.ts'
 
-/** An account as its operator sees it. */
+/** An account, for the operator on the command line. */
 export const serializeAccount = ({ id, email, roles, language, status, statusReason }: Account) => ({
   id,
   email,
@@ -11,7 +11,7 @@ export const serializeAccount = ({ id, email, roles, language, status, statusRea
   statusReason,
 })
 
-/** A credential as its owner sees it: never its secret. */
+/** A credential, for its owner; never includes the secret. */
 export const serializeCredential = (credential: Credential) => ({
   id: credential.id,
   kind: credential.kind,

@@ -3,17 +3,17 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 
-/** Changes that did not come about are kept this long. */
+/** Days for which uncompleted changes are kept. */
 const keptDays = 30
 
-/** Whether a row of `email_changes` is under way. */
+/** Whether a row of `email_changes` is pending. */
 export const isOpen = (db: Db): Sql =>
   sql`email_changes.status = 'Requested' and email_changes.expires_at > ${db.now()}`
 
-/** No link of a change works any more. */
+/** Invalidates all links of a change. */
 export const noLinks = sql`old_token = null, new_token = null, cancel_token = null`
 
-/** What the audit log says of `changed`: no address stands there, because nothing is ever erased from it. */
+/** The audit log entry for `changed`. It contains no address, because the log is never erased. */
 export const decision = (db: Db, action: string, by: Sql): Sql =>
   recordDecisions(db)`
     select case when ${by} is distinct from changed.account then 'operator' when 'Executor' = any(holder.roles) then 'executor'
@@ -22,7 +22,7 @@ export const decision = (db: Db, action: string, by: Sql): Sql =>
       changed.account as owner, changed.reason, jsonb_build_object('change', changed.id) as data
     from changed join accounts holder on holder.id = changed.account`
 
-/** Ends the change under way of an account, which is locked. Returns how many there were: none or one. */
+/** Ends the pending change of a locked account. Returns the number of changes ended: 0 or 1. */
 export const cancelEmailChange = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     with changed as (
@@ -31,7 +31,7 @@ export const cancelEmailChange = (db: Db, account: Id<'account'>) =>
     )
     ${decision(db, 'account.email_change_cancel', sql`changed.account`)}`)
 
-/** Deletes changes that did not come about. */
+/** Deletes uncompleted changes. */
 export const deleteOldChanges = (db: Db, most: number) =>
   db.run(sql`
     delete from email_changes where status <> 'Changed' and id = any(array(

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
-/** Statements that take from an account what identifies its holder. Each may run again. */
+/** Statements that erase personal data from an account. Each is idempotent. */
 export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly Sql[] => [
   sql`delete from sign_in_guesses where strpos(subject, (select email from accounts where id = ${account})) > 0`,
   sql`delete from sign_in_verifications where value = ${account}::text

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql, sqlInside } from '../platform/sql.ts'
 import { presentedHash } from './caller.ts'
 
-/** Whose credential has the hash that the expression gives, and how far it goes; no row where it is nobody's. */
+/** Selects the account and permissions for a credential hash; no row if it is unknown. */
 export const callerBy = (db: Db, requirement: Requirement, hash: Sql): Sql => sql`
   select credential.account as caller_account,
     credential.revoked_at is not null as caller_revoked,
@@ -20,7 +20,7 @@ export const callerBy = (db: Db, requirement: Requirement, hash: Sql): Sql => sq
 const isOf = ({ credential }: Requirement): Sql =>
   credential === 'Any' ? sql`credential.kind <> 'Session'` : sql`credential.kind = ${credential}`
 
-// A key or a session acts for its account, whatever roles it holds; a token was issued for some of them.
+// Keys and sessions act with all roles of their account; a token only with the roles it was issued for.
 function hasRole({ credential, role }: Requirement): Sql {
   if (role === 'Any') return sql`true`
   const ofAccount = sql`${role} = any(account.roles)`
@@ -32,7 +32,7 @@ function hasRole({ credential, role }: Requirement): Sql {
 const hasScope = ({ credential, scope }: Requirement): Sql =>
   scope === undefined || credential === 'Session' ? sql`true` : sql`${scope} = any(credential.scopes)`
 
-/** Who acts on the command line: the owner of the installation, account 0. */
+/** The caller on the command line: the owner of the installation, account 0. */
 const owner = (db: Db): Sql => sql`
   select 0::bigint as caller_account, false as caller_revoked, false as caller_expired, false as caller_suspended,
     true as caller_has_role, true as caller_has_scope, false as caller_has_profile,
@@ -42,8 +42,8 @@ export const callerOf = (db: Db, by: By): Sql =>
   by === 'Local' ? owner(db) : callerBy(db, by.requirement, sql`${presentedHash(by)}::bytea`)
 
 /**
- * One statement that says who calls and reads the body for them: one row for each row of the body, or one with `found`
- * null. The body may refer to `caller.caller_account` and `caller.now`. Read the answer with `admitted`.
+ * Composes a statement that authenticates the caller and runs the body for them. Returns one row for each row of the body, or one
+ * with `found` null. The body may use `caller.caller_account` and `caller.now`. Read the result with `admitted`.
  */
 export const asCaller = (db: Db, by: By) =>
   sqlInside(
@@ -52,36 +52,36 @@ export const asCaller = (db: Db, by: By) =>
   select caller.*, body.* from caller left join lateral (select true as found, body.* from (${body}) body) body on true`,
   )
 
-/** Counts decisions on executors' work; expects rows of executor, accepted, rejected; answers the rows of executors. */
+/** Counts decisions on executors' work. Expects rows with executor, accepted and rejected; returns the executors' rows. */
 export const countDecisions = (counted: Sql): Sql => sql`
   update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
   from (${counted}) counted where executors.account = counted.executor
   returning executors.account, executors.country, executors.accepted, executors.rejected`
 
 /**
- * Locks the rows of executors of whom nothing was reserved since their facts were read. Expects the part `asked` with
- * executor and made; whoever is missing from the answer must read the facts again.
+ * Locks executors without new reservations since their facts were read. Expects the part `asked` with executor and made. Callers
+ * must reread the facts of executors that are missing from the result.
  */
 export const lockUnchanged = sql`
   select account from executors join asked on asked.executor = account and asked.made = reservations_made
   where account = any(array(select executor from asked)) order by account for update of executors`
 
-/** Locks the executor whose credential has this hash: nothing is reserved for them by others until the transaction ends. */
+/** Locks the executor with this credential hash, so no other transaction reserves for them until this one ends. */
 export const lockExecutorOf = (hash: Sql): Sql => sql`
   select account from executors where account = (select account from credentials where hash = ${hash}) for update`
 
-/** Counts what the executors reserved, which makes the facts of others' requests for them old. */
+/** Counts the executors' reservations, which makes facts read by concurrent requests stale. */
 export const countReservations = (executors: Sql): Sql => sql`
   update executors set reservations_made = reservations_made + 1 where account = any(array(${executors}))`
 
-/** Keeps what was counted of advertisers; expects rows of account and of all that is set here. */
+/** Updates advertisers' counters. Expects rows with account and every column set here. */
 export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
   update advertisers set decided = counted.decided, accepted = counted.accepted,
     median_review_seconds = counted.median_review_seconds, disputes_decided = counted.disputes_decided,
     disputes_lost = counted.disputes_lost, refreshed_at = ${db.now()}
   from (${counted}) counted where advertisers.account = counted.account`
 
-/** The rows of the part `asked` whose hash is that of a credential which is valid now, with that credential and its account. */
+/** Selects the rows of the part `asked` whose hash belongs to a valid credential, with that credential and its account. */
 export const validOfAsked = (db: Db): Sql => sql`
   select asked.*, credential.id as subject, credential.account from asked
   cross join lateral (

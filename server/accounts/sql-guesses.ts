@@ -2,10 +2,10 @@ import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Guess } from './guesses.ts'
 
-/** Longer than any guess is counted for. */
+/** Longer than any rate limit's window. */
 const keptHours = 25
 
-/** Counts a guess before anybody looks at it; answers how many there were, and when they are forgotten. */
+/** Counts an attempt before it is checked. Returns the count and when it resets. */
 export const countGuess = (db: Db, { subject, seconds }: Guess) =>
   db.one<{ guesses: number; waitSeconds: number }>(sql`
     insert into sign_in_guesses as known (subject, guesses, since) values (${subject}, 1, ${db.now()})
@@ -17,17 +17,17 @@ export const countGuess = (db: Db, { subject, seconds }: Guess) =>
     returning guesses,
       ceil(extract(epoch from since + ${seconds}::integer * interval '1 second' - ${db.now()}))::integer as wait_seconds`)
 
-/** Whoever knew it has not guessed. */
+/** Resets the count after a correct answer. */
 export const forgetGuesses = (db: Db, { subject }: Guess) =>
   db.run(sql`delete from sign_in_guesses where subject = ${subject}`)
 
-/** Whether somebody at this address is signed in as whoever has the e-mail address. */
+/** Whether the account with this e-mail address has a session from this IP address. */
 export const isKnownAt = (db: Db, email: string, address: string) =>
   db.maybe<object>(sql`
     select 1 from sign_in_users person join sign_in_sessions session on session.user_id = person.id
     where person.email = ${email} and session.ip_address = ${address} limit 1`)
 
-/** Those that were counted first. One that is counted anew at this moment is looked at again, and stays. */
+/** Deletes the oldest counts. Repeats the condition, so a count restarted concurrently survives. */
 export function deleteOldGuesses(db: Db, most: number): Promise<number> {
   const isOld = sql`since <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`
   return db.run(sql`

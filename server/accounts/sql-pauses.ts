@@ -5,25 +5,25 @@ import type { Id } from '../values/id.ts'
 import type { PauseCause } from './pause-cause.ts'
 import { causesInForce } from './sql-fragments-pauses.ts'
 
-/** Locks an account so that no cause begins or ends until the transaction does. */
+/** Locks an account so that no cause starts or ends until the transaction does. */
 export const shareAccount = (db: Db, account: Id<'account'>) =>
   db.run(sql`select id from accounts where id = ${account}::bigint for share`)
 
 export const readCauses = (db: Db, account: Id<'account'>) =>
   db.many<{ cause: PauseCause }>(causesInForce(sql`${account}::bigint`))
 
-/** Accounts with a cause that began or ended, and whose offers do not show it yet. */
+/** Selects accounts with a started or ended cause that is not applied to their offers yet. */
 export const readUnapplied = (db: Db, most: number) =>
   db.many<{ account: Id<'account'> }>(sql`
     select distinct account from pause_causes where not is_applied order by account limit ${most}::bigint`)
 
-/** Locks the causes of an account until the transaction ends; the oldest first. */
+/** Locks the causes of an account until the transaction ends, oldest first. */
 export const lockCauses = (db: Db, account: Id<'account'>) =>
   db.many<{ cause: PauseCause; isLifted: boolean }>(sql`
     select cause, lifted_at is not null as is_lifted from pause_causes where account = ${account}::bigint
     order by began_at, cause for update`)
 
-/** Notes that the offers of an account are as its causes want them, which are locked; causes that ended go. */
+/** Records that the account's offers match its locked causes, and deletes ended causes. */
 export const markApplied = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     with applied as (

@@ -7,13 +7,13 @@ export type NewSession = {
   readonly account: Id<'account'>
   readonly hash: Buffer
   readonly seconds: number
-  /** The password that led to it, as it was kept then. */
+  /** The stored password hash used for the sign-in. */
   readonly password?: string | undefined
 }
 
 /**
- * The credential that a session is; it goes with the session's row. A session that was ended meanwhile gets none, nor does
- * one that was begun with a password which was changed meanwhile; a change that is under way is waited for.
+ * Inserts the credential of a session; it is deleted with the session's row. Inserts none if the session has ended or was started
+ * with a password that has changed; waits for a concurrent password change.
  */
 export const insertSession = (db: Db, { session, account, hash, seconds, password }: NewSession) =>
   db.run(sql`
@@ -25,7 +25,7 @@ export const insertSession = (db: Db, { session, account, hash, seconds, passwor
       where kept.password = ${password ?? null}::text))
     for key share`)
 
-/** Notes that the holder of a session has confirmed who they are. No row where the session is not the account's any more. */
+/** Records that the session's holder has confirmed their identity. No row if the session no longer belongs to the account. */
 export const confirmSession = (db: Db, account: Id<'account'>, hash: Buffer, seconds: number) =>
   db.maybe<{ confirmedUntil: Date }>(sql`
     update credentials set confirmed_at = ${db.now()}
@@ -43,7 +43,7 @@ export const endSession = (db: Db, hash: Buffer) =>
     delete from sign_in_sessions where id = any(array(
       select session from credentials where hash = ${hash}::bytea and session is not null))`)
 
-/** Ends the oldest sessions of an account beyond so many. */
+/** Ends the oldest sessions of an account beyond the newest `most`. */
 export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
   db.run(sql`
     delete from sign_in_sessions where id = any(array(
@@ -53,19 +53,19 @@ export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
 export const endSessions = (db: Db, account: Id<'account'>) =>
   db.run(sql`delete from sign_in_sessions where user_id = ${account}::bigint`)
 
-/** Ends every session of an account but the one of this credential. */
+/** Ends every session of an account except the one with this credential. */
 export const endOthers = (db: Db, account: Id<'account'>, hash: Buffer) =>
   db.run(sql`
     delete from sign_in_sessions where user_id = ${account}::bigint and id <> all(array(
       select session from credentials where hash = ${hash}::bytea and session is not null))`)
 
-/** Sessions that have ended. */
+/** Deletes expired sessions. */
 export const deleteEndedSessions = (db: Db, most: number) =>
   db.run(sql`
     delete from sign_in_sessions where id = any(array(
       select session from credentials where session is not null and expires_at <= ${db.now()} limit ${most}::bigint))`)
 
-/** What was kept of attempts and links whose time is over, also when it is looked at again: some is given more time. */
+/** Deletes expired attempts and links. Repeats the condition, because some are extended concurrently. */
 export const deleteEndedVerifications = (db: Db, most: number) =>
   db.run(sql`
     delete from sign_in_verifications where expires_at <= ${db.now()} and id = any(array(

@@ -9,7 +9,7 @@ import { callerOf } from './sql-fragments.ts'
 
 export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
 
-/** The holders of the credentials with these hashes, each with its place, counted from 1; of one that nobody has, none. */
+/** Selects the holders of the credentials with these hashes, each with its 1-based position; no row for an unknown hash. */
 export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
   db.many<Holder>(sql`
     select asked.place, credential.*, profile.account is not null as has_profile, profile.birth_date, profile.country,
@@ -30,7 +30,7 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
 
 const accountColumns = sql`id, email, roles, language, status, status_reason`
 
-/** The account with the profiles that its roles call for, and its way in; nothing where the address is taken. */
+/** Inserts an account with its credentials and the profiles that its roles require; no row if the address is taken. */
 export const insertAccount = (db: Db, account: NewAccount, passwordHash: string | null, isVerified: boolean) =>
   db.maybe<Account>(sql`
     with account as (
@@ -75,7 +75,7 @@ export type NewCredential = {
   readonly days: number | null
 }
 
-/** Locks the account until the transaction ends, so that two cannot both take its last place for a credential. */
+/** Locks the account until the transaction ends, so that concurrent requests cannot exceed the maximum number of credentials. */
 export const lockAccount = (db: Db, id: Id<'account'>) =>
   db.one<{ id: Id<'account'> }>(sql`select id from accounts where id = ${id} for update`)
 
@@ -97,10 +97,13 @@ export const revoke = (db: Db, id: Id<'credential'>, kind: CredentialKind) =>
     update credentials set revoked_at = coalesce(revoked_at, ${db.now()}) where id = ${id} and kind = ${kind}
     returning ${credentialColumns}`)
 
-/** A use is noted to the minute: a row written by each process every few seconds would be most of what is written. */
+/** Granularity of the last use, in seconds. Recording every use would dominate the write load. */
 const usedSeconds = 60
 
-/** Answers of how many it was noted. Found first, and then locked in their order: PostgreSQL 15 would walk all in that order. */
+/**
+ * Records uses and returns how many rows changed. Selects and then locks in order: PostgreSQL 15 would otherwise scan the whole
+ * table in that order.
+ */
 export const touchCredentials = (db: Db, hashes: readonly Buffer[]) =>
   db.run(sql`
     update credentials set last_used_at = ${db.now()} where id = any(array(
@@ -111,7 +114,7 @@ export const touchCredentials = (db: Db, hashes: readonly Buffer[]) =>
 
 type RefusedKey = { readonly hash: Buffer; readonly address: string | null }
 
-/** Notes from where keys were presented outside their networks, to the minute as above. Returns of how many it was noted. */
+/** Records the addresses from which keys were presented outside their networks, once per minute. Returns how many rows changed. */
 export const writeRefusals = (db: Db, refused: readonly RefusedKey[]) =>
   db.run(sql`
     with refused as materialized (
@@ -126,7 +129,7 @@ export const writeRefusals = (db: Db, refused: readonly RefusedKey[]) =>
     update credentials set refused_at = ${db.now()}, refused_address = refused.address
     from refused join locked on locked.id = refused.id where credentials.id = refused.id`)
 
-/** Revokes every credential of an account that has this name. */
+/** Revokes every credential of an account with this name. */
 export const revokeNamed = (db: Db, email: string, called: string) =>
   db.run(sql`
     update credentials set revoked_at = ${db.now()}
@@ -140,13 +143,13 @@ export const readStatus = (db: Db, id: Id<'account'>) =>
     select case when suspended_until > ${db.now()} then 'Suspended' else 'Active' end as status
     from accounts where id = ${id}`)
 
-/** Revokes all access tokens and API keys of an account. Returns how many there were. */
+/** Revokes all access tokens and API keys of an account. Returns how many. */
 export const revokeIssued = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     update credentials set revoked_at = ${db.now()}
     where account = ${account}::bigint and kind <> 'Session' and revoked_at is null`)
 
-/** Of accounts, joined as `withProfile` does. What is suspended is so by its end, whether or not the timer has seen it. */
+/** Columns of an account joined by `withProfile`. A suspension ends at its end time, even if the job has not run. */
 export const wholeColumns = (db: Db): Sql => sql`
   accounts.id, accounts.email, accounts.roles, accounts.withheld_roles, accounts.language, accounts.created_at,
   case when accounts.suspended_until > ${db.now()} then 'Suspended' else 'Active' end as status,

@@ -11,21 +11,21 @@ export type NewReversal = {
   readonly kind: Reversal['kind']
   readonly units: Units
   readonly stripeId: string | null
-  /** It came back before we heard of it: it is written down, so that it is not taken later. */
+  /** The money had already been returned when we learned of it; recorded so that it is not taken later. */
   readonly isBack?: boolean
-  /** It is Stripe's turn: the money is taken here, and Stripe must be told. */
+  /** The money is taken now; Stripe still has to be asked for the refund. */
   readonly isToSend?: boolean
   readonly reason?: string | null
   readonly by?: { readonly operator: Id<'account'> | null }
 }
 
-/** Money of a deposit goes back to whom it came from. Its deposit is locked. */
+/** Takes money of a deposit to return it to its payer. The deposit must be locked. */
 export async function takeMoney(db: Db, taken: NewReversal, money: Money): Promise<Deposit> {
   const { deposit, kind, units, stripeId, isBack, reason = null, by = null } = taken
   const status = isBack ? 'Returned' : taken.isToSend ? 'Pending' : 'Done'
   const { id } = await insertReversal(db, { deposit: deposit.id, kind, status, units, stripeId, reason, by })
   if (isBack) return deposit
-  // What an operator gives back is available; only the bank or the payment provider takes more, which leaves a debt.
+  // Operators refund only available money. Banks and the payment provider may take more, which leaves a debt.
   if (by === null) await lockPayer(db, deposit.account)
   const after = await takeUnits(db, deposit, { id, kind, units }, money)
   if (by === null) await pauseForDebt(db, deposit.account)
@@ -34,7 +34,7 @@ export async function takeMoney(db: Db, taken: NewReversal, money: Money): Promi
 
 type Reversed = Pick<KeptReversal, 'id' | 'kind' | 'units'>
 
-/** The money of a reversal leaves what is available. Its deposit is locked. */
+/** Takes the units of a reversal from the available balance. The deposit must be locked. */
 export async function takeUnits(
   db: Db,
   deposit: Deposit,
@@ -45,7 +45,7 @@ export async function takeUnits(
   return counted(db, deposit, kind, units)
 }
 
-/** A refund failed, or the bank decided otherwise: the money is the advertiser's again, and settles first what they owe. */
+/** Returns money to the advertiser after a refund failed or a dispute was won. Settles their debt first. */
 export async function returnMoney(
   db: Db,
   deposit: Deposit,
@@ -57,7 +57,7 @@ export async function returnMoney(
   return returnUnits(db, deposit, reversal, money)
 }
 
-/** The money of a reversal is the advertiser's again, and settles first what they owe. Its deposit is locked. */
+/** Returns the units of a reversal to the advertiser, settling their debt first. The deposit must be locked. */
 export async function returnUnits(
   db: Db,
   deposit: Deposit,

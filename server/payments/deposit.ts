@@ -3,7 +3,7 @@ import type { Units } from '../values/money.ts'
 import { bodyError, conflict, missing, unavailable, ValidationError } from '../values/problems/problem.ts'
 import { allowedActions, canTransition, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 
-/** Money that comes in. Whatever Stripe says was paid is taken, even where the deposit was given up before. */
+/** Transitions of a deposit. A payment that Stripe reports is booked even after the deposit has expired or failed. */
 export const depositTransitions = {
   pay: { from: ['Pending', 'Failed', 'Expired'], to: 'Paid', by: ['system'] },
   fail: { from: ['Pending'], to: 'Failed', by: ['system'] },
@@ -17,7 +17,7 @@ export const depositTransitions = {
 } as const satisfies Transitions
 export type DepositStatus = StatusOf<typeof depositTransitions>
 
-/** What of a deposit goes back. A refund of ours is pending until Stripe has it; what fails there comes back. */
+/** Transitions of a reversal. Our refunds are pending until Stripe accepts them; failed ones are returned. */
 export const reversalTransitions = {
   send: { from: ['Pending'], to: 'Done', by: ['system'] },
   return: { from: ['Pending', 'Done'], to: 'Returned', by: ['system'] },
@@ -33,10 +33,10 @@ export const statuses: readonly string[] = [
 export const referenceLengthMax = 200
 export const noteLengthMax = 500
 export const urlLengthMax = 2_048
-/** How long a payment page of Stripe is open where Stripe does not say otherwise. */
+/** Lifetime of a Stripe payment page in hours, unless Stripe reports another. */
 export const openHours = 24
 
-/** What went back, as it comes with its deposit: units are numbers in JSON. */
+/** A reversal as nested in its deposit; units are JSON numbers. */
 export type Reversal = {
   readonly id: number
   readonly kind: 'Refund' | 'Chargeback'
@@ -90,13 +90,13 @@ export const StripeUnavailable = unavailable(
   'Stripe could not be reached or returned an error. Nothing was paid; try again in a moment.',
 )
 
-/** The move that brings a deposit from one status into another; none where it stays in its own. */
+/** Returns the transition between two statuses; undefined if there is none. */
 const moveTo = (from: DepositStatus, to: DepositStatus) =>
   Object.values(depositTransitions).find((move) => move.to === to && move.from.some((each) => each === from))
 
 type ReturnedAmounts = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
 
-/** The status of a deposit of which so much went back. */
+/** Returns the deposit's status after these reversals. Throws if the transition is not allowed. */
 export function statusWith(
   { status, amountUnits }: Pick<ReturnedAmounts, 'status' | 'amountUnits'>,
   { refundedUnits, chargedBackUnits }: Pick<ReturnedAmounts, 'refundedUnits' | 'chargedBackUnits'>,
@@ -112,7 +112,7 @@ function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositS
   return refunded > 0n ? 'PartlyRefunded' : 'Paid'
 }
 
-/** How much an operator gives back: what they say, or all that is left of the deposit. */
+/** Returns the units to refund: the requested amount, or all that remains of the deposit. */
 export function refundUnits(deposit: ReturnedAmounts, asked: Units | undefined): Units {
   const { status } = deposit
   if (!canTransition(depositTransitions.refund, status)) throw DepositStateConflict({ currentStatus: status })
@@ -123,14 +123,14 @@ export function refundUnits(deposit: ReturnedAmounts, asked: Units | undefined):
   return units
 }
 
-/** What somebody may do with a deposit. Its advertiser may ask for what is left of it, once at a time. */
+/** Returns the actions open to an actor. Advertisers may request a refund of the rest, one at a time. */
 export function depositActions({ status, reversals }: Deposit, actor: string): string[] {
   if (actor !== 'advertiser') return allowedActions(depositTransitions, status, actor)
   const isUnderWay = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
   return canTransition(depositTransitions.refund, status) && !isUnderWay ? ['RequestRefund'] : []
 }
 
-/** Refuses an address that no browser should be sent to, by the name of its member. */
+/** Throws ValidationError naming the member if browsers must not be redirected to the URL. */
 export function checkReturnUrl(member: string, url: string | undefined): void {
   if (url === undefined || (/^https?:\/\/[^\s/?#]/i.test(url) && URL.canParse(url))) return
   throw ValidationError([bodyError(member, 'format', 'must be an http or https URL.')])

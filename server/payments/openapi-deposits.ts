@@ -101,7 +101,7 @@ export const depositDocs: Docs = {
   'GET /api/advertiser/deposits/:depositId': one('readDeposit'),
 }
 
-/** Group A: what operators do with deposits. */
+/** Group A: deposits, for operators. */
 export const bookingDocs: Docs = {
   'GET /api/operator/deposits': {
     id: 'listAllDeposits',
@@ -152,7 +152,7 @@ export const bookingDocs: Docs = {
   },
 }
 
-/** Group B: the same for an advertiser's programs. */
+/** Group B: deposits and balance, for an advertiser's programs. */
 export const depositDocsV1: Docs = {
   'PATCH /v1/balance': threshold('changeBalance'),
   'POST /v1/deposits': begin('createDeposit'),

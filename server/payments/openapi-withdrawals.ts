@@ -72,7 +72,7 @@ const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 
 const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']
 const tag = 'Earnings'
 
-/** Group A: an executor's money on its way out. */
+/** Group A: an executor's withdrawals. */
 export const withdrawalDocs: Docs = {
   'GET /api/executor/withdrawals': {
     id: 'listWithdrawals',
@@ -122,7 +122,7 @@ export const withdrawalDocs: Docs = {
 
 const forOperators = 'Payouts'
 
-/** Group A: what operators do with withdrawals. */
+/** Group A: withdrawals, for operators. */
 export const payoutDocs: Docs = {
   'GET /api/operator/withdrawals': {
     id: 'listAllWithdrawals',

@@ -1,7 +1,7 @@
 import { amountMax, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 
-/** The units of a deposit: more than nothing, at most a hundred million, with at most four fraction digits. */
+/** Parses the amount of a deposit: more than 0, no more than 100 million, up to four fraction digits. */
 export const depositUnits = (amount: number): Units => unitsOfMember('amount', amount)
 
 function unitsOfMember(member: string, amount: number): Units {
@@ -14,11 +14,11 @@ function unitsOfMember(member: string, amount: number): Units {
   }
 }
 
-/** A balance keeps to what a number in JSON holds to the last unit. */
+/** A balance must not exceed what a JSON number represents exactly. */
 export const balanceTooLarge = () =>
   ValidationError([bodyError('amount', 'range', 'would bring the balance above a hundred billion.')])
 
-/** Money is booked for one account, named by its address or its id. */
+/** Requires exactly one of the account's e-mail address and id. */
 export function mustNameAccount({
   email,
   accountId,
@@ -30,7 +30,7 @@ export function mustNameAccount({
   throw ValidationError([bodyError('email', 'required', 'or accountId must be there, and not both of them.')])
 }
 
-/** The units of a threshold: nothing or more. */
+/** Parses a threshold: 0 or more. */
 export function thresholdUnits(amount: number): Units {
   return amount === 0 ? 0n : unitsOfMember('lowBalanceThreshold', amount)
 }

@@ -5,27 +5,27 @@ import { conflict, missing } from '../values/problems/problem.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { type Method, methodMembers } from './withdrawal-method.ts'
 
-/** Withdrawals in one payout; what is left waits for the next. */
+/** Maximum number of withdrawals in one payout. The rest is left for the next. */
 export const payoutMax = 5_000
 
-/** Approved withdrawals that go to whoever transfers the money, in one file. */
+/** Approved withdrawals exported together in one file for the bank. */
 export type Payout = {
   readonly id: Id<'payout'>
   readonly withdrawals: number
   readonly units: Units
   readonly currency: string
   readonly createdAt: Date
-  /** How many of them are paid, and how many failed. */
+  /** Number of withdrawals marked as paid. */
   readonly paid: number
   readonly failed: number
-  /** How many that have no result yet go to an account that another executor uses, too. */
+  /** Number of withdrawals without a result whose payout account another executor uses too. */
   readonly shared: number
-  /** How often the file was exported; null: the payout is older than the count, so it may have been. */
+  /** Number of exports; null: the payout is older than this counter, so it may have been exported. */
   readonly exports: number | null
   readonly exportedAt: Date | null
 }
 
-/** One line of the file: a withdrawal, and where it is to go. */
+/** A line of the file: a withdrawal and its payment details. */
 export type Payable = {
   readonly id: Id<'withdrawal'>
   readonly executor: Id<'account'>
@@ -61,23 +61,23 @@ export const PayoutFinished = conflict(
 
 export type ExportRequest = { readonly isAgain: boolean; readonly reason: string | null }
 
-/** Reads what an export asks for. Throws ValidationError where it is asked for again without a reason. */
+/** Parses an export request. Throws ValidationError if it repeats an export without a reason. */
 export function exportAsked({ again = false, reason }: { again?: boolean; reason?: string }): ExportRequest {
   const given = reason?.trim() ?? ''
   if (!again && given === '') return { isAgain: false, reason: null }
   return { isAgain: again, reason: reasonOf(given) }
 }
 
-/** Whether a payout still has withdrawals without a result. */
+/** Whether the payout still has withdrawals without a result. */
 const isOpen = ({ withdrawals, paid, failed }: Payout): boolean => paid + failed < withdrawals
 
-/** What an operator may do with a payout. */
+/** Returns what an operator may do with a payout. */
 export const payoutActions = (payout: Payout): string[] =>
   isOpen(payout) ? [payout.exports === 0 ? 'Export' : 'ExportAgain'] : []
 
 /**
- * Throws PayoutFinished where nothing is left to pay, and PayoutExported where the file was exported before and the caller does
- * not ask for it again.
+ * Throws PayoutFinished if nothing is left to pay, and PayoutExported if the file was exported before and the request does not say
+ * `again`.
  */
 export function mustExport(payout: Payout, { isAgain }: ExportRequest): void {
   const { exports, exportedAt } = payout
@@ -97,6 +97,6 @@ const line = ({ id, executor, units, currency, method }: Payable): readonly Cell
   ...methodMembers.map((member) => method[member] ?? ''),
 ]
 
-/** The file of a payout: a line for each withdrawal. */
+/** Returns the payout file, one line for each withdrawal. */
 export const payoutFile = (payables: readonly Payable[]): string =>
   [heading, ...payables.map(line)].map(csvLine).join('')

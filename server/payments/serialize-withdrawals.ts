@@ -27,7 +27,7 @@ import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
 
 const member = (description: string) =>
   Type.Optional(nullable(Type.String({ maxLength: memberLengthMax, description })))
-/** Where money is to go. */
+/** Payment details for a withdrawal or refund. */
 export const methodBody = Type.Object({
   type: Type.Enum([...methodTypes]),
   holder: member('Account holder; required for Bank and LocalBank'),
@@ -59,11 +59,11 @@ const withdrawalMembers = {
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,
 }
-/** Money on its way out, as its executor sees it. */
+/** A withdrawal, for its executor. */
 export const withdrawalSchema = Type.Object(withdrawalMembers, { title: 'Withdrawal' })
 export const withdrawalsSchema = listOf(withdrawalSchema)
 
-/** The same for operators: whose it is, and in which payout. */
+/** The same for operators, with its executor and payout. */
 export const operatorWithdrawalSchema = Type.Object(
   {
     ...withdrawalMembers,
@@ -118,7 +118,7 @@ const payoutMembers = {
   exportedAtUtc: nullable(Type.String({ format: 'date-time', description: 'When its file was last exported' })),
   allowedActions: arrayOf(text),
 }
-/** Withdrawals that go out in one file. */
+/** Withdrawals that are paid out with one file. */
 export const payoutSchema = Type.Object(payoutMembers, { title: 'Payout' })
 export const payoutsSchema = listOf(payoutSchema)
 
@@ -144,7 +144,7 @@ type Marked = {
   readonly problem?: Problem
 }
 
-/** What came of each result, in the order in which they were told. */
+/** The outcome of each result, in the order of the request. */
 export const markedSchema = Type.Object(
   {
     results: Type.Array(
@@ -160,7 +160,7 @@ export const markedSchema = Type.Object(
   { title: 'MarkedWithdrawals' },
 )
 
-/** `problemBody` makes what is shown of a refusal. */
+/** `problemBody` serializes a refusal. */
 export const serializeMarked = (
   marked: readonly Marked[],
   problemBody: (problem: Problem) => Readonly<Record<string, unknown>>,

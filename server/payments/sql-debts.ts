@@ -6,14 +6,14 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 
-/** Postings that settle the rows of the part `settled` (account, cause, units) from this book. */
+/** Postings that settle debts from this book. Expects the part `settled` (account, cause, units). */
 const postedFrom = (book: 'advertiser.available' | 'executor.available'): Sql => sql`
   select cause, 'Settlement' as kind, null::text as description, null::bigint as offer, null::bigint as execution, book,
     owner, moved.account, moved.units
   from settled cross join lateral (values (${book}::text, settled.account, settled.account, -settled.units),
     ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
 
-/** What an account owes the platform; 0 where it owes nothing. */
+/** What an account owes the platform; 0 if nothing. */
 export const debtUnits = (account: Sql): Sql => sql`
   -coalesce((select units from balances where book = 'platform.guarantee' and owner = ${account}), 0)`
 
@@ -22,8 +22,8 @@ export const isFreeOfDebt: Sql = sql`not exists (
   select from balances where book = 'platform.guarantee' and owner = withdrawals.executor and units < 0)`
 
 /**
- * Settles what advertisers owe the platform from what they have that is free, of at most so many of them: money that came out
- * of a hold again, say. What comes in settles first by itself.
+ * Settles the debts of up to `most` advertisers from their available balance, for example from money released from a hold. Deposits
+ * settle debts themselves.
  */
 export const settleDebts = (db: Db, most: number, money: Money) =>
   db.many<{ account: number; units: Units }>(sql`
@@ -48,7 +48,7 @@ export const settleDebts = (db: Db, most: number, money: Money) =>
     happened as (${recordEvents(db)`select * from (${lowBalance('Settlement', sql`0`)}) low (kind, account, offer, execution, data, rank)`})
     select account, units from settled`)
 
-/** Settles what an account owes from its available earnings, as far as they go, and records that it asked for it. */
+/** Settles an account's debt from its available earnings as far as possible, and records the request. */
 export const settleFromEarnings = (db: Db, account: Id<'account'>, money: Money) =>
   db.run(sql`
     with kept as materialized (

@@ -33,13 +33,13 @@ const list = (where: Sql, countedFrom: Sql) => ({
   order: newestFirst(sql`deposits.id`),
 })
 
-/** The caller's deposits, the newest first. */
+/** Selects the caller's deposits, newest first. */
 export const readOwnDeposits = (db: Db, by: By, page: Page) =>
   db.many<CallerRow<Deposit & Placed>>(
     asCaller(db, by)`${pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)}`,
   )
 
-/** Everybody's deposits, for operators. */
+/** Selects all deposits, for operators. */
 export function readAllDeposits(db: Db, by: By, { status = statuses, method, email }: DepositFilter, page: Page) {
   const where = every([
     sql`deposits.status = any(${status}::text[])`,
@@ -60,13 +60,13 @@ export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
 export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   db.many<CallerRow<Deposit>>(asCaller(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`)
 
-/** Locks a deposit for an operator. */
+/** Locks a deposit, for an operator. */
 export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
   db.many<CallerRow<Deposit>>(
     asCaller(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`,
   )
 
-/** Locks a deposit of the caller's. */
+/** Locks one of the caller's deposits. */
 export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   db.many<CallerRow<Deposit>>(
     asCaller(db, by)`
@@ -74,11 +74,11 @@ export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
       for update of deposits`,
   )
 
-/** Locks a deposit that something refers to. */
+/** Locks a deposit by its id, without a caller. */
 export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
   db.one<Deposit>(sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
 
-/** The deposit of an account with a reference. */
+/** Selects an account's deposit by its reference. */
 export const depositCalled = (db: Db, account: Id<'account'>, reference: string) =>
   db.one<Deposit>(
     sql`select ${columns} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
@@ -93,8 +93,8 @@ export type Opened = {
 }
 
 /**
- * A deposit that Stripe is to be asked for, and the time; or the one with this reference that is there. Nothing where somebody
- * wrote that one at this moment: ask again. Two indexes keep references apart, and only without a target are both looked at.
+ * Inserts a deposit, or selects the one with this reference. No row if that was inserted concurrently: retry. The conflict clause
+ * names no target because two unique indexes cover references.
  */
 export const openDeposit = (db: Db, { account, units, currency, reference, openHours }: Opened) =>
   db.maybe<
@@ -113,7 +113,7 @@ export const openDeposit = (db: Db, { account, units, currency, reference, openH
       created_at <= ${db.now()} - interval '1 day' as is_old
     from found`)
 
-/** The payment page that was made for a deposit. */
+/** Stores the payment page of a deposit. */
 export const keepSession = (
   db: Db,
   deposit: Id<'deposit'>,
@@ -124,13 +124,13 @@ export const keepSession = (
       updated_at = ${db.now()}
     where id = ${deposit}::bigint and status = 'Pending'`)
 
-/** A deposit for which there was never a payment page. */
+/** Marks a deposit as failed for which no payment page was created. */
 export const failUnopened = (db: Db, deposit: Id<'deposit'>) =>
   db.run(sql`
     update deposits set status = 'Failed', updated_at = ${db.now()}
     where id = ${deposit}::bigint and status = 'Pending' and session is null`)
 
-/** By what Stripe calls a payment: the page it was made on, what we called it in its metadata, or the payment itself. */
+/** How Stripe identifies a payment: by its payment page, our reference in its metadata, or the payment itself. */
 export type KnownReferences = {
   readonly session?: string
   readonly reference?: string | null
@@ -143,19 +143,19 @@ const known = ({ session, reference, paymentIntent }: KnownReferences): Sql => s
     (select id from deposits where method = 'Stripe' and reference = ${reference ?? null}::text),
     (select id from deposits where payment_intent = ${paymentIntent ?? null}::text order by id limit 1))`
 
-/** Whether the deposit that Stripe tells of is paid; nothing where it is none of ours. */
+/** Selects whether the deposit of a Stripe event is paid; no row if it is not one of our deposits. */
 export const findPaid = (db: Db, by: KnownReferences) =>
   db.maybe<{ isPaid: boolean }>(sql`select paid_at is not null as is_paid from deposits where ${known(by)}`)
 
-/** Locks the deposit that Stripe tells of, so that what is told twice at once is done once. */
+/** Locks the deposit of a Stripe event, so that concurrent duplicates are applied once. */
 export const lockDepositOf = (db: Db, by: KnownReferences) =>
   db.maybe<Deposit>(sql`select ${columns} ${tables} where ${known(by)} for update of deposits`)
 
-/** Notes what was told; answers 0 where it was told before. */
+/** Records an event. Returns 0 if it was recorded before. */
 export const noteTold = (db: Db, event: string) =>
   db.run(sql`insert into stripe_events (id, created_at) values (${event}, ${db.now()}) on conflict do nothing`)
 
-/** What of what was told is so old that Stripe tells it no more. */
+/** Deletes events so old that Stripe no longer resends them. */
 export const forgetTold = (db: Db, most: number) =>
   db.run(sql`
     delete from stripe_events where id = any(array(
@@ -176,7 +176,7 @@ export const markPaid = (db: Db, deposit: Id<'deposit'>, { session, paymentInten
         jsonb_build_object('units', amount_units, 'method', method) as data from paid`})
     select id from paid`)
 
-/** The payer is done, and the money is on its way. */
+/** Marks a deposit as processing: the payer is done and the payment is in progress. */
 export const markUnderWay = (db: Db, deposit: Id<'deposit'>, session: string, paymentIntent: string | null) =>
   db.run(sql`
     update deposits set session = ${session}, payment_intent = coalesce(${paymentIntent}::text, payment_intent),
@@ -200,7 +200,7 @@ export const markReturned = (
       charged_back_units = ${chargedBackUnits}::bigint, updated_at = ${db.now()}
     where id = ${id}::bigint`)
 
-/** Pages that closed an hour ago, and of which Stripe said nothing. */
+/** Expires payment pages that closed an hour ago without a report from Stripe. */
 export const expireOpen = (db: Db, most: number) =>
   db.run(sql`
     update deposits set status = 'Expired', updated_at = ${db.now()}

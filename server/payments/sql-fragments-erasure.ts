@@ -1,8 +1,8 @@
 import { type Sql, sql } from '../platform/sql.ts'
 
 /**
- * Statements that forget where the money of an account went. Amounts, references of the bank and kinds of methods stay. The
- * hash of the payout account stays only if `keepsHash`: then others who use it are still recognised.
+ * Statements that erase an account's payment details. Amounts, bank references and method types stay. The hash of the payout
+ * account stays only if `keepsHash`, so that other executors who use it are still detected.
  */
 export const erasePayments = (account: Sql, keepsHash: Sql): readonly Sql[] => [
   sql`update withdrawals set details = ''::bytea, hint = '…', method_hash = case when ${keepsHash} then method_hash end

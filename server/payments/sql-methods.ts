@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 
-/** Executors that one record names at most: enough to see what is going on. */
+/** Maximum number of executors listed in one record: enough to see the pattern. */
 const sharersMax = 20
 
 /** Withdrawals of other executors to the account of the row `withdrawals`. */
@@ -10,11 +10,11 @@ export const otherUsers: Sql = sql`
   select other.executor from withdrawals other
   where other.method_hash = withdrawals.method_hash and other.executor <> withdrawals.executor`
 
-/** The other executors who use the account of the row `withdrawals`, as an array of at most 20 ids. */
+/** The other executors who use the account of the row `withdrawals`, as an array of up to 20 ids. */
 export const sharedWith: Sql = sql`
   array(select distinct executor from (${otherUsers}) users order by executor limit ${sharersMax}::bigint)`
 
-/** The other executors who had money sent to an account of this one; at most 20. */
+/** Selects up to 20 other executors who used a payout account of this one. */
 export const sharersOf = (db: Db, executor: Id<'account'>) =>
   db.many<{ executor: Id<'account'> }>(sql`
     select distinct executor from (
@@ -25,7 +25,7 @@ export const sharersOf = (db: Db, executor: Id<'account'>) =>
 
 export type Unhashed = { readonly id: Id<'withdrawal'>; readonly details: Buffer }
 
-/** Locks withdrawals that were requested before accounts were hashed. */
+/** Locks withdrawals requested before payout accounts were hashed. */
 export const lockUnhashed = (db: Db, most: number) =>
   db.many<Unhashed>(sql`
     select id, details from withdrawals where method_hash is null order by id limit ${most}::bigint for update skip locked`)

@@ -6,10 +6,10 @@ import type { Id } from '../values/id.ts'
 const owes = (account: Sql): Sql => sql`
   exists (select from balances where book = 'platform.guarantee' and owner = ${account} and units < 0)`
 
-/** Locks an account against causes that begin and end. Before its balances. */
+/** Locks an account so that no pause cause starts or ends. Must be locked before its balances. */
 export const lockPayer = (db: Db, account: Id<'account'>) => db.run(lockForPause(sql`${account}::bigint`))
 
-/** Pauses the offers of an account if it owes something; it is locked. */
+/** Pauses the offers of an account if it owes the platform. The account must be locked. */
 export const pauseForDebt = (db: Db, account: Id<'account'>) =>
   db.run(
     beginPause(
@@ -19,14 +19,14 @@ export const pauseForDebt = (db: Db, account: Id<'account'>) =>
     ),
   )
 
-/** Accounts whose offers a debt paused that is settled. */
+/** Selects accounts whose offers are paused for a debt that is now settled. */
 export const readSettled = (db: Db, most: number) =>
   db.many<{ account: Id<'account'> }>(sql`
     select account from pause_causes
     where cause = 'deposit_charged_back' and lifted_at is null and not ${owes(sql`account`)}
     order by account limit ${most}::bigint`)
 
-/** Ends the pause of an account that owes nothing any more; it is locked. */
+/** Ends the pause of an account without debt. The account must be locked. */
 export const liftForSettled = (db: Db, account: Id<'account'>) =>
   db.run(
     liftPause(

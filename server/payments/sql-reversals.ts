@@ -7,7 +7,7 @@ import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import type { Reversal, ReversalStatus } from './deposit.ts'
 
-/** Money that comes in for an advertiser, or leaves again. */
+/** Money that an advertiser's account receives or returns. */
 export type Movement = {
   readonly account: Id<'account'>
   readonly units: Units
@@ -16,8 +16,8 @@ export type Movement = {
 }
 
 /**
- * What came in, as postings: into the advertiser's available money, and from there to what the platform paid in their place,
- * as far as it goes. Expects the part `came` with account, units, kind, cause and description.
+ * Selects the debts to settle from incoming money, as far as it goes. Expects the part `came` with account, units, kind, cause and
+ * description.
  */
 const cameIn: Sql = sql`
   kept as materialized (
@@ -37,7 +37,7 @@ const postedIn: Sql = sql`
   from settled cross join lateral (values ('advertiser.available', settled.account, settled.account, -settled.units),
     ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
 
-/** The parts that post what the part `came` says. */
+/** The parts that post the incoming money and settle debts with it. Expects the part `came`. */
 export const bringingIn = (db: Db, money: Money): Sql => sql`${cameIn}, ${post(db, postedIn, money)}`
 
 export const bringIn = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
@@ -47,13 +47,16 @@ export const bringIn = (db: Db, { account, units, kind, cause }: Movement, money
     ${bringingIn(db, money)}
     select units from entry`)
 
-/** What the advertiser has, until the transaction ends. */
+/** Selects the advertiser's available units and locks them until the transaction ends. */
 export const lockAvailable = (db: Db, account: Id<'account'>) =>
   db.maybe<{ units: Units }>(
     sql`select units from balances where book = 'advertiser.available' and owner = ${account}::bigint for update`,
   )
 
-/** Out again: from what is available, as far as it goes; the rest the platform pays, and the advertiser owes it. Holds stay. */
+/**
+ * Takes money from the available balance as far as it goes. The platform covers the rest, which the advertiser then owes. Holds are
+ * not touched.
+ */
 export const takeBack = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
   db.run(sql`
     with funds as materialized (
@@ -81,13 +84,13 @@ export type NewReversal = {
   readonly units: Units
   readonly stripeId: string | null
   readonly reason: string | null
-  /** An operator transfers it: Stripe is not asked. */
+  /** An operator makes the transfer; Stripe is not called. */
   readonly isByHand?: true
-  /** Who gives it back, or asks for it; null: Stripe says so. */
+  /** Who refunds, or requests the refund; null: reported by Stripe. */
   readonly by: { readonly operator: Id<'account'> | null } | { readonly advertiser: Id<'account'> } | null
 }
 
-/** The actor of a decision, and the account. */
+/** Returns the actor and account for the audit log. */
 function actorOf(by: NewReversal['by']): { readonly actor: string; readonly account: Id<'account'> | null } {
   if (by === null) return { actor: 'system', account: null }
   return 'advertiser' in by
@@ -95,7 +98,7 @@ function actorOf(by: NewReversal['by']): { readonly actor: string; readonly acco
     : { actor: 'operator', account: by.operator }
 }
 
-/** Writes down what goes back, and who decided so. */
+/** Inserts a reversal and records who decided it. */
 export const insertReversal = (db: Db, made: NewReversal) => {
   const { actor, account } = actorOf(made.by)
   return db.one<{ id: Id<'reversal'> }>(sql`
@@ -121,7 +124,7 @@ export type KeptReversal = {
   readonly units: Units
 }
 
-/** What is known of a refund or a dispute at Stripe; its deposit is locked. */
+/** Selects the known reversal for a refund or dispute at Stripe. The deposit must be locked. */
 export const reversalOf = (db: Db, deposit: Id<'deposit'>, stripeId: string, ours: string | null) =>
   db.maybe<KeptReversal>(sql`
     select id, kind, status, units from reversals
@@ -132,7 +135,7 @@ export const reversalOf = (db: Db, deposit: Id<'deposit'>, stripeId: string, our
 export const readReversal = (db: Db, id: Id<'reversal'>) =>
   db.one<KeptReversal>(sql`select id, kind, status, units from reversals where id = ${id}::bigint`)
 
-/** Goes on with a reversal: Stripe has it, or it came back, which is written down as well. */
+/** Advances a reversal: Stripe has accepted it, or it was returned, and records this. */
 export const moveReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus, stripeId: string | null) =>
   db.run(sql`
     with moved as (
@@ -149,13 +152,13 @@ export const moveReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus,
     ${endingRefund(db)}
     select id from moved`)
 
-/** Ends a reversal that an operator transfers, or will not. */
+/** Ends a reversal that an operator has transferred or refused. */
 export const endReversal = (db: Db, id: Id<'reversal'>, status: 'Done' | 'Returned') =>
   db.run(sql`
     update reversals set status = ${status}, ended_at = case when ${status}::text = 'Returned' then ${db.now()} end
     where id = ${id}::bigint`)
 
-/** A refund of ours that Stripe is to make. */
+/** One of our refunds that Stripe has to make. */
 export type Due = {
   readonly id: Id<'reversal'>
   readonly deposit: Id<'deposit'>
@@ -164,7 +167,7 @@ export type Due = {
   readonly currency: string
 }
 
-/** Takes refunds that are due to be sent; whoever takes them has a minute, then longer each time. */
+/** Claims due refunds. Each has a lease of one minute, longer on each retry. */
 export const claimRefunds = (db: Db, most: number) =>
   db.many<Due>(sql`
     with claimed as (
@@ -178,8 +181,8 @@ export const claimRefunds = (db: Db, most: number) =>
     cross join lateral (select payment_intent, currency from deposits where id = claimed.deposit limit 1) paid`)
 
 /**
- * Parts of a statement that ends the refund of a reversal in the part `moved`, as Stripe says: paid, or failed, which may follow
- * payment by days.
+ * Statement parts that end the refund of the reversal in the part `moved` as Stripe reported: paid, or failed, which can happen
+ * days after it was paid.
  */
 export const endingRefund = (db: Db): Sql => sql`
   refund as (

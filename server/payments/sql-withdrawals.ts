@@ -23,7 +23,7 @@ const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, wit
   withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
   withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
 
-/** What operators see besides: who else uses the account, and what the executor owes. */
+/** Columns only operators see: other users of the payout account, and the executor's debt. */
 const operatorColumns = sql`${columns}, ${sharedWith} as shared_with,
   ${debtUnits(sql`withdrawals.executor`)} as debt_units`
 
@@ -33,7 +33,7 @@ export type WithdrawFacts = {
   readonly debtUnits: Units
 }
 
-/** What the caller can withdraw, with what is due by now, and their withdrawal that is under way. */
+/** Selects what the caller can withdraw, including earnings due by now, and their open withdrawal. */
 export const withdrawFacts = (db: Db, by: By) =>
   db.many<CallerRow<WithdrawFacts>>(
     asCaller(db, by)`
@@ -54,7 +54,7 @@ export type NewWithdrawal = {
   readonly methodHash: Buffer
 }
 
-/** Moves the money out of what is available; nothing where there is not enough of it any more, or a debt. */
+/** Inserts a withdrawal and moves its money out of the available balance; no row if the money is no longer there, or a debt exists. */
 export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
   const { executor, units, method, hint, details, methodHash } = made
   return db.maybe<Withdrawal>(sql`
@@ -86,7 +86,7 @@ export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
 
 const description = sql`'Withdrawal ' || id`
 
-/** What the caller withdrew, the latest first. */
+/** Selects the caller's withdrawals, newest first. */
 export const readOwn = (db: Db, by: By, page: Page) => {
   const from = sql`from withdrawals where executor = caller.caller_account`
   return db.many<CallerRow<Withdrawal & Placed>>(
@@ -99,7 +99,7 @@ export type WithdrawalFilter = {
   readonly payout?: Id<'payout'> | undefined
 }
 
-/** What everybody withdraws, the oldest first; of one payout, where it is named. */
+/** Selects all withdrawals, oldest first, optionally those of one payout. */
 export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, page: Page) => {
   const where = every([
     ...when(status, sql`withdrawals.status = any(${status}::text[])`),
@@ -110,7 +110,7 @@ export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, pa
 }
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 
-/** Those of these ids that the caller may see: own ones, or any. */
+/** Selects withdrawals by id, restricted to the caller's own if `whose` is 'own'. */
 export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
   db.many<CallerRow<OperatorWithdrawal>>(
     asCaller(db, by)`
@@ -118,17 +118,17 @@ export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whos
         and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`,
   )
 
-/** A move to carry out, once the rule allowed it. */
+/** A validated transition. */
 export type Moving = {
   readonly id: Id<'withdrawal'>
   readonly reason?: string | null | undefined
   readonly reference?: string | null | undefined
-  /** The one version that may be moved; null: any. */
+  /** The version to change; null: any. */
   readonly version?: number | null | undefined
 }
 type Mover = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
 
-/** Where the money goes with each move; with an approval it stays where it is. */
+/** Destination of the money for each transition; an approval moves no money. */
 const destinations: Readonly<Record<WithdrawalTransition, { book: Sql; owner: Sql; kind: string } | undefined>> = {
   approve: undefined,
   pay: { book: sql`'external.out'::text`, owner: sql`0::bigint`, kind: 'Withdrawal' },
@@ -153,7 +153,10 @@ function posted(db: Db, move: WithdrawalTransition, money: Money): Sql {
 
 type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Mover; readonly money: Money }
 
-/** One guarded statement for a set: statuses, money, and who decided so. Answers those that still could be moved. */
+/**
+ * Applies a transition to a batch in one guarded statement: statuses, postings and decisions. Returns the withdrawals that were
+ * still in the expected status.
+ */
 export const transitionWithdrawals = (db: Db, asked: readonly Moving[], { move, by, money }: AppliedTransition) => {
   const { from, to } = withdrawalTransitions[move]
   return db.many<OperatorWithdrawal>(sql`
@@ -183,7 +186,7 @@ export const transitionWithdrawals = (db: Db, asked: readonly Moving[], { move, 
     select withdrawals.* from (select ${operatorColumns} from moved withdrawals) withdrawals`)
 }
 
-/** Money on its way out that is not what withdrawals under way call for. */
+/** Selects executors whose withdrawal balance differs from their open withdrawals. */
 export const withdrawalMismatches = (db: Db) =>
   db.many<Mismatch>(sql`
     select 'withdrawals of ' || coalesce(owner, executor) as what, coalesce(kept.units, 0) as kept_units,

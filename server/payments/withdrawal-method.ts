@@ -1,6 +1,6 @@
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 
-/** The ways on which money goes out, with the members that each needs and those that it may have. */
+/** Payout methods with their required and optional members. */
 export const methods = {
   Bank: { needs: ['holder', 'iban'], takes: ['bic'] },
   LocalBank: { needs: ['holder', 'accountNumber', 'bankCode', 'country'], takes: ['bankName'] },
@@ -22,7 +22,7 @@ export const methodMembers = [
 export type MethodMember = (typeof methodMembers)[number]
 export const memberLengthMax = 140
 
-/** Where the money is to go. Only what its type needs and takes is in it. */
+/** Payment details with only the members that the type allows. */
 export type Method = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string>>>
 type MethodInput = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string | null | undefined>>>
 
@@ -41,7 +41,7 @@ const forms: Readonly<Record<MethodMember, Form>> = {
   email: like(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'must be an e-mail address.'),
 }
 
-/** Written in capitals; blanks mean nothing in what banks number. */
+/** Stored in upper case. */
 const capital: readonly MethodMember[] = ['iban', 'bic', 'accountNumber', 'bankCode', 'country']
 const withoutBlanks: readonly MethodMember[] = ['iban', 'bic', 'country']
 
@@ -51,7 +51,7 @@ function tidy(member: MethodMember, given: string | null | undefined): string | 
   return (withoutBlanks.includes(member) ? large.replace(/ /g, '') : large) || undefined
 }
 
-/** The details as they are kept; refused with every member that is missing, wrong, or of another type. */
+/** Normalizes payment details. Throws ValidationError naming every missing, invalid or unsupported member. */
 export function methodOf(given: MethodInput): Method {
   const { type } = given
   const { needs, takes } = methods[type]
@@ -77,7 +77,7 @@ function fault(member: MethodMember, text: string | undefined, type: MethodType)
   return forms[member].isRight(text) ? undefined : error('format', forms[member].detail)
 }
 
-/** ISO 13616: letters count from ten on, the first four characters go to the end, and what is left of 97 is one. */
+/** ISO 13616: moves the first four characters to the end, replaces letters by numbers from 10; the remainder modulo 97 must be 1. */
 function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
   const digits = [...(text.slice(4) + text.slice(0, 4))].map((each) => parseInt(each, 36)).join('')
@@ -89,8 +89,8 @@ const leadingZeros = /^0+(?=.)/
 const subaddress = /\+.*$/
 
 /**
- * Identifies the account behind the details: equal for two spellings of one account. Names of holders and banks are left out,
- * because the money arrives whatever they say.
+ * Returns a key that identifies the account, equal for different spellings. Omits the names of holder and bank, which do not affect
+ * where the money goes.
  */
 export function accountIdentity(method: Method): string {
   const { iban, accountNumber = '', bankCode = '', country = '', email = '' } = method
@@ -106,7 +106,7 @@ export function accountIdentity(method: Method): string {
   return `local:${country}:${plainNumber(bankCode)}:${plainNumber(accountNumber)}`
 }
 
-/** Enough of the details to know them again, and too little to use them. */
+/** Returns a masked form of the details: recognizable, but not usable. */
 export function hintOf(method: Method): string {
   const { iban, accountNumber, email = '' } = method
   const number = iban ?? accountNumber

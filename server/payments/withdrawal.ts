@@ -5,7 +5,7 @@ import { mustBeVersion, type Versions } from '../values/requests/version.ts'
 import { allowedActions, canTransition, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
-/** How money goes out. What was not paid comes back. */
+/** Transitions of a withdrawal. Money that is not paid out is returned. */
 export const withdrawalTransitions = {
   cancel: { from: ['Requested'], to: 'Cancelled', by: ['executor'], shown: 'Cancel' },
   approve: { from: ['Requested'], to: 'Processing', by: ['operator'], shown: 'Approve' },
@@ -20,7 +20,7 @@ export type WithdrawalActor = 'executor' | 'operator'
 export const withdrawalStatuses: readonly string[] = [
   ...new Set(Object.values(withdrawalTransitions).flatMap(({ from, to }) => [...from, to])),
 ]
-/** Marked in one request. */
+/** Maximum number of results in one request. */
 export const resultsMax = 1_000
 export const bankReferenceLengthMax = 200
 
@@ -42,11 +42,11 @@ export type Withdrawal = {
   readonly updatedAt: Date
 }
 
-/** A withdrawal with what only operators see. */
+/** A withdrawal with the members that only operators see. */
 export type OperatorWithdrawal = Withdrawal & {
-  /** Other executors whose money goes to the same account; at most 20. */
+  /** Up to 20 other executors who use the same payout account. */
   readonly sharedWith: readonly Id<'account'>[]
-  /** What the executor owes the platform. */
+  /** The executor's debt to the platform. */
   readonly debtUnits: Units
 }
 
@@ -79,16 +79,16 @@ export const actionsOn = ({ status }: Pick<Withdrawal, 'status'>, actor: Withdra
 
 const fractionDigitsMax = 4
 
-/** The smallest amount of the currency that can be paid out, in units: a cent, a yen. */
+/** Returns the smallest payable amount of the currency in units, such as a cent or a yen. */
 export function minorUnits(currency: string): Units {
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return 10n ** BigInt(fractionDigitsMax - Math.min(maximumFractionDigits, fractionDigitsMax))
 }
 
-/** What is withdrawn rounds down to what can be paid out: the fraction stays available. */
+/** Rounds down to what can be paid out; the fraction stays available. */
 export const roundedDown = (units: Units, currency: string): Units => units - (units % minorUnits(currency))
 
-/** Units of the amount that somebody wants to withdraw. */
+/** Parses the requested amount. */
 export function askedUnits(amount: number): Units {
   const wrong = (detail: string) => ValidationError([bodyError('amount', 'range', detail)])
   if (!(amount > 0 && amount <= amountMax)) throw wrong(`must be more than 0 and at most ${amountMax}.`)
@@ -106,7 +106,7 @@ type Facts = {
   readonly minimum: number
 }
 
-/** How much goes out of what was asked for, where nothing else is under way and nothing is owed. */
+/** Returns the units to withdraw. Throws if another withdrawal is open or a debt exists. */
 export function decideWithdraw({ open, debtUnits, currency, minimum }: Facts, asked: Units): Units {
   if (open !== null) throw WithdrawalOpen({ withdrawalId: open })
   mustOweNothing(debtUnits, currency)
@@ -120,12 +120,12 @@ export function decideWithdraw({ open, debtUnits, currency, minimum }: Facts, as
   })
 }
 
-/** Throws DebtUnsettled where an account owes the platform. */
+/** Throws DebtUnsettled if the account owes the platform. */
 export function mustOweNothing(debtUnits: Units, currency: string): void {
   if (debtUnits > 0n) throw DebtUnsettled({ debt: decimalOf(debtUnits), currency })
 }
 
-/** What an operator may do with a withdrawal: nothing is approved for somebody who owes the platform. */
+/** Returns an operator's actions. Withdrawals of executors with a debt cannot be approved. */
 export const operatorActions = (withdrawal: OperatorWithdrawal): string[] =>
   actionsOn(withdrawal, 'operator').filter(
     (action) => withdrawal.debtUnits <= 0n || action !== withdrawalTransitions.approve.shown,
@@ -138,7 +138,7 @@ export type WithdrawalTransitionRequest = {
   readonly versions?: Versions
 }
 
-/** Says whether the move is still to be made: nothing happens where it was made before, in the same words of the bank. */
+/** Returns whether the transition is still to be made; false if it was made before, a payment with the same bank reference. */
 export function mustBeMoved(
   withdrawal: OperatorWithdrawal,
   { move, reference, versions }: WithdrawalTransitionRequest,

@@ -11,26 +11,26 @@ import { isWider, networksFrom } from '../network.ts'
 import { openAccount } from '../profile/actions.ts'
 import { lockKey, readOwnCredentials, revokeOf, writeNetworks } from './sql.ts'
 
-/** At which moment something is as it is. */
+/** A value together with the time it was read. */
 type WithNow<T> = T & { readonly now: Date }
 
-/** A page of the caller's access tokens, or API keys. */
+/** Lists the caller's access tokens or API keys. */
 export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<WithNow<PageOf<Credential>>> {
   const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
-/** The caller issues an access token to themselves, from a session that was confirmed just now. */
+/** Issues an access token to the caller. Requires a recently confirmed session. */
 export const issueOwnToken = (ctx: Ctx, input: TokenInput): Promise<WithNow<Issued>> =>
   toCaller(ctx, (owner) => issueTokenTo(ctx, owner, input))
 
-/** The caller makes an API key for their account, from a session that was confirmed just now. */
+/** Creates an API key for the caller's account. Requires a recently confirmed session. */
 export const createOwnKey = (ctx: Ctx, input: KeyInput): Promise<WithNow<Issued>> =>
   toCaller(ctx, (owner) => createKeyFor(ctx, owner, input))
 
 /**
- * The caller says from where one of their API keys counts. Allowing an address that was not allowed takes a session that was
- * confirmed just now. Throws CredentialNotFound, also for a revoked key, ConfirmationRequired and ValidationError.
+ * Sets the networks from which one of the caller's API keys is accepted. Allowing a new address requires a recently confirmed
+ * session. Throws CredentialNotFound (also for a revoked key), ConfirmationRequired and ValidationError.
  */
 export async function changeNetworks(
   ctx: Ctx,
@@ -41,13 +41,13 @@ export async function changeNetworks(
   return { ...(await writeNetworksOf(ctx, callerAccount, { id, input })), now }
 }
 
-/** The owner of the installation says from where an API key counts. Throws CredentialNotFound and ValidationError. */
+/** Sets the networks of any API key, for the owner of the installation. Throws CredentialNotFound and ValidationError. */
 export const changeNetworksOf = (ctx: Ctx, id: Id<'credential'>, input: readonly string[]): Promise<Credential> =>
   writeNetworksOf(ctx, null, { id, input })
 
 type Change = { readonly id: Id<'credential'>; readonly input: readonly string[] }
 
-// Locked before it is compared: two changes at once would otherwise be narrower than what was, and wider than each other.
+// Locks before comparing: otherwise two concurrent changes could together widen the networks without a confirmation.
 async function writeNetworksOf(ctx: Ctx, owner: Id<'account'> | null, { id, input }: Change): Promise<Credential> {
   const networks = networksFrom(input)
   return ctx.db
@@ -68,7 +68,7 @@ async function toCaller(ctx: Ctx, issue: (owner: Owner) => Promise<Issued>): Pro
   return { ...(await issue(async () => account)), now }
 }
 
-/** The caller revokes one of their credentials; it counts no more from the next request on. */
+/** Revokes one of the caller's credentials, effective from the next request. */
 export async function revokeOwn(ctx: Ctx, kind: IssuedKind, id: Id<'credential'>): Promise<WithNow<Credential>> {
   const { callerAccount, now } = await mayCall(ctx)
   const revoked = await revokeOf(ctx.db, callerAccount, kind, id).finally(forgetHolders)

@@ -50,7 +50,7 @@ const revoking = (id: string, what: string, credential: Credential) => ({
   problems: ['credential_not_found'],
 })
 
-/** The console's settings: what programs of the account present. Open to a session alone. */
+/** Console settings: credentials of the account's programs. Sessions only. */
 export const credentialDocs: Docs = {
   'GET /console/api/settings/tokens': listing('listAccessTokens', 'access tokens', token),
   'POST /console/api/settings/tokens': {

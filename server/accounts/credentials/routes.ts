@@ -24,7 +24,7 @@ const days = (byDefault: string) =>
 const some = (of: readonly string[], description: string) =>
   Type.Optional(Type.Array(Type.Enum([...of]), { maxItems: of.length, uniqueItems: true, description }))
 
-/** Text is checked, and every mistake named, by `networksFrom`. */
+/** `networksFrom` validates the text and reports every mistake. */
 const allowedNetworks = Type.Array(Type.String({ minLength: 1, maxLength: networkLengthMax }), {
   maxItems: networksMax,
   description: 'Allowed networks, such as 203.0.113.0/24; empty: any address',
@@ -43,7 +43,7 @@ const keyBody = Type.Object({
 })
 const issued = { response: { 201: issuedSchema } }
 
-/** The console's settings: the account's access tokens. */
+/** Console settings: the account's access tokens. */
 export async function tokenRoutes(api: Api) {
   ownRoutes(api, '/tokens', 'AccessToken')
   api.post('/tokens', { schema: { ...issued, body: tokenBody } }, async ({ ctx, body }, reply) => {
@@ -53,7 +53,7 @@ export async function tokenRoutes(api: Api) {
   })
 }
 
-/** The console's settings: the account's API keys. */
+/** Console settings: the account's API keys. */
 export async function keyRoutes(api: Api) {
   ownRoutes(api, '/keys', 'ApiKey')
   api.post('/keys', { schema: { ...issued, body: keyBody } }, async ({ ctx, body }, reply) => {

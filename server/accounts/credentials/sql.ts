@@ -10,21 +10,21 @@ import type { IssuedKind } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
 import { asCaller } from '../sql-fragments.ts'
 
-/** A page of the caller's own credentials of a kind, newest first. */
+/** Selects a page of the caller's own credentials of a kind, newest first. */
 export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
   const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
   return db.many<CallerRow<Credential & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
-/** Revokes an account's own credential; one that is revoked stays so from when it was. */
+/** Revokes an account's own credential. A credential already revoked keeps its date. */
 export const revokeOf = (db: Db, account: Id<'account'>, kind: IssuedKind, id: Id<'credential'>) =>
   db.maybe<Credential>(sql`
     update credentials set revoked_at = coalesce(revoked_at, ${db.now()})
     where id = ${id}::bigint and account = ${account}::bigint and kind = ${kind}
     returning ${credentialColumns}`)
 
-/** Locks an API key that is not revoked: an account's, or anybody's where `account` is null. */
+/** Locks an unrevoked API key of an account, or of any account if `account` is null. */
 export const lockKey = (db: Db, account: Id<'account'> | null, id: Id<'credential'>) =>
   db.maybe<Pick<Credential, 'networks'>>(sql`
     select networks from credentials
@@ -33,12 +33,12 @@ export const lockKey = (db: Db, account: Id<'account'> | null, id: Id<'credentia
 
 type NetworksOfKey = {
   readonly id: Id<'credential'>
-  /** The account that changes it; null: the owner of the installation. */
+  /** The account that makes the change; null: the owner of the installation. */
   readonly by: Id<'account'> | null
   readonly networks: readonly string[] | null
 }
 
-/** Writes the networks of an API key, and who changed them. Expects the key to be locked. */
+/** Updates the networks of an API key and records who changed them. The key must be locked. */
 export const writeNetworks = (db: Db, { id, by, networks }: NetworksOfKey) =>
   db.one<Credential>(sql`
     with changed as (

@@ -43,12 +43,13 @@ async function stateOf({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise
   return { email: person.email, change: await readEmailChange(db, account) }
 }
 
-/** Returns the address of the caller's account, and the change that is under way. */
+/** Returns the caller's address and the pending change. */
 export const ownEmail = async (ctx: Ctx): Promise<EmailState> => stateOf(ctx, (await mayCall(ctx)).callerAccount)
 
 /**
- * The caller asks for another address. Both addresses get a link; a request under way ends. An address that has an account
- * gets no link, which the caller cannot see. Throws ConfirmationRequired, ValidationError, and RateLimited.
+ * Requests a change of the caller's address. Mails links to both addresses and ends the pending request. If the new address already
+ * has an account it gets no link, and the response does not reveal this. Throws ConfirmationRequired, ValidationError and
+ * RateLimited.
  */
 export async function requestEmailChange(ctx: Ctx, wished: string): Promise<EmailState> {
   const { callerAccount: account } = await mayCall(ctx)
@@ -56,7 +57,7 @@ export async function requestEmailChange(ctx: Ctx, wished: string): Promise<Emai
   const email = await checkedEmail(ctx, account, wished)
   await mayAttempt(ctx, changeRequests(account, addressHash(ctx.secretKey, email)), policy)
   const session = ctx.by === 'Local' ? null : presentedHash(ctx.by)
-  // The answer comes so late, whatever there was to do: it tells nobody whether an address has an account.
+  // Fixed response time: it must not reveal whether the address has an account.
   await Promise.all([askBoth(ctx, { account, email, session }), setTimeout(answerMs)])
   return stateOf(ctx, account)
 }
@@ -74,7 +75,7 @@ type EmailChangeInput = { readonly account: Id<'account'>; readonly email: strin
 async function askBoth(ctx: Ctx, { account, email, session }: EmailChangeInput): Promise<void> {
   const { db, config } = ctx
   const isTaken = await db.transaction(async (within) => {
-    // Again under the lock: a new password may have ended the session meanwhile.
+    // Checked again under the lock: a new password may have ended the session.
     await lockAccount(within, account)
     await mustBeConfirmed({ ...ctx, db: within })
     const taken = (await accountByEmail(within, email)) !== undefined
@@ -91,13 +92,13 @@ async function askBoth(ctx: Ctx, { account, email, session }: EmailChangeInput):
 type Request = EmailChangeInput & {
   readonly by: Id<'account'> | null
   readonly reason: string | null
-  /** Whether the old address has to confirm; it can cancel in any case. */
+  /** Whether the old address has to confirm. It can always cancel. */
   readonly oldConfirms: boolean
   /** Whether the new address gets a link. */
   readonly newConfirms: boolean
 }
 
-/** Begins a change in place of the one under way, and writes to both addresses. The account is locked. */
+/** Starts a change, replacing the pending one, and mails both addresses. The account must be locked. */
 async function begin({ db, config, secretKey }: Omit<Where, 'db'> & { db: Db }, request: Request): Promise<void> {
   const { account, email } = request
   const person = await readAddressee(db, account)
@@ -125,7 +126,7 @@ async function begin({ db, config, secretKey }: Omit<Where, 'db'> & { db: Db }, 
 
 const makeToken = (): string => randomBytes(32).toString('base64url')
 
-/** The caller cancels the change under way. Throws EmailChangeNotFound. */
+/** Cancels the caller's pending change. Throws EmailChangeNotFound. */
 export async function cancelOwnEmailChange(ctx: Ctx): Promise<EmailState> {
   const { callerAccount: account } = await mayCall(ctx)
   if (!(await cancelOf(ctx, account))) throw EmailChangeNotFound({})
@@ -138,21 +139,21 @@ const cancelOf = ({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<bool
     return (await cancelEmailChange(within, account)) > 0
   })
 
-/** Cancels a change by the link that the old address got. Throws LinkInvalid. */
+/** Cancels a change with the link sent to the old address. Throws LinkInvalid. */
 export async function cancelByLink(around: Where, token: string, network: string): Promise<void> {
   await mayAttempt(around, [linkAttempt(network, around.config.signInRatePerMinute)], 'sign-in')
   await around.db.transaction(async (db) => {
     const found = await findChangeOf(db, 'cancel', hashOf(token))
     if (found) await lockAccount(db, found.account)
-    // Looked for again: it may have been replaced by another change, which has a link of its own.
+    // Looked up again under the lock: another change, with its own link, may have replaced it.
     if (!found || !(await findChangeOf(db, 'cancel', hashOf(token)))) throw brokenLink()
     await cancelEmailChange(db, found.account)
   })
 }
 
 /**
- * One address confirms by its link; the second to do so makes the change. Returns how it stands then. Throws LinkInvalid,
- * AccountSuspended, and EmailTaken where another account has got the new address meanwhile; the link stays valid then.
+ * Confirms one address by its link; the second confirmation applies the change. Returns the resulting state. Throws LinkInvalid,
+ * AccountSuspended, and EmailTaken if another account has taken the address; the link then stays valid.
  */
 export async function confirmByLink(around: Where, token: string, network: string): Promise<'Waiting' | 'Changed'> {
   await mayAttempt(around, [linkAttempt(network, around.config.signInRatePerMinute)], 'sign-in')
@@ -181,7 +182,7 @@ async function makeChange(db: Db, change: Confirmed, publicUrl: string): Promise
     throw error
   }
   await endSessionsBut(db, account, session)
-  // Links to choose a password were sent to the old address.
+  // Password links were sent to the old address.
   await endMailedLinks(db, account)
   const done = ({ email }: Pick<Addressee, 'email'>) =>
     emailChangeMail('Done', { email, language }, { publicUrl, email: newEmail, link: `${publicUrl}/sign-in` })
@@ -191,8 +192,8 @@ async function makeChange(db: Db, change: Confirmed, publicUrl: string): Promise
 export type OperatorEmailChangeInput = { readonly email: string; readonly reason: string }
 
 /**
- * An operator changes the address of an account whose holder has lost the old one. The new address confirms; the old one is
- * told and can cancel. Throws AccountNotFound, ValidationError, and EmailTaken.
+ * An operator changes the address of an account whose holder lost access to the old one. The new address must confirm; the old one
+ * is notified and can cancel. Throws AccountNotFound, ValidationError and EmailTaken.
  */
 export async function changeEmailOf(
   ctx: Ctx,
@@ -210,7 +211,7 @@ export async function changeEmailOf(
   return stateOf(ctx, account)
 }
 
-/** The same on the command line, by the address. */
+/** The same for the command line, by e-mail address. */
 export const changeEmailByAddress = async (
   ctx: Ctx,
   email: string,

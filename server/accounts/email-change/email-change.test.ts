@@ -27,7 +27,7 @@ async function person() {
 }
 type Mover = Awaited<ReturnType<typeof person>>
 
-/** The tokens in the newest mail to an address that has links of a change. */
+/** Returns the tokens in the newest e-mail-change mail to an address. */
 async function linksTo(email: string): Promise<{ confirm: string; cancel: string }> {
   for (const { body } of await mailsTo(market, email)) {
     const tokenOf = (kind: string) => new RegExp(`/${kind}-email-change\\?token=(\\S+)$`, 'm').exec(body)?.[1] ?? ''
@@ -37,7 +37,7 @@ async function linksTo(email: string): Promise<{ confirm: string; cancel: string
 }
 const subjectsTo = async (email: string) => (await mailsTo(market, email)).map(({ subject }) => subject)
 
-/** Opened in a browser that is signed in nowhere. */
+/** Opens a link in a browser that is not signed in. */
 const open = (kind: 'confirm' | 'cancel', token: string) => market.console().post(`/email-change/${kind}`, { token })
 
 async function requested({ page, email }: Mover, to = newAddress()) {
@@ -45,7 +45,7 @@ async function requested({ page, email }: Mover, to = newAddress()) {
   return { to, old: await linksTo(email), fresh: await linksTo(to) }
 }
 
-/** Where the address stands: in the account and in the row by which its holder signs in. */
+/** Returns the address from the account row and from the sign-in row. */
 const addressesOf = (id: number) =>
   ctx.db.one<{ account: string; signIn: string; isVerified: boolean }>(sql`
     select accounts.email as account, person.email as sign_in, email_verified as is_verified

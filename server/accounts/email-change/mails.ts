@@ -1,8 +1,8 @@
 import { inLanguage } from '../../values/language.ts'
 
 /**
- * Old, New: the links to both addresses. OldByOperator: to the old address, which only can cancel then.
- * Taken: somebody asked for an address that has an account. Done: to both addresses after the change.
+ * Old, New: the links for both addresses. OldByOperator: to the old address, which can then only cancel. Taken: the requested
+ * address already has an account. Done: to both addresses after the change.
  */
 export type EmailChangeMail = 'Old' | 'OldByOperator' | 'New' | 'Taken' | 'Done'
 
@@ -101,13 +101,13 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<EmailChangeMail, Text>
 
 type Filled = {
   readonly publicUrl: string
-  /** The address that the mail names. */
+  /** The address that the mail mentions. */
   readonly email?: string
   readonly link?: string
   readonly cancel?: string
 }
 
-/** A mail about the change of an address, in the language of its reader, or in English. */
+/** Returns a mail about an address change in the recipient's language, or in English. */
 export function emailChangeMail(kind: EmailChangeMail, to: { email: string; language: string }, filled: Filled) {
   const { subject, lines } = inLanguage(texts, to.language)[kind]
   const values: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ const byOperator = serializeEmailState({
   change: { ...change, requestedBy: idOf(2), oldConfirmedAt: at('10:00:00') },
 })
 
-/** The console's settings: the address of one's own account. */
+/** Console settings: the caller's e-mail address. */
 export const ownEmailDocs: Docs = {
   'GET /console/api/settings/email': {
     id: 'readOwnEmail',
@@ -51,7 +51,7 @@ export const ownEmailDocs: Docs = {
   },
 }
 
-/** Group A: addresses of accounts, for operators. */
+/** Group A: e-mail addresses of accounts, for operators. */
 export const emailOperatorDocs: Docs = {
   'POST /api/operator/accounts/:accountId/email': {
     id: 'changeEmail',

@@ -16,11 +16,11 @@ import {
 import { emailStateSchema, serializeEmailState } from './serialize.ts'
 
 const response = { 200: emailStateSchema }
-/** PostgreSQL keeps no NUL. */
+/** PostgreSQL cannot store NUL. */
 const pattern = '^[^\\u0000]*$'
 const email = Type.String({ minLength: 1, maxLength: 254, pattern })
 
-/** The console's settings: the address of one's own account. */
+/** Console settings: the caller's e-mail address. */
 export async function ownEmailRoutes(api: Api) {
   api.get('/email', { schema: { response } }, async ({ ctx }) => serializeEmailState(await ownEmail(ctx)))
   api.post('/email', { schema: { body: Type.Object({ email }), response } }, async ({ ctx, body }) =>
@@ -31,7 +31,7 @@ export async function ownEmailRoutes(api: Api) {
   )
 }
 
-/** Group A: operators change the address of an account whose holder has lost the old one. */
+/** Group A: operators change the address of an account whose holder lost access to the old one. */
 export async function emailOperatorRoutes(api: Api) {
   const body = Type.Object({ email, reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
   const schema = { params: idParams('accountId'), body, response }
@@ -42,7 +42,7 @@ export async function emailOperatorRoutes(api: Api) {
   )
 }
 
-/** The links of the mails, which may be opened on any device: whoever has one need not be signed in. */
+/** Mailed links. They work on any device, without being signed in. */
 export const emailLinkRoutes = (around: Omit<Ctx, 'by'>) => async (api: Api) => {
   const schema = { hide: true, body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 2_000, pattern }) }) }
   api.post('/console/api/email-change/confirm', { schema }, async ({ body, ip }) => ({

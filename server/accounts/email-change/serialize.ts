@@ -11,7 +11,6 @@ const change = Type.Object({
   expiresAtUtc: instant,
 })
 
-/** The address of an account, and the change that is under way. */
 export const emailStateSchema = Type.Object(
   {
     email: text,
@@ -20,7 +19,6 @@ export const emailStateSchema = Type.Object(
   { title: 'AccountEmail' },
 )
 
-/** The address of an account, and the change that is under way. */
 export const serializeEmailState = ({ email, change }: EmailState) => ({
   email,
   change: change

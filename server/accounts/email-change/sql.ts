@@ -8,13 +8,13 @@ const columns = sql`account, old_email, new_email, requested_by, old_confirmed_a
 
 export type Addressee = { readonly email: string; readonly language: string }
 
-/** The address of an account; no row where the account is closed. */
+/** Selects the address of an account; no row if the account is closed. */
 export const readAddressee = (db: Db, account: Id<'account'>) =>
   db.maybe<Addressee>(sql`
     select accounts.email, language from accounts join sign_in_users on sign_in_users.id = accounts.id
     where accounts.id = ${account}::bigint`)
 
-/** The change of an account's address that is under way. */
+/** Selects the pending change of an account's address. */
 export const readEmailChange = (db: Db, account: Id<'account'>) =>
   db.maybe<EmailChange>(sql`
     select ${columns} from email_changes where account = ${account}::bigint and ${isOpen(db)}`)
@@ -26,16 +26,16 @@ export type NewEmailChange = {
   readonly oldHash: Buffer
   readonly by: Id<'account'> | null
   readonly reason: string | null
-  /** The credential of the session that asks; null: none stays. */
+  /** The credential of the requesting session; null: no session is kept. */
   readonly session: Buffer | null
-  /** Null: the old address has not to confirm. */
+  /** Null: the old address need not confirm. */
   readonly oldToken: Buffer | null
   /** Null: the new address gets no link. */
   readonly newToken: Buffer | null
   readonly cancelToken: Buffer
 }
 
-/** Begins a change of the address of an account, which is locked and has no other change under way. */
+/** Inserts an address change. The account must be locked and have no pending change. */
 export const insertEmailChange = (db: Db, change: NewEmailChange) =>
   db.run(sql`
     with changed as (
@@ -51,13 +51,13 @@ export const insertEmailChange = (db: Db, change: NewEmailChange) =>
     )
     ${decision(db, 'account.email_change_request', sql`changed.requested_by`)}`)
 
-/** Ends a change whose links have expired, so that another can begin. The account is locked. */
+/** Ends a change with expired links, so another can start. The account must be locked. */
 export const endExpiredChange = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     update email_changes set status = 'Cancelled', ended_at = expires_at, ${noLinks}
     where account = ${account}::bigint and status = 'Requested' and expires_at <= ${db.now()}`)
 
-/** Whose change a link confirms or cancels, if it may still be used. */
+/** Selects the account whose change a usable link confirms or cancels. */
 export const findChangeOf = (db: Db, purpose: 'confirm' | 'cancel', token: Buffer) =>
   db.maybe<{ readonly account: Id<'account'> }>(sql`
     select account from email_changes
@@ -71,7 +71,7 @@ export type Confirmed = EmailChange & {
   readonly isSuspended: boolean
 }
 
-/** Uses up a link by which an address confirms. The account is locked. No row where it was used meanwhile. */
+/** Consumes a confirmation link. The account must be locked. Returns no row if the link was used concurrently. */
 export const confirmAddress = (db: Db, token: Buffer) =>
   db.maybe<Confirmed>(sql`
     update email_changes set
@@ -85,7 +85,7 @@ export const confirmAddress = (db: Db, token: Buffer) =>
     returning email_changes.id, ${columns}, session, language,
       coalesce(accounts.suspended_until > ${db.now()}, false) as is_suspended`)
 
-/** Gives an account, which is locked, the new address of a change that both addresses have confirmed. */
+/** Applies a change that both addresses have confirmed. The account must be locked. */
 export const writeEmail = (db: Db, { id }: Pick<Confirmed, 'id'>) =>
   db.run(sql`
     with changed as (
@@ -103,7 +103,7 @@ export const writeEmail = (db: Db, { id }: Pick<Confirmed, 'id'>) =>
     )
     ${decision(db, 'account.email_change', sql`changed.requested_by`)}`)
 
-/** Ends every session of an account but this one. */
+/** Ends every session of an account except this one. */
 export const endSessionsBut = (db: Db, account: Id<'account'>, session: number | null) =>
   db.run(sql`
     delete from sign_in_sessions where user_id = ${account}::bigint and id is distinct from ${session}::bigint`)

@@ -12,8 +12,8 @@ const deletedMax = 1000
 const lockTimedOut = '55P03'
 
 /**
- * Does the work of a request with an Idempotency-Key, once in a day: effect and answer are committed together, so neither
- * can be there without the other. The same request again gets the same answer, and nothing happens.
+ * Runs a request with an Idempotency-Key once in 24 hours. Commits the effect and the response in one transaction. A repeated
+ * request gets the stored response and has no effect.
  */
 export const once: RunOnce = (ctx, { key, method, path, fingerprint }, work) => {
   const asked = { request: requestHash(method, path, key), fingerprint }
@@ -24,8 +24,8 @@ export const once: RunOnce = (ctx, { key, method, path, fingerprint }, work) => 
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Requests with one key and credential go one after the other in this process. Those that wait for the first would
- * otherwise each hold a connection to the database while they do, and everybody else would wait for one.
+ * Serializes requests with the same key and credential in this process. Otherwise each request that waits for the first would hold
+ * a database connection and could exhaust the pool.
  */
 async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   let late: Promise<boolean> | undefined

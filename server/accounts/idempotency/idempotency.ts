@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { conflict, type FieldError, ValidationError } from '../../values/problems/problem.ts'
 
-/** How long an answer is kept for requests that come again, in hours. */
+/** How long a response is stored for repeated requests, in hours. */
 export const keptHours = 24
-/** How long a second request waits for the first, which is under way. */
+/** How long a repeated request waits for the first one to finish, in milliseconds. */
 export const waitMsMax = 1000
 const keyLengthMax = 255
 
@@ -21,7 +21,7 @@ export const KeyReused = conflict(
 const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
 const bare = /^[\x21\x23-\x7e][\x21-\x7e]*$/
 
-/** The key that the header holds: a string of structured fields (RFC 9651, in quotes), or the same without quotes. */
+/** Returns the key from the header: a structured-field string (RFC 9651, in quotes), or the same without quotes. */
 export function keyOf(header: string): string {
   const given = header.trim()
   const key = quoted.exec(given)?.[1]?.replace(/\\(.)/g, '$1') ?? (bare.test(given) ? given : undefined)
@@ -35,6 +35,6 @@ const wrongKey: FieldError = {
   detail: `must be 1 to ${keyLengthMax} visible ASCII characters, such as a UUID, with or without double quotes.`,
 }
 
-/** What tells a request from others of its account. */
+/** Returns the hash that identifies a request among those of its account. */
 export const requestHash = (method: string, path: string, key: string): Buffer =>
   createHash('sha256').update(`${method}\n${path}\n${key}`).digest()

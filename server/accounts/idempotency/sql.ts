@@ -7,12 +7,12 @@ import { keptHours, waitMsMax } from './idempotency.ts'
 
 const isOld = (db: Db): Sql => sql`kept_answers.created_at <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`
 
-/** What a request is known by, beside its account. */
+/** Identifies a request of an account. */
 export type RequestKey = { readonly request: Buffer; readonly fingerprint: Buffer }
 
 /**
- * Who calls, and whether this request is theirs to do: it came first, or the answer that was kept is too old. Waits for
- * another request with the same key that is under way, at most a second: then the lock is refused (55P03).
+ * Selects the caller and claims the request if it is new or its stored response has expired. Waits up to one second for a running
+ * request with the same key; then PostgreSQL reports lock_not_available (55P03).
  */
 export const claimAnswer = (db: Db, by: By, { request, fingerprint }: RequestKey) =>
   db.one<Caller & { readonly claimed: boolean }>(sql`
@@ -41,7 +41,7 @@ export const writeAnswer = (db: Db, account: number, request: Buffer, answer: Bu
   db.run(sql`
     update kept_answers set answer = ${answer}::bytea where account = ${account}::bigint and request = ${request}::bytea`)
 
-/** Forgets answers that need not be kept any more, at most so many; answers how many. */
+/** Deletes up to `most` expired responses. Returns how many. */
 export const deleteOldAnswers = (db: Db, most: number) =>
   db.run(sql`
     delete from kept_answers where ctid = any(array(

@@ -18,10 +18,10 @@ import {
   writeRoles,
 } from './sql.ts'
 
-/** Accounts as an operator sees them, and which of them the operator's own is. */
+/** Accounts with the operator who views them. */
 export type Managed<T> = T & { readonly operator: Id<'account'> }
 
-/** A page of all accounts, newest first. */
+/** Lists all accounts, newest first. */
 export async function listAccounts(
   ctx: Ctx,
   filter: AccountFilter,
@@ -31,10 +31,10 @@ export async function listAccounts(
   return { ...listed(rows, page, caller, ctx.secretKey), operator: caller.callerAccount }
 }
 
-/** Every operator who may act, to be told what concerns all of them. */
+/** Returns every active operator, to notify about matters that concern all of them. */
 export const operatorsNow = (db: Db) => readOperators(db)
 
-/** An operator gives an account roles, or takes them away. */
+/** Adds roles to an account or removes them, for an operator. */
 export async function changeRoles(ctx: Ctx, id: Id<'account'>, input: RolesInput & { readonly reason: string }) {
   const { by } = await openAccount(ctx, id)
   await ctx.db.transaction((db) => writeWished({ ...ctx, db }, id, input)).finally(forgetHolders)
@@ -44,7 +44,7 @@ export async function changeRoles(ctx: Ctx, id: Id<'account'>, input: RolesInput
 
 async function writeWished(ctx: Ctx & { db: Database }, id: Id<'account'>, input: RolesInput & { reason: string }) {
   const { db, by } = ctx
-  // Before the account, by everybody: of two operators who take the role from each other, one is the last.
+  // Locked before the account: otherwise two operators could remove each other's role and leave none.
   if (input.remove.includes('Operator')) await lockOperators(db)
   await lockAccount(db, id)
   const { account, by: operator } = await openAccount(ctx, id)
@@ -57,7 +57,7 @@ async function writeWished(ctx: Ctx & { db: Database }, id: Id<'account'>, input
 
 type Named = { readonly add: readonly string[]; readonly remove: readonly string[]; readonly reason: string }
 
-/** The same on the command line, by the address. */
+/** The same for the command line, by e-mail address. */
 export async function changeRolesOf(ctx: Ctx, email: string, { add, remove, reason }: Named) {
   const input = { add: rolesNamed('add', add), remove: rolesNamed('remove', remove), reason }
   const { id } = await findAccount(ctx, email)

@@ -3,10 +3,10 @@ import { bodyError, conflict, ValidationError } from '../../values/problems/prob
 import { type Role, roles } from '../account.ts'
 import { sides, type WholeAccount } from '../profile.ts'
 
-/** What an operator does to the roles of an account. */
+/** Roles that an operator adds and removes. */
 export type RolesInput = { readonly add: readonly Role[]; readonly remove: readonly Role[] }
 
-/** The roles that it has then, and those that it cannot take up by itself. */
+/** The resulting roles, and the ones that the account cannot take up again on its own. */
 export type RolesChange = RolesInput & { readonly roles: readonly Role[]; readonly withheld: readonly Role[] }
 
 export const LastOperator = conflict(
@@ -20,7 +20,7 @@ export const NoRoleLeft = conflict(
   'An account must keep at least one role. To bar it completely, impose a sanction.',
 )
 
-/** Roles as they were typed in. */
+/** Validates roles typed on the command line. */
 export const rolesNamed = (member: string, named: readonly string[]): Role[] =>
   named.map((each) => {
     const role = roles.find((known) => known === each)
@@ -28,7 +28,7 @@ export const rolesNamed = (member: string, named: readonly string[]): Role[] =>
     throw ValidationError([bodyError(member, 'enum', `must be among ${roles.join(', ')}, not ${each}.`)])
   })
 
-/** What comes of a wish; nothing where all is so already. */
+/** Returns the role change that the input causes; undefined if nothing changes. */
 export function decideRoles(account: WholeAccount, { add, remove }: RolesInput): RolesChange | undefined {
   if (add.length + remove.length === 0)
     throw ValidationError([bodyError('add', 'required', 'add or remove must name a role.')])
@@ -43,13 +43,13 @@ export function decideRoles(account: WholeAccount, { add, remove }: RolesInput):
   return isSame ? undefined : change
 }
 
-/** An executor whose profile was deleted is given it back with the role. */
+/** An executor whose profile was deleted gets it back with the role. */
 const isLacking = ({ roles, hasProfile }: WholeAccount, role: Role): boolean =>
   !roles.includes(role) || (role === 'Executor' && !hasProfile)
 
 const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role))
 
-/** What an operator may do to an account: to their own, nothing. */
+/** Returns what an operator may do to an account; nothing to their own. */
 export const operatorActions = ({ id }: Pick<WholeAccount, 'id'>, operator: Id<'account'>): string[] =>
   id === operator ? [] : ['ChangeRoles', 'Sanction']

@@ -18,7 +18,7 @@ const change: ProfileChange = {
   dueAt: at('10:00:00'),
 }
 
-/** Group A: changes of profiles, for operators. */
+/** Group A: profile changes, for operators. */
 export const profileChangeDocs: Docs = {
   'GET /api/operator/profile-changes': {
     id: 'listProfileChanges',

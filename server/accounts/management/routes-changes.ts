@@ -12,7 +12,7 @@ const rejectBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 const one = { params: idParams('accountId'), response: { 200: managedSchema } }
 const config = { concerns: 'account' } as const
 
-/** Group A: operators decide on changes of executors' profiles that wait. */
+/** Group A: operators decide on pending profile changes. */
 export async function profileChangeRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: profileChangesSchema } }
   api.get('/profile-changes', { schema: listed }, async ({ ctx, query }) =>

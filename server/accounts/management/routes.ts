@@ -21,7 +21,7 @@ const rolesBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000 }),
 })
 
-/** Group A: operators find accounts, and say who is what. */
+/** Group A: operators find accounts and change their roles. */
 export async function accountOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: managedListSchema } }
   api.get('/accounts', { schema: listed }, async ({ ctx, query: { search, role, status, ...asked } }) => {

@@ -4,7 +4,7 @@ import { arrayOf, id, instant, iso, listOf, nullable, text } from '../../values/
 import type { ProfileChange } from '../profile/profile-change.ts'
 import { serializeMembers } from '../serialize-account.ts'
 
-/** A change of a profile that waits, as operators see it. */
+/** A pending profile change, for operators. */
 const profileChangeSchema = Type.Object(
   {
     id,

@@ -6,7 +6,7 @@ import type { WholeAccount } from '../profile.ts'
 import { profileSchema, serializeProfile } from '../serialize-account.ts'
 import { operatorActions } from './management.ts'
 
-/** An account as operators see it. */
+/** An account, for operators. */
 export const managedSchema = Type.Object(
   {
     id,

@@ -12,17 +12,17 @@ import { asCaller } from '../sql-fragments.ts'
 import type { RolesChange } from './management.ts'
 
 export type AccountFilter = {
-  /** A part of the e-mail address, or the id. */
+  /** Part of the e-mail address, or the id. */
   readonly search?: string | undefined
   readonly role?: Role | undefined
   readonly status?: 'Active' | 'Suspended' | undefined
 }
 
-/** Operators are few, and have an index of their own, which must be named in its words. */
+/** Operators are few and have their own partial index; the condition must match its definition literally. */
 const hasRole = (role: Role): Sql =>
   role === 'Operator' ? sql`'Operator' = any(accounts.roles)` : sql`${role}::text = any(accounts.roles)`
 
-/** An installation has a handful. */
+/** An installation has only a handful. */
 const operatorsMax = 100
 
 const isSuspended = (db: Db): Sql => sql`accounts.suspended_until > ${db.now()}`
@@ -41,7 +41,7 @@ const narrowed = (db: Db, { search, role, status }: AccountFilter): Sql =>
     ...when(status, status === 'Suspended' ? isSuspended(db) : mayAct(db)),
   ])
 
-/** A page of the accounts, newest first, for an operator. */
+/** Selects a page of accounts, newest first, for an operator. */
 export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) => {
   const condition = narrowed(db, filter)
   const list = {
@@ -53,17 +53,17 @@ export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) 
   return db.many<CallerRow<WholeAccount & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
-/** Keeps others from taking the role of an operator from anybody until the transaction ends. */
+/** Serializes removals of the operator role until the transaction ends. */
 export const lockOperators = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
 
-/** Whether there is another operator, who is not suspended. */
+/** Whether another operator exists who is not suspended. */
 export const readOtherOperators = (db: Db, account: Id<'account'>) =>
   db.one<{ areThere: boolean }>(sql`
     select exists (
       select from accounts where 'Operator' = any(roles) and id <> ${account}::bigint
         and ${mayAct(db)}) as are_there`)
 
-/** Where operators who may act are written to. */
+/** Selects the addresses of active operators. */
 export const readOperators = (db: Db) =>
   db.many<{ id: Id<'account'>; email: string; language: string }>(sql`
     select id, email, language from accounts where 'Operator' = any(roles) and ${mayAct(db)}
@@ -75,7 +75,7 @@ export type NewRoles = RolesChange & {
   readonly reason: string
 }
 
-/** Writes the roles of an account that the transaction has locked, with what they need, and who decided so. */
+/** Writes the roles of an account, the profiles that they require, and who decided. The account must be locked. */
 export const writeRoles = (db: Db, { account, by, reason, roles, withheld, add, remove }: NewRoles) =>
   db.run(sql`
     with changed as (

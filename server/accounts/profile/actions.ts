@@ -17,7 +17,7 @@ import { type ProfileChange, ProfileChangeNotFound, splitChange } from './profil
 import { readWhole, takeUpRole, writeChange } from './sql.ts'
 import { applyChanges, approveChange, endChange, readChanges, recordCorrection, requestChange } from './sql-changes.ts'
 
-/** An account as it is, the caller's own or another. */
+/** Returns the caller's account or another one. */
 export async function openAccount(ctx: Ctx, id: Id<'account'> | 'own') {
   const { caller, rows } = admitted(ctx.by, await readWhole(ctx.db, ctx.by, id))
   const account: WholeAccount | undefined = rows[0]
@@ -25,7 +25,7 @@ export async function openAccount(ctx: Ctx, id: Id<'account'> | 'own') {
   return { account, now: caller.now, by: caller.callerAccount }
 }
 
-/** The caller says something else of themselves; offers are for them, or not, by it at once. */
+/** Changes the caller's account and profile. Targeting uses the new values immediately. */
 export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<WholeAccount> {
   const { account, now } = await openAccount(ctx, 'own')
   const change = splitChange(account, decideChange(account, input, now))
@@ -38,7 +38,7 @@ export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<Whol
   return (await openAccount(ctx, 'own')).account
 }
 
-/** The caller takes back a change of the profile that waits. Throws ProfileChangeNotFound. */
+/** Cancels the caller's pending profile change. Throws ProfileChangeNotFound. */
 export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
   const { account } = await openAccount(ctx, 'own')
   const decision = { actor: 'executor', by: account.id, action: 'cancel_change' }
@@ -47,11 +47,11 @@ export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
   return (await openAccount(ctx, 'own')).account
 }
 
-/** A page of the changes that wait, for operators. */
+/** Lists pending changes, for operators. */
 export const listChanges = (ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>> =>
   listedFor(ctx, page, readChanges(ctx.db, ctx.by, page))
 
-/** An operator lets a change apply, or rejects it with a reason. Throws ProfileChangeNotFound. */
+/** An operator approves a change, or rejects it with a reason. Throws ProfileChangeNotFound. */
 export async function answerChange(ctx: Ctx, account: Id<'account'>, rejection: string | null): Promise<WholeAccount> {
   const { callerAccount } = await mayCall(ctx)
   const by = callerAccount || null
@@ -71,7 +71,7 @@ type Correction = {
   readonly gender?: string | undefined
 }
 
-/** The owner of the installation changes a profile at once; what waits is cancelled by it. */
+/** Changes a profile immediately, for the owner of the installation, and cancels the pending change. */
 export async function correctProfile(ctx: Ctx, email: string, said: Correction): Promise<WholeAccount> {
   const { account, now } = await openAccount(ctx, (await findAccount(ctx, email)).id)
   const { country, birthDate, gender } = said
@@ -91,10 +91,10 @@ export async function correctProfile(ctx: Ctx, email: string, said: Correction):
   return (await openAccount(ctx, account.id)).account
 }
 
-/** Applies the changes whose time has come. */
+/** Applies the changes that are due. Returns how many. */
 export const applyDueChanges = ({ db }: Pick<Ctx, 'db'>): Promise<number> => applyChanges(db).finally(forgetHolders)
 
-/** The caller takes up the other side of the market, too. */
+/** Gives the caller the other role of the market as well. */
 export async function takeUp(ctx: Ctx, role: Side): Promise<WholeAccount> {
   const { account } = await openAccount(ctx, 'own')
   if (!decideTakeUp(account, role)) return account

@@ -6,7 +6,7 @@ import { serializeOwnAccount } from '../serialize-account.ts'
 
 const tag = 'Account'
 
-/** An executor who is told of in all examples. */
+/** The executor used in all examples. */
 export const anna: WholeAccount = {
   id: idOf(23),
   email: 'anna@example.com',
@@ -29,7 +29,7 @@ export const anna: WholeAccount = {
 }
 const both: WholeAccount = { ...anna, roles: ['Executor', 'Advertiser'] }
 
-/** Group A: an account and what it says of itself. */
+/** Group A: an account and its profile. */
 export const accountDocs: Docs = {
   'GET /api/account': {
     id: 'readAccount',

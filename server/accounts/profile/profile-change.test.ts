@@ -19,7 +19,7 @@ const path = '/api/account'
 const day = 86_400
 const german = { profile: { countryId: 276 } }
 
-/** An executor who has reserved once. */
+/** Returns an executor who has made one reservation. */
 async function used(): Promise<Person & { readonly offer: number }> {
   const worker = await executor(market)
   const { id: offer } = await activeOffer(market)

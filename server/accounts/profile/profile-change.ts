@@ -4,7 +4,7 @@ import { type Change, type GuardedChange, guardedMembers, type WholeAccount } fr
 
 type Guarded = keyof GuardedChange
 
-/** A change that waits until `dueAt`, or for an operator. `Approved`: it waits for the end of running reservations alone. */
+/** A change that is pending until `dueAt` or an operator decides. `Approved`: it only waits for running reservations to end. */
 export type ProfileChange = {
   readonly id: Id<'profileChange'>
   readonly account: Id<'account'>
@@ -21,8 +21,8 @@ export const ProfileChangeNotFound = missing(
 )
 
 /**
- * Splits a change: members that offers are chosen by wait once the profile was used for a reservation. What was never told
- * is told at once. Returns what applies now and what waits.
+ * Splits a change. Targeting members are delayed once a reservation has used the profile; members without a value yet are set
+ * immediately. Returns what applies now and what is delayed.
  */
 export function splitChange(account: WholeAccount, change: Change): { now: Change; waiting: GuardedChange } {
   const waits = (name: string): name is Guarded =>

@@ -25,7 +25,7 @@ const profile = Type.Object(
 const changeBody = Type.Object({ language: Type.Optional(tag), profile: Type.Optional(profile) })
 const response = { 200: ownAccountSchema }
 
-/** Group A: an account looks at itself, and says who it is. */
+/** Group A: accounts read and change themselves. */
 export async function accountRoutes(api: Api) {
   api.get('', { schema: { response } }, async ({ ctx }) => serializeOwnAccount((await openAccount(ctx, 'own')).account))
   api.patch('', { schema: { body: changeBody, response } }, async ({ ctx, body }) =>

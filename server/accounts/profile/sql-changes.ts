@@ -14,13 +14,13 @@ const isOpen = sql`status in ('Pending', 'Approved')`
 
 type Decided = { readonly actor: string; readonly by: Id<'account'> | null; readonly action: string }
 
-/** Which members change is written down, not their values: those are in the change itself. */
+/** Records which members change. Their values are only in the change itself. */
 const decided = ({ actor, by, action }: Decided): Sql => sql`
   select ${actor}::text as actor, ${by}::bigint as account, ${`profile.${action}`}::text as action, 'account' as subject,
     changed.account as subject_id, changed.account as owner, changed.reason,
     jsonb_build_object('change', changed.id, 'members', array(select jsonb_object_keys(changed.members))) as data from changed`
 
-/** The executor asks for a change; one that waits already is merged into it, and its time begins anew. */
+/** Inserts a change. Merges it into a pending one, which restarts the delay. */
 export const requestChange = (db: Db, account: Id<'account'>, members: GuardedChange, days: number) =>
   db.run(sql`
     with changed as (
@@ -34,7 +34,7 @@ export const requestChange = (db: Db, account: Id<'account'>, members: GuardedCh
     )
     ${recordDecisions(db)`${decided({ actor: 'executor', by: account, action: 'request_change' })}`}`)
 
-/** Every change that waits, the newest first, for operators. */
+/** Selects all pending changes, newest first, for operators. */
 export const readChanges = (db: Db, by: By, page: Page) => {
   const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
   return db.many<CallerRow<ProfileChange & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
@@ -46,7 +46,7 @@ export type Ending = Decided & {
   readonly reason: string | null
 }
 
-/** Ends a change that waits without applying it. Returns nothing if none waits. */
+/** Ends a pending change without applying it. Returns no row if none is pending. */
 export const endChange = (db: Db, { account, to, reason, ...decision }: Ending) =>
   db.maybe<ProfileChange>(sql`
     with changed as (
@@ -56,7 +56,7 @@ export const endChange = (db: Db, { account, to, reason, ...decision }: Ending) 
     audit as (${recordDecisions(db)`${decided(decision)}`})
     select ${columns} from changed`)
 
-/** The time of a change has come: an operator approved it. Returns nothing if none waits. */
+/** Makes a change due because an operator approved it. Returns no row if none is pending. */
 export const approveChange = (db: Db, account: Id<'account'>, by: Id<'account'> | null) =>
   db.maybe<ProfileChange>(sql`
     with changed as (
@@ -68,14 +68,11 @@ export const approveChange = (db: Db, account: Id<'account'>, by: Id<'account'> 
 
 const appliedMax = 100
 
-/** The new value of a column, where the change names the member. */
+/** Returns the new value of a column if the change names the member, otherwise the current value. */
 const member = (column: Sql, name: string, type: Sql): Sql =>
   sql`${column} = case when due.members ? ${name} then (due.members ->> ${name})::${type} else executors.${column} end`
 
-/**
- * Applies changes whose time has come, of executors without a running reservation: those were made by the profile as it was.
- * Returns how many.
- */
+/** Applies due changes of executors without a running reservation, which relied on the old profile. Returns how many. */
 export const applyChanges = async (db: Db): Promise<number> =>
   (
     await db.one<{ applied: number }>(sql`
@@ -98,7 +95,7 @@ export const applyChanges = async (db: Db): Promise<number> =>
       select count(*) as applied from changed`)
   ).applied
 
-/** Writes down that the owner of the installation changed these members at once. */
+/** Records that the owner of the installation changed these members immediately. */
 export const recordCorrection = (db: Db, account: Id<'account'>, members: readonly string[]) =>
   db.run(
     recordDecisions(db)`

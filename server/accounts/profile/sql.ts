@@ -7,7 +7,7 @@ import type { Change, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { asCaller } from '../sql-fragments.ts'
 
-/** The caller's own account, or another one. */
+/** Selects the caller's own account, or another one. */
 export const readWhole = (db: Db, by: By, account: Id<'account'> | 'own') => {
   const id = account === 'own' ? sql`caller.caller_account` : sql`${account}::bigint`
   return db.many<CallerRow<WholeAccount>>(
@@ -18,7 +18,7 @@ export const readWhole = (db: Db, by: By, account: Id<'account'> | 'own') => {
 const changed = (column: Sql, value: unknown, type: Sql): Sql =>
   sql`${column} = case when ${value !== undefined}::boolean then ${value ?? null}::${type} else ${column} end`
 
-/** Writes what the account changes of itself, and of its profile where it has one. */
+/** Updates the account, and its profile if it has one. */
 export const writeChange = (db: Db, account: Id<'account'>, change: Change) =>
   db.run(sql`
     with account as (
@@ -29,7 +29,7 @@ export const writeChange = (db: Db, account: Id<'account'>, change: Change) =>
       ${changed(sql`languages`, change.languages, sql`text[]`)}
     where account = ${account}::bigint and deleted_at is null`)
 
-/** Gives the account the role with what it needs, unless it has it, or an operator took it away meanwhile. */
+/** Adds the role and its profile unless the account has it or an operator has removed it. */
 export const takeUpRole = (db: Db, account: Id<'account'>, role: Side) =>
   db.run(sql`
     with changed as (

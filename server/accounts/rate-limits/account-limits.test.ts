@@ -37,7 +37,7 @@ test('of many requests at once, with several tokens, exactly as many pass as the
   const issue = async () => (await issueToken(ctx, { email: worker.email })).secret
   const tokens = [await issue(), await issue(), await issue()]
   const ask = (token: string) => market.as(token).get('/api/executor/offers/available')
-  // The process then knows whose tokens they are, and counts exactly on a machine too busy to wait for the shared counter.
+  // Warms the process's token cache: it then counts exactly even if the machine is too busy to wait for the shared counter.
   for (const token of tokens) assert.equal((await ask(token)).status, 200)
   const answers = await Promise.all(Array.from({ length: 13 }, () => tokens.map(ask)).flat())
   assert.equal(answers.filter(({ status }) => status === 200).length, 8 - tokens.length)

@@ -13,7 +13,7 @@ const anySession = { credential: 'Session', role: 'Any' }
 
 type Around = Pick<Ctx, 'db' | 'config'> & { readonly logger: FastifyBaseLogger }
 
-/** Counts requests by the credentials that they carry, together with all processes that share the database or a Redis. */
+/** Counts requests by credential, with counters shared by all processes through the database or Redis. */
 export function openCounting({
   db,
   config,
@@ -28,7 +28,7 @@ export function openCounting({
     Session: config.tokenRatePerMinute,
   }
   const presented = (request: FastifyRequest) => {
-    // What is asked for at no address of ours has no need, but is counted too.
+    // Requests for unknown paths have no requirement but are counted too.
     const requirement = isOfConsole(request) ? anySession : anyCredential
     const by = request.ctx?.by ?? { bearer: request.bearer, requirement }
     const credential = by === 'Local' ? undefined : credentialOf(by)
@@ -37,7 +37,7 @@ export function openCounting({
   const { anonymousRatePerMinute: anonymousMax, tokenRatePerMinute: signedMax } = config
   return {
     ...countRequests({ limits, presented, anonymousMax, signedMax }),
-    // Whoever cannot be reached now is asked again when there are requests.
+    // If the counter is unreachable now, later requests connect to it.
     ready: () =>
       shared.ready().catch((error: unknown) => logger.warn({ err: error }, 'requests cannot be counted together yet')),
     close: () => {

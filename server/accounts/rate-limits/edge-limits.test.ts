@@ -46,7 +46,7 @@ describe('where another session holds the counter in the database', () => {
     assert.equal(await passed(b, 2), 2)
     await db.transaction(async (holder) => {
       await holder.run(sql`select subject from limit_counters order by subject for update`)
-      // All of these are answered while the counter is held: it is let go only behind them.
+      // All of these are answered while the counter is blocked; it is released only after them.
       assert.equal(await passed(b, 6), 3, 'what passed before is still known')
       assert.equal(await passed(market.as(beside.secret), 7), 5)
     })

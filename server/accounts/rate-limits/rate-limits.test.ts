@@ -22,7 +22,7 @@ const perMinute = { keyRatePerMinute: 5, tokenRatePerMinute: 20, uploadRatePerMi
 const market = await openMarket(perMinute)
 const { ctx } = market
 
-/** What the headers say: of each policy its quota, how many are left and when there will be one more. */
+/** Parses the headers: each policy's quota (`q`), what remains (`r`) and the seconds until the next request is allowed (`t`). */
 function told({ headers }: Answer): Record<string, { q: number; r: number; t: number }> {
   const members = (name: string) =>
     String(headers.get(name))

@@ -7,18 +7,18 @@ import { inheritSanctions, writeStanding } from './sql.ts'
 
 const subaddress = /\+.*$/
 
-/** The hash by which the address of a closed account is recognised: equal for spellings that reach the same mailbox. */
+/** Returns the keyed hash that identifies the address of a closed account; equal for spellings that reach the same mailbox. */
 export function addressHash(secretKey: string, email: string): Buffer {
   const [name = '', host = ''] = normalEmail(email.normalize('NFKC')).split(/@(?=[^@]*$)/)
   return keyedHash(secretKey, 'closed account', `${name.replace(subaddress, '')}@${host}`)
 }
 
-/** Imposes on a new account the sanctions of a closed account with the same address. */
+/** Imposes the sanctions of a closed account on a new account with the same address. */
 export async function takeOverSanctions(db: Db, account: Id<'account'>, hash: Buffer): Promise<void> {
   if ((await inheritSanctions(db, account, hash)) > 0) await writeStanding(db, account)
 }
 
-/** Changes something about an account that others wait for until the transaction ends, and what it is barred from with it. */
+/** Runs `change` with the account locked and then updates the restrictions that its sanctions cause. */
 export const withStanding = <T>(db: Database, account: Id<'account'>, change: (within: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (within) => {
     await lockAccount(within, account)

@@ -44,7 +44,7 @@ export type SanctionInput = {
   readonly endsAtUtc?: string | null | undefined
 }
 
-/** Who acts; nobody on the command line, where the owner of the installation does. */
+/** Returns the acting account; null on the command line, where the owner of the installation acts. */
 async function actingAs({ db, by }: Ctx) {
   const caller = admit(by, await readCaller(db, by))
   return { account: actorOf(by, caller), now: caller.now }
@@ -52,7 +52,7 @@ async function actingAs({ db, by }: Ctx) {
 
 const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)
 
-/** An operator bars an account from something, at once. */
+/** Imposes a sanction on an account, effective immediately. */
 export async function imposeSanction(ctx: Ctx, input: SanctionInput): Promise<Sanction> {
   const { account: by, now } = await actingAs(ctx)
   const endsAt = endAsked(input.endsAtUtc, now)
@@ -72,13 +72,13 @@ const impose = (db: Database, sanction: NewSanction): Promise<Sanction> =>
 
 type TransitionRequest = { readonly id: Id<'sanction'>; readonly move: SanctionTransition; readonly text: string }
 
-/** An account appeals against its sanction, even if that bars it from all else. */
+/** Appeals against a sanction of the caller. Works even for a suspended account. */
 export async function appeal(ctx: Ctx, id: Id<'sanction'>, statement: string): Promise<Sanction> {
   const { account } = await actingAs(ctx)
   return move(ctx.db, { id, move: 'appeal', text: statement }, { by: account, owner: account })
 }
 
-/** An operator answers an appeal with no, or lifts a sanction, appealed against or not. */
+/** Upholds an appealed sanction, or lifts a sanction whether or not it was appealed, for an operator. */
 export async function answerSanction(ctx: Ctx, id: Id<'sanction'>, verb: 'uphold' | 'lift', reason: string) {
   const { account } = await actingAs(ctx)
   return move(ctx.db, { id, move: verb, text: reason }, { by: account, owner: null })
@@ -111,7 +111,7 @@ function assertCanTransitionSanction(sanction: Sanction, verb: SanctionTransitio
   })
 }
 
-/** On which side of the market an account stands in the audit log. */
+/** Returns the role with which the audit log lists an account. */
 async function sideOf(db: Db, id: Id<'account'>): Promise<'executor' | 'advertiser'> {
   const account = await accountById(db, id)
   return account?.roles.includes('Executor') ? 'executor' : 'advertiser'
@@ -122,7 +122,7 @@ export async function listSanctions(ctx: Ctx, filter: SanctionFilter | 'own', pa
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now } satisfies PageOf<Sanction> & { now: Date }
 }
 
-/** Everything is refused to the account, until somebody restores it. */
+/** Suspends the account until it is restored. */
 export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
   const account = await findAccount(ctx, email)
   const { id } = account
@@ -152,7 +152,7 @@ export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> 
   return (await accountById(ctx.db, id)) ?? account
 }
 
-/** Tidies up: what has come to its end is written so. It has no effect any more, whether or not this ran. */
+/** Marks expired sanctions as ended. They have no effect after their end, even if this has not run. */
 export const endDue = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   inBatches(sweptMax, async (most) => {
     const accounts = await dueAccounts(db, most)

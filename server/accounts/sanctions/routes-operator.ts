@@ -19,7 +19,7 @@ const imposeBody = Type.Object({
 })
 const open = ['InForce', 'Appealed', 'Upheld']
 
-/** Group A: what operators bar accounts from, and how they answer appeals. */
+/** Group A: operators impose sanctions and answer appeals. */
 export async function sanctionOperatorRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,

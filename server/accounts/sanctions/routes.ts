@@ -9,7 +9,7 @@ import { sanctionSchema, sanctionsSchema, serializeSanction, serializeSanctions 
 
 const appealBody = Type.Object({ statement: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
-/** Group A: what an account is barred from, and its appeal. Open to suspended accounts too. */
+/** Group A: the caller's sanctions and appeals. Open to suspended accounts too. */
 export async function sanctionRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: sanctionsSchema } }
   api.get('/sanctions', { schema: listed }, async ({ ctx, query }) =>

@@ -2,7 +2,7 @@ import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import type { StatusOf, Transitions } from '../../values/transitions/transitions.ts'
 
-/** How a sanction goes on after it was imposed. Its account may appeal against it once. */
+/** Transitions of an imposed sanction. Its account may appeal once. */
 export const sanctionTransitions = {
   appeal: { from: ['InForce'], to: 'Appealed', by: ['account'], shown: 'Appeal' },
   uphold: { from: ['Appealed'], to: 'Upheld', by: ['operator'], shown: 'Uphold' },
@@ -12,7 +12,7 @@ export const sanctionTransitions = {
 export type SanctionTransition = keyof typeof sanctionTransitions
 export type SanctionStatus = StatusOf<typeof sanctionTransitions>
 
-/** What the account is barred from: nothing, reserving, submitting offers, or everything but its appeal. */
+/** What a sanction bars: nothing, reserving, submitting offers, or everything except the appeal. */
 export const sanctionKinds = ['Warning', 'NoReservations', 'NoOffers', 'Suspension'] as const
 export type SanctionKind = (typeof sanctionKinds)[number]
 
@@ -50,9 +50,9 @@ export const SanctionStateConflict = conflict<{ currentStatus: string; allowedAc
   "Not allowed in this sanction's status",
   ({ currentStatus }) => `Not allowed while the sanction is ${currentStatus}.`,
 )
-/** The kind of bar that an account has which is about to be closed. */
+/** The restriction of an account that is about to be closed. */
 const closingKind = 'AccountClosing'
-/** Until when such an account is barred: later than every sanction that has an end. */
+/** End of that restriction; later than that of any sanction with an end. */
 export const closingBar = '9999-12-31T00:00:00Z'
 
 export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
@@ -64,11 +64,11 @@ export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
       : `A sanction bars this account from this ${untilUtc ? `until ${untilUtc}` : 'until it is lifted'}. The account can appeal once.`,
 )
 
-/** A sanction counts until its end, whether or not the timer has seen it. */
+/** Returns the status of a sanction. It ends at `endsAt`, even if the job has not run. */
 export const statusAt = ({ status, endsAt }: Sanction, now: Date): SanctionStatus =>
   sanctionTransitions.end.from.some((open) => open === status) && endsAt !== null && endsAt <= now ? 'Ended' : status
 
-/** When a sanction ends, as it was asked for; it must be ahead. */
+/** Parses the requested end of a sanction. Throws unless it is in the future. */
 export function endAsked(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
   const end = new Date(text)
@@ -76,7 +76,7 @@ export function endAsked(text: string | null | undefined, now: Date): Date | nul
   throw ValidationError([bodyError('endsAtUtc', 'range', 'must be a time that is still ahead.')])
 }
 
-/** The problem of whoever is barred, by a sanction of this kind or because their account is about to be closed. */
+/** Returns the problem for an account barred by a sanction of this kind, or because it is about to be closed. */
 export const barredBy = (kind: SanctionKind, until: Date | null) =>
   until?.getTime() === Date.parse(closingBar)
     ? Sanctioned({ kind: closingKind, untilUtc: null })

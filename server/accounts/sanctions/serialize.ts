@@ -25,7 +25,7 @@ export const sanctionSchema = Type.Object(
 )
 export const sanctionsSchema = listOf(sanctionSchema)
 
-/** Who looks: the account that it bars, or an operator. */
+/** Who views the sanction: the sanctioned account or an operator. */
 export type Viewer = 'account' | 'operator'
 
 export function serializeSanction(sanction: Sanction, viewer: Viewer, now: Date) {

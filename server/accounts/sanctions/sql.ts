@@ -22,14 +22,14 @@ const narrowed = ({ account, status }: SanctionFilter): Sql => {
   return status === undefined ? ofAccount : sql`${ofAccount} and status = any(${status}::text[])`
 }
 
-/** A page of sanctions, newest first: the caller's own, or everybody's, for an operator. */
+/** Selects a page of sanctions, newest first: the caller's own, or all of them for an operator. */
 export const readSanctions = (db: Db, by: By, filter: SanctionFilter | 'own', page: Page) => {
   const condition = filter === 'own' ? sql`account = caller.caller_account` : narrowed(filter)
   const list = { columns, from: sql`from sanctions where ${condition}`, order: newestFirst(sql`id`) }
   return db.many<CallerRow<Sanction & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
 }
 
-/** Locks the account that a sanction is about, before the sanction: both change together. */
+/** Locks the sanctioned account. It must be locked before the sanction, because both change together. */
 export const lockSanctioned = (db: Db, id: Id<'sanction'>) =>
   db.maybe<{ id: Id<'account'> }>(sql`
     select id from accounts where id = (select account from sanctions where id = ${id}::bigint) for update`)
@@ -65,7 +65,7 @@ export type AppliedTransition = {
   readonly text: string
 }
 
-/** Writes a move of a sanction that the transaction has locked: an appeal, or an operator's answer. */
+/** Writes a transition of a sanction: an appeal or an operator's answer. The sanction must be locked. */
 export const transitionSanction = (db: Db, { id, move, to, actor, by, text }: AppliedTransition) => {
   const isAppeal = sql`${to}::text = 'Appealed'`
   return db.one<Sanction>(sql`
@@ -84,19 +84,19 @@ export const transitionSanction = (db: Db, { id, move, to, actor, by, text }: Ap
 const inForce = (db: Db): Sql => sql`
   status in ('InForce', 'Appealed', 'Upheld') and coalesce(ends_at > ${db.now()}, true)`
 
-/** Until when sanctions of this kind, or the closing of the account, bar it; null: nothing does. */
+/** Selects the end of the restriction by sanctions of this kind or a pending closing; null if there is none. */
 const until = (db: Db, account: Sql, kind: string): Sql => sql`
   greatest((select max(coalesce(ends_at, 'infinity')) from sanctions
     where sanctions.account = ${account} and kind = ${kind} and ${inForce(db)}), (
     select ${closingBar}::timestamptz(3) from account_closings closing where closing.account = ${account}
       and closing.status = any(${kind === 'Suspension' ? ['Closed', 'Erased'] : ['Requested', 'Closed', 'Erased']}::text[])))`
 
-/** The account, if it is an advertiser's and its suspension is as the condition says. */
+/** Selects the account if it is an advertiser's and its suspension matches the condition. */
 const advertiserSuspended = (db: Db, account: Id<'account'>, condition: Sql): Sql => sql`
   select account from advertisers
   where account = ${account}::bigint and ${until(db, sql`${account}::bigint`, 'Suspension')} ${condition}`
 
-/** Writes what follows from the sanctions that are in force to the rows that are read anyway. The account is locked. */
+/** Denormalizes the effect of the sanctions in force into the account's rows. The account must be locked. */
 export const writeStanding = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     with suspended as (
@@ -116,7 +116,7 @@ export const writeStanding = (db: Db, account: Id<'account'>) =>
     update advertisers set barred_until = ${until(db, sql`advertisers.account`, 'NoOffers')}
     where account = ${account}::bigint`)
 
-/** Sanctions of an account that are in force and of this kind. */
+/** Selects the sanctions of an account that are in force and of this kind. */
 export const openSanctions = (db: Db, account: Id<'account'>, kind: string) =>
   db.many<Pick<Sanction, 'id'>>(sql`
     select id from sanctions where account = ${account}::bigint and kind = ${kind}
@@ -124,13 +124,13 @@ export const openSanctions = (db: Db, account: Id<'account'>, kind: string) =>
 
 const due = (db: Db): Sql => sql`status in ('InForce', 'Appealed', 'Upheld') and ends_at <= ${db.now()}`
 
-/** Accounts with sanctions that have come to their end, at most so many. */
+/** Selects up to `most` accounts with sanctions past their end. */
 export const dueAccounts = (db: Db, most: number) =>
   db.many<{ id: Id<'account'> }>(sql`
     select distinct account as id from (
       select account from sanctions where ${due(db)} order by ends_at limit ${most}::bigint) due order by account`)
 
-/** Writes that the sanctions of an account, which is locked, came to their end. */
+/** Marks expired sanctions of an account as ended. The account must be locked. */
 export const endSanctions = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     with changed as (
@@ -140,7 +140,7 @@ export const endSanctions = (db: Db, account: Id<'account'>) =>
     audit as (${recordDecisions(db)`${decision(sql`'system'`, sql`null::bigint`, sql`'sanction.end'`, sql`null::text`)}`})
     select id from changed`)
 
-/** Imposes on a new account the sanctions that are in force on the closed account with the hash of its address. */
+/** Copies the sanctions in force on the closed account with this address hash to a new account. */
 export const inheritSanctions = (db: Db, account: Id<'account'>, hash: Buffer) =>
   db.run(sql`
     with changed as (

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isPassword } from '../password.ts'
 
-/** The password by which somebody is signing in, as it is kept: a session that it leads to is for that one alone. */
+/** The stored password hash checked in this sign-in; the session that follows is tied to it. */
 const signingIn = new AsyncLocalStorage<{ kept: string | undefined }>()
 
 export const withPassword = <T>(work: () => Promise<T>): Promise<T> => signingIn.run({ kept: undefined }, work)
 
-/** Whether it is the password that was kept so; remembered for the session that is made then. */
+/** Whether the password matches the hash. Remembers the hash for the session created next. */
 export async function isSignInPassword(password: string, kept: string): Promise<boolean> {
   const isRight = await isPassword(password, kept)
   const about = signingIn.getStore()

@@ -14,7 +14,7 @@ const deletedMax = 1000
 
 type Row = { readonly id: string; readonly userId: string; readonly token: string }
 
-/** What happens to the credential when the library makes or ends a session. */
+/** Hooks that keep the credential in step with the library's session. */
 export const withCredential = ({ db }: Pick<Ctx, 'db'>) => ({
   create: {
     before: async () => ({ data: { token: makeSecret('Session') } }),
@@ -28,7 +28,7 @@ export const withCredential = ({ db }: Pick<Ctx, 'db'>) => ({
   delete: { after: async () => forgetHolders() },
 })
 
-/** Whoever is signed in elsewhere has to sign in again, as the account is opened now. */
+/** Ends the account's other sessions, which must sign in again after its authentication has changed. */
 export async function endOtherSessions(
   { db }: Pick<Ctx, 'db'>,
   account: Id<'account'>,
@@ -40,7 +40,7 @@ export async function endOtherSessions(
 
 const anySession = { credential: 'Session', role: 'Any', evenSuspended: true } as const
 
-/** Whose session it is, if it holds by our own clock and books. */
+/** Returns the account of a session that is valid by our clock and tables. */
 export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): Promise<Id<'account'> | undefined> {
   try {
     const { callerAccount } = await mayCall({
@@ -54,7 +54,7 @@ export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): 
   }
 }
 
-/** Whoever guesses at many passwords leaves many rows: they go as everything else does, in sets. Answers how many there were. */
+/** Deletes expired rows in batches, since password guessing can create many. Returns how many. */
 export async function forgetEnded({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let deleted = 0
   for (const some of [deleteEndedSessions, deleteEndedVerifications, deleteOldGuesses, deleteOldChanges])

@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A session ends so long after signing in; using it does not prolong it. */
+/** Absolute lifetime of a session in seconds, counted from the sign-in; using it does not extend it. */
 export const sessionSeconds = 30 * 86_400
-/** Sessions of one account. Whoever signs in once more ends the oldest. */
+/** Maximum number of sessions per account. A further sign-in ends the oldest. */
 export const sessionsMax = 50
 
-/** Where the library that signs people in is asked; its own addresses follow. */
+/** Prefix of the sign-in library's paths. */
 export const signInPath = '/console/api/auth'
-/** What tells it the address of the client. Only our edge sets it. */
+/** The header that gives the library the client's address. Only our server sets it. */
 export const addressHeader = 'x-client-address'
 
 export const cookiePrefix = 'market'
 const cookieName = `${cookiePrefix}.session_token`
-/** Where the pages come over TLS, the browser takes the cookie from nowhere else. */
+/** If the console is served over TLS, browsers accept this cookie only over TLS. */
 const securely = '__Secure-'
 
-/** What cookies, links and the secrets of second factors are protected with: one key of the installation, for signing in alone. */
+/** Returns the key for cookies, links and second-factor secrets, derived from the installation's secret for sign-in only. */
 export const signInKey = (secretKey: string): string =>
   createHmac('sha256', secretKey).update('sign-in').digest('base64url')
 
 const cookieNameAt = (publicUrl: string): string => (publicUrl.startsWith('https:') ? securely : '') + cookieName
 
-/** Finds the session in a Cookie header: it is one only if we signed it. */
+/** Returns a function that extracts the session from a Cookie header. It ignores cookies that we did not sign. */
 export function sessionReader(
   secretKey: string,
   publicUrl: string,
@@ -36,13 +36,13 @@ export function sessionReader(
   }
 }
 
-/** The cookie of a session, as a browser sends it back. */
+/** Returns the session cookie as a browser sends it. */
 export function sessionCookie(session: string, secretKey: string, publicUrl: string): string {
   const value = encodeURIComponent(`${session}.${signatureOf(session, signInKey(secretKey))}`)
   return `${cookieNameAt(publicUrl)}=${value}`
 }
 
-/** The cookies without any that could be taken for a session's. */
+/** Removes all cookies that could be taken for a session. */
 export const withoutSession = (cookies: string): string[] =>
   cookies
     .split(';')

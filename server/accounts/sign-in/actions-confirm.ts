@@ -9,7 +9,10 @@ import type { Around } from './actions-library.ts'
 import { wrongPassword } from './problems.ts'
 import { readPassword } from './sql.ts'
 
-/** Confirms a session by the password of its account. Returns until when it counts; throws where the password is wrong or the session has ended. */
+/**
+ * Confirms a session with the account's password. Returns the time until which the confirmation is valid. Throws if the password is
+ * wrong or the session has ended.
+ */
 export async function confirmByPassword(
   { db }: Pick<Around, 'db'>,
   holder: Id<'account'>,
@@ -23,8 +26,8 @@ export async function confirmByPassword(
 }
 
 /**
- * Whoever is signed in and gives a passkey of the same account has confirmed: the session that the passkey began takes the
- * place of the one before. A passkey of another account signs in as that one, and confirms nothing.
+ * Confirms with a passkey of the same account: the session that the passkey started replaces the previous one. A passkey of another
+ * account signs in as that account and confirms nothing.
  */
 export async function confirmByPasskey(
   { db }: Pick<Around, 'db'>,

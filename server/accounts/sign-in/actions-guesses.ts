@@ -3,10 +3,10 @@ import type { Guess } from '../guesses.ts'
 import { countGuess, isKnownAt } from '../sql-guesses.ts'
 import type { Around } from './actions-library.ts'
 
-/** Counts a guess at a password; refuses those beyond. */
+/** Counts a password attempt. Throws RateLimited above the limit. */
 export const mayGuess = (around: Pick<Around, 'db'>, guess: Guess): Promise<void> => count(around, guess, 'guesses')
 
-/** Counts an attempt to sign in, to sign up and the like. Throws RateLimited beyond one of its limits. */
+/** Counts an attempt to sign in, sign up and so on. Throws RateLimited above one of its limits. */
 export async function mayAttempt(
   around: Pick<Around, 'db'>,
   attempts: readonly Guess[],
@@ -20,9 +20,12 @@ async function count({ db }: Pick<Around, 'db'>, guess: Guess, policy: string): 
   if (guesses > guess.most) throw RateLimited({ 'violated-policies': [policy], retryAfterSeconds: waitSeconds })
 }
 
-/** Who is signed in from there already is not kept out by those who guess elsewhere; their address has a limit, too. */
+/**
+ * Whether the account is already signed in from this address. It is then exempt from the limit that guesses from elsewhere use up;
+ * its address has its own limit.
+ */
 export async function isAtHome({ db }: Pick<Around, 'db'>, email: string, address: string): Promise<boolean> {
-  // In the form in which the library keeps addresses with sessions; it is loaded with the first who sign in.
+  // Normalizes addresses like the library, which stores them with sessions. Loaded at the first sign-in.
   const { normalizeIP } = await import('@better-auth/core/utils/ip')
   return (await isKnownAt(db, email, normalizeIP(address))) !== undefined
 }

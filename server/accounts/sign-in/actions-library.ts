@@ -32,16 +32,16 @@ export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
 const issuer = 'Task Marketplace'
 const confirmSeconds = 86_400
 const resetSeconds = 3_600
-/** Passwords are measured in characters before they come here; these are UTF-16. */
+/** Password length is checked earlier, in characters; this limit is in UTF-16 code units. */
 const passwordUnitsMax = 256
 
-/** The library, set up. Loaded when somebody signs in: no command has to wait for it. */
+/** Configures the sign-in library. Loaded at the first sign-in, so commands do not wait for it. */
 export function loadLibrary(around: Around) {
   return betterAuth({
     ...where(around),
     ...tablesOf(around),
     ...passwords(around),
-    // Attempts are counted before the library is asked (actions-guesses.ts).
+    // Attempts are counted before the library is called (actions-guesses.ts).
     rateLimit: { enabled: false },
     databaseHooks: { session: withCredential(around) },
     hooks: { before: onlyOnce(around) },
@@ -49,7 +49,7 @@ export function loadLibrary(around: Around) {
   })
 }
 
-/** Our own edge has checked where a request comes from, and its body. */
+/** Our server has already checked the request's origin and body. */
 const where = ({ config, secretKey, logger }: Around) =>
   ({
     appName: issuer,
@@ -68,12 +68,12 @@ const where = ({ config, secretKey, logger }: Around) =>
     },
   }) satisfies BetterAuthOptions
 
-/** Refusals are answers; everything else is for our edge to log, once, and to answer. */
+/** Refusals are responses; any other error is thrown, so our server logs it once and answers it. */
 function passOn(error: unknown): void {
   if (!isAPIError(error)) throw error
 }
 
-/** Counts of wrong codes outlive a change of the password (endLinks): their prefix says what they are. */
+/** Counters of wrong codes survive a password change (endLinks); the prefix identifies them. */
 const attemptsHashed = { [attemptsPrefix]: { hash: async (identifier: string) => attemptsPrefix + hashed(identifier) } }
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
@@ -104,7 +104,7 @@ const passwords = (around: Around) =>
     },
   }) satisfies BetterAuthOptions
 
-/** What shows that somebody reads the mails of this address, for as long as it is valid. */
+/** Returns a token that proves access to the mailbox of this address while it is valid. */
 export const confirmationOf = (secretKey: string, email: string): Promise<string> =>
   createEmailVerificationToken(signInKey(secretKey), email, undefined, confirmSeconds)
 
@@ -113,7 +113,7 @@ async function mailLink({ db, config }: Around, kind: 'Confirm' | 'Reset', email
   if (person) await recordMails(db, [signInMail(kind, { email, ...person }, config.publicUrl + path)])
 }
 
-/** The library takes a code as often as it comes. Here it counts once, and so does each that is older. */
+/** The library accepts a code repeatedly. This accepts each code once and rejects older ones. */
 const onlyOnce = (around: Around) =>
   createAuthMiddleware(async (ctx) => {
     if (!codePaths.has(ctx.path)) return
@@ -124,7 +124,7 @@ const onlyOnce = (around: Around) =>
     if (account === undefined || !kept) return
     const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
     const step = stepOf(ctx.body.code, secret, kept.seconds)
-    // A wrong code is the library's to count and to refuse; also if it is one by its clock, which is this machine's.
+    // Wrong codes are left to the library to count and refuse, including codes valid only by its clock, which is this machine's.
     if (step === undefined) return { context: { body: { ...ctx.body, code: 'none' } } }
     if ((await takeStep(around.db, account, step)) === 1)
       return { context: { body: { ...ctx.body, code: codeOfNow(secret, machineSeconds()) } } }
@@ -133,7 +133,7 @@ const onlyOnce = (around: Around) =>
 
 const codePaths: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
-/** The library looks first and counts then, so that it takes any number that comes at the same moment. */
+/** The library checks before it counts, so it would accept any number of concurrent attempts. This counts first. */
 async function mayGuessCode({ db }: Around, account: Id<'account'>): Promise<void> {
   const guess = codeGuess(account)
   const { guesses } = await countGuess(db, guess)
@@ -144,7 +144,7 @@ async function mayGuessCode({ db }: Around, account: Id<'account'>): Promise<voi
 
 type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** Whose code it is: of whoever is signed in, or of whoever has given the password and is asked for it. */
+/** Returns the account that a code belongs to: the signed-in one, or the one that has given its password and owes a code. */
 async function accountOf(ctx: Asking) {
   const session = await getSessionFromCtx(ctx)
   if (session) return idOf<'account'>(Number(session.user.id))

@@ -6,8 +6,8 @@ import { hasSecondFactor, hasSecondFactorBehind } from './sql.ts'
 import { passkeyTables } from './tables.ts'
 
 /**
- * Sets up passkeys. One that opens an account with a second factor has to check who holds it (a PIN, a finger, a face), and
- * so has one that confirms a session: the device alone may be lying beside the open page.
+ * Configures passkeys. User verification (PIN, fingerprint, face) is required to open an account with a second factor and to
+ * confirm a session: possession of the device alone may not suffice next to an open page.
  */
 export const passkeysOf = (around: Pick<Ctx, 'config' | 'db'>, rpName: string): PasskeyOptions => ({
   rpID: hostOf(around.config.publicUrl),
@@ -28,7 +28,7 @@ export const passkeysOf = (around: Pick<Ctx, 'config' | 'db'>, rpName: string): 
   },
 })
 
-/** A passkey belongs to a host name; a browser makes none for an address of numbers. */
+/** Passkeys belong to a host name; browsers do not create them for IP addresses. */
 function hostOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname

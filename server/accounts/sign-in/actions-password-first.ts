@@ -13,14 +13,14 @@ type PasswordRequest = {
 }
 
 /**
- * Whether the password is right that has to be given first. A way into an account that lasts is made by whoever has more
- * than an open page; an address is confirmed by whoever signed up with it, because others may have done so in their name.
+ * Whether the required password is correct. Adding a lasting way to sign in requires more than an open page. Confirming an address
+ * requires the sign-up password, because someone else may have signed up with it.
  */
 export async function isPasswordGiven(around: Around, { path, password, holder }: PasswordRequest): Promise<boolean> {
   if (password === undefined) return true
   const own = holder === undefined ? undefined : await readPassword(around.db, holder)
   const kept = path.startsWith('/verify-email') ? await passwordOfLink(around, path) : own
-  // Nobody whose password it could be: that is the library's to refuse.
+  // Without a stored password the library refuses the request.
   return kept === undefined || isPassword(password, kept.password)
 }
 

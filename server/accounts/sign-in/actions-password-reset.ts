@@ -16,11 +16,11 @@ type Reset = {
 }
 
 /**
- * Sets a password by a mailed link. Ends all sessions and links of the account and, unless they are to be kept, revokes its
- * tokens and keys: in one transaction, so that no failure leaves one of them valid. Throws LinkInvalid.
+ * Sets a password by a mailed link. In one transaction it ends all sessions and links of the account and, unless `keepCredentials`,
+ * revokes its tokens and keys: a failure leaves none of them valid. Throws LinkInvalid.
  */
 export async function resetPassword({ db }: Pick<Around, 'db'>, reset: Reset): Promise<void> {
-  // Hashing is slow: only for whoever has a link, and before anything is locked.
+  // Hashing is slow: done only for a valid link and before taking locks.
   if (!(await findResetLink(db, reset.token))) throw brokenLink()
   const password = await hashPassword(reset.newPassword)
   await db
@@ -34,11 +34,11 @@ export async function resetPassword({ db }: Pick<Around, 'db'>, reset: Reset): P
 
 type NewPassword = { readonly password: string; readonly keepsCredentials: boolean }
 
-// The account is locked first: a token that is issued at the same time waits, and finds its session ended.
+// Locks the account first: a token issued concurrently waits and then finds its session ended.
 async function writeReset({ db }: Pick<Around, 'db'>, account: Id<'account'>, { password, ...rest }: NewPassword) {
   await lockAccount(db, account)
   await writePassword(db, account, password)
-  // After the password: a session begun with the old one is there to be ended, or is refused (insertSession).
+  // After the password: sessions started with the old one already exist and are ended here, or are refused (insertSession).
   await endSessions(db, account)
   await markVerified(db, account)
   await endMailedLinks(db, account)

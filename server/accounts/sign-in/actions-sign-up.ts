@@ -18,10 +18,13 @@ export type SignUpInput = {
   readonly language: string
 }
 
-/** The answer comes so late, whatever there was to do: it tells nobody whether an address has an account. */
+/** Fixed response time in milliseconds, which hides whether an address has an account. */
 export const answerMs = 300
 
-/** Makes an account that cannot sign in yet, and sends a mail; one that tells of the account where there is one. */
+/**
+ * Creates an account that cannot sign in until its address is confirmed, and mails a link. If the address already has an account,
+ * mails its holder instead.
+ */
 export async function signUp(around: Around, input: SignUpInput, network: string): Promise<void> {
   await mayAttempt(around, [signUpAttempt(network, around.config.signInRatePerMinute)])
   await Promise.all([makeOrTell(around, input), setTimeout(answerMs)])

@@ -4,7 +4,7 @@ import { hasSecondFactor } from './sql.ts'
 
 const required = { userVerification: 'required' } as const
 
-/** Returns the options of a passkey request as the browser gets them: they demand what the server will check. */
+/** Returns passkey request options for the browser that require the verification the server will check. */
 export async function withVerification(
   { db }: Pick<Around, 'db'>,
   { path, holder, body }: { readonly path: string; readonly holder: Id<'account'> | undefined; readonly body: string },

@@ -21,7 +21,7 @@ import { withVerification } from './actions-verification.ts'
 import { problemOfLibrary, wrongPassword } from './problems.ts'
 import { type DoorChange, hasSecondFactor, recordDoorChange } from './sql.ts'
 
-/** What of a request the library is to know. `path` follows `signInPath`, with the query. */
+/** The parts of a request that the library sees. `path` follows `signInPath` and includes the query. */
 export type AuthRequest = {
   readonly method: string
   readonly path: string
@@ -30,11 +30,11 @@ export type AuthRequest = {
   readonly agent: string | undefined
   readonly origin: string | undefined
   readonly address: string
-  /** What the library does not ask for, and we do. */
+  /** Required by us, not by the library. */
   readonly password?: string
 }
 
-/** What changes how an account is opened; its owner is told (docs/decisions/0022-notifications.md). */
+/** Requests that change how an account is authenticated; its owner is notified (docs/decisions/0022-notifications.md). */
 const doorChanges: ReadonlyMap<string, DoorChange> = new Map([
   ['/change-password', 'password'],
   ['/two-factor/disable', 'second_factor_off'],
@@ -42,16 +42,16 @@ const doorChanges: ReadonlyMap<string, DoorChange> = new Map([
   ['/passkey/delete-passkey', 'passkey_remove'],
 ])
 
-/** Asked by somebody who is signed in, these turn the second factor off, and on. The library ends no other session by them. */
+/** Requests that turn the second factor off and on. The library does not end other sessions on them. */
 const factorPaths: ReadonlySet<string> = new Set(['/two-factor/disable', '/two-factor/verify-totp'])
 
-/** Signing in to the console, which a library does (docs/decisions/0021-sessions.md). It is loaded with the first request. */
+/** Console sign-in, implemented by a library (docs/decisions/0021-sessions.md). Loaded at the first request. */
 export function openSignIn(around: Around) {
   const library = once(async () => (await import('./actions-library.ts')).loadLibrary(around))
   const { origin } = new URL(around.config.publicUrl)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
 
-  /** What the library is to read: a session only as we read it, and only while it holds by our own books and clock. */
+  /** Passes a session to the library only if it is valid by our signature, tables and clock. */
   async function openCookies(cookies: string | undefined): Promise<Opened> {
     if (cookies === undefined) return { cookies, holder: undefined, session: undefined }
     const session = sessionIn(cookies)
@@ -87,7 +87,7 @@ export function openSignIn(around: Around) {
   }
 }
 
-/** What the library answered. The cookies are for the browser also where it refused. */
+/** The library's response. Its cookies are sent to the browser even with a refusal. */
 export type AuthResponse = { readonly cookies: readonly string[]; readonly body: string; readonly refusal?: Problem }
 
 type AuthResult = {
@@ -97,19 +97,19 @@ type AuthResult = {
   readonly change: DoorChange | undefined
 }
 
-/** What follows for an account from what its holder has just done. */
+/** Applies the consequences of a successful request to the account. */
 async function follow(around: Around, { asked, cookies, holder, change }: AuthResult): Promise<void> {
   if (change) await recordDoorChange(around.db, holder, change)
   if (change === 'password') await endMailedLinks(around.db, holder)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
   const before = sessionIn(asked.cookies) ?? ''
-  // For some requests the library makes a new session.
+  // For some requests the library creates a new session.
   const session = sessionIn(cookies.join('; ')) ?? before
   if (factorPaths.has(asked.path)) await endOtherSessions(around, holder, session)
   if (asked.path === '/passkey/verify-authentication') await confirmByPasskey(around, holder, { session, before })
 }
 
-/** Answers whoever gives their password again: until when that counts. */
+/** Confirms the session if the password is repeated. The response says how long the confirmation is valid. */
 async function confirmSession(
   around: Around,
   opened: Opened,
@@ -124,7 +124,7 @@ async function confirmSession(
   return { cookies: [], body: JSON.stringify({ confirmedUntilUtc: until.toISOString() }) }
 }
 
-/** Answers whoever chose a password by a mailed link. The library would do it in several steps that can fail in between. */
+/** Sets a password by a mailed link. The library would use several steps, each of which can fail. */
 async function setByLink(around: Around, body: unknown): Promise<AuthResponse> {
   await resetPassword(around, body as Parameters<typeof resetPassword>[1])
   return { cookies: [], body: JSON.stringify({ status: true }) }
@@ -136,14 +136,14 @@ type Opened = {
   readonly session: string | undefined
 }
 
-/** What the request changes about the way into the account, if it succeeds. The library also turns off what is not on. */
+/** Returns the change in authentication that the request makes if it succeeds. The library also turns off what is not on. */
 async function changeAsked({ db }: Around, path: string, account: Id<'account'>): Promise<DoorChange | undefined> {
   const change = doorChanges.get(path)
   if (change !== 'second_factor_off') return change
   return (await hasSecondFactor(db, account)).isOn ? change : undefined
 }
 
-/** A guess at a password is counted before the library looks at it: of many at once it would see each as the first. */
+/** Counts a password attempt before the library checks it: the library would see each of several concurrent attempts as the first. */
 async function guessCounted(around: Around, asked: AuthRequest, holder: Opened['holder']): Promise<Guess | undefined> {
   const { path, password, address } = asked
   const body = password === undefined ? asked.body : { password }
@@ -154,11 +154,11 @@ async function guessCounted(around: Around, asked: AuthRequest, holder: Opened['
 }
 
 const attemptsMax = 3
-/** Unique, foreign key; deadlock. */
+/** unique_violation, foreign_key_violation, deadlock_detected. */
 const clashes: ReadonlySet<unknown> = new Set(['23505', '23503', '40P01'])
 const isClash = (error: unknown): boolean => error instanceof Error && 'code' in error && clashes.has(error.code)
 
-/** The library has no transactions: where two of its requests meet, one is asked once more, and finds what the other did. */
+/** The library does not use transactions. Retries once when two of its requests conflict; the retry sees the other's effect. */
 async function asOften(ask: () => Promise<Response>, attempt = 1): Promise<Response> {
   try {
     return await ask()
@@ -178,7 +178,7 @@ function headersOf({ cookies, agent, origin, address, body }: AuthRequest): Head
   return headers
 }
 
-/** Returns the problem that a refusal is. Throws where the library failed; it does not say whether the database was away. */
+/** Converts a refusal to a problem. Throws if the library failed; it does not report whether the database was unavailable. */
 async function refusalOf({ db }: Around, path: string, status: number, body: string): Promise<Problem> {
   const problem = problemOfLibrary(path, status, body)
   if (problem) return problem

@@ -21,7 +21,7 @@ type Protected = {
   readonly backupCodes: readonly string[]
 }
 
-/** Somebody who signs in with codes, too; enrolled with the code of the step before, so that the next ones are unused. */
+/** Returns a user with a second factor, enrolled with the previous step's code so that the next codes are unused. */
 async function withCodes(at = market): Promise<Protected> {
   const email = `codes${++serial}@example.com`
   await createAccount(at.ctx, { email, roles: ['Advertiser'], language: 'en', password })
@@ -32,7 +32,7 @@ async function withCodes(at = market): Promise<Protected> {
   return { email, page, secret, backupCodes }
 }
 
-/** Somebody who has given the password, and is asked for a code. */
+/** Returns a client that has given the password and is prompted for a code. */
 async function asked({ email }: { readonly email: string }, at = market): Promise<ConsoleClient> {
   const page = at.console()
   const { body } = await page.post('/auth/sign-in/email', { email, password })
@@ -89,7 +89,7 @@ describe('a code', () => {
     const first = await asked(person)
     assert.equal(await verify(first, codeOf(person.secret, 0, since)), '200')
     assert.ok(await isIn(first))
-    // The older one may have become too old meanwhile.
+    // The older code may have expired meanwhile.
     for (const aside of [0, -1])
       assert.match(
         await verify(await asked(person), codeOf(person.secret, aside, since)),

@@ -21,7 +21,7 @@ async function person(): Promise<string> {
 
 const elsewhere = () => `10.${(++addresses >> 8) & 255}.${addresses & 255}.7`
 
-/** Each from an address of its own, unless one is named. */
+/** Each request comes from its own address unless one is given. */
 async function ask(path: string, body: object, page = market.console(), address = elsewhere()) {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
   return page.send('POST', `/auth/${path}`, JSON.stringify(body), headers)
@@ -75,7 +75,7 @@ describe('a password', () => {
     const body = { password: 'x', currentPassword: 'a wrong password', newPassword: password }
     const codes: unknown[] = []
     for (const path of [...paths, ...paths, ...paths]) codes.push((await ask(path, body, page)).body.code)
-    // There are no backup codes before the second factor is on.
+    // No backup codes exist before the second factor is on.
     const round = ['invalid_password', 'invalid_password', 'invalid_password', 'second_factor_state_conflict']
     assert.deepEqual(codes, [...round, ...round, ...round.slice(0, 2), 'rate_limited', 'rate_limited'])
   })

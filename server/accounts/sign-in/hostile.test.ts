@@ -25,7 +25,7 @@ const passkey = {
   clientExtensionResults: {},
 }
 
-/** A good body for each address, as far as its form goes. */
+/** A syntactically valid body for each path. */
 const bodies: Readonly<Record<string, object>> = {
   '/sign-up': { email: 'x@example.com', password, roles: ['Executor'], language: 'en' },
   '/auth/sign-in/email': { email: 'x@example.com', password },
@@ -76,7 +76,7 @@ const nasty: readonly unknown[] = [
   { __proto__: null, constructor: { prototype: {} } },
 ]
 
-/** The body with one member at any depth replaced. */
+/** Yields the body with one member at any depth replaced. */
 function* spoilt(body: unknown): Generator<unknown> {
   if (typeof body !== 'object' || body === null) return
   for (const [name, member] of Object.entries(body)) {
@@ -103,7 +103,7 @@ const texts = [
 describe('nonsense is refused, and is no fault of ours', () => {
   for (const [path, body] of Object.entries(bodies))
     test(path, async () => {
-      // Each may end the session that it is sent with.
+      // A request may end the session that it is sent with.
       const clients = [market.console(), await signedIn()]
       for (const client of clients) {
         for (const text of texts) {

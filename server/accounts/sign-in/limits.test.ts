@@ -22,7 +22,7 @@ function ask(path: string, body: object, address: string, on: Market = market): 
   return on.console().send('POST', `/auth/${path}`, JSON.stringify(body), headers)
 }
 
-/** Answers with their statuses, one after the other. */
+/** Sends requests one after the other and returns their statuses. */
 async function statuses(count: number, asked: (index: number) => Promise<Answer>): Promise<number[]> {
   const answers: number[] = []
   for (let index = 0; index < count; index++) answers.push((await asked(index)).status)

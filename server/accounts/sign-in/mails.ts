@@ -1,6 +1,6 @@
 import { inLanguage } from '../../values/language.ts'
 
-/** Confirm: show that the address is yours. Known: somebody signed up with an address that has an account. */
+/** Confirm: prove that the address is yours. Known: someone signed up with an address that already has an account. */
 export type SignInMail = 'Confirm' | 'Known' | 'Reset'
 
 type Text = { readonly subject: string; readonly lines: readonly string[] }
@@ -62,7 +62,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<SignInMail, Text>>>> =
   },
 }
 
-/** A mail about signing in, in the language of its reader, or in English. */
+/** Returns a sign-in mail in the recipient's language, or in English. */
 export function signInMail(kind: SignInMail, to: { email: string; language: string }, link: string) {
   const { subject, lines } = inLanguage(texts, to.language)[kind]
   const place = new URL(link).host

@@ -26,7 +26,7 @@ describe('a link to confirm an address', () => {
   test('is worth nothing to whoever does not know with which password somebody signed up', async () => {
     const [page, email] = [market.console(), 'squatted@example.com']
     const wish = { email, roles: ['Executor'], language: 'en' }
-    // Somebody was there first, in the name of the owner, who then signs up, too, and opens the link.
+    // Someone else signs up first with the owner's address; then the owner signs up too and opens the link.
     for (const each of [another, password]) await page.post('/sign-up', { ...wish, password: each })
     const { token } = await linkTo(market, email)
     const confirm = (given: string) => page.post('/auth/verify-email', { token, password: given })
@@ -104,7 +104,7 @@ describe('with a password that was changed', () => {
   })
 })
 
-/** Until somebody waits for the table that is locked. */
+/** Waits until a session is blocked on the locked table. */
 async function untilWaiting(): Promise<void> {
   const waiting = sql`select 1 from pg_locks where not granted and relation = 'sign_in_sessions'::regclass`
   while (!(await db.maybe<object>(waiting))) await once(AbortSignal.timeout(5), 'abort')

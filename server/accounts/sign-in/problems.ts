@@ -61,7 +61,7 @@ const UserVerificationRequired = forbidden(
   'This requires a passkey that checks a PIN, fingerprint or face. Use another one, or the password.',
 )
 
-/** A wrong password, in the member of the body that held it. */
+/** Returns the problem for a wrong password, naming the body member that held it. */
 export const wrongPassword = (path: string): Problem =>
   InvalidPassword([
     bodyError(
@@ -71,11 +71,11 @@ export const wrongPassword = (path: string): Problem =>
     ),
   ])
 
-/** A link that does nothing: used, expired or not one of ours. */
+/** Returns the problem for a link that is used, expired or unknown. */
 export const brokenLink = (): Problem =>
   LinkInvalid([bodyError('token', 'link_invalid', 'was used before, is too old or is not complete.')])
 
-/** The library locks the codes of an account for this long. */
+/** How long the library locks an account's codes, in seconds. */
 const lockedSeconds = 900
 
 const problemByCode: ReadonlyMap<unknown, (path: string) => Problem> = new Map([
@@ -104,8 +104,8 @@ const problemByCode: ReadonlyMap<unknown, (path: string) => Problem> = new Map([
 ])
 
 /**
- * Returns the problem that a refusal of the sign-in library is, or nothing where the library failed. A refusal that is not
- * known here keeps the library's words.
+ * Returns the problem for a refusal by the sign-in library; undefined if the library failed. Unknown refusals keep the library's
+ * text.
  */
 export function problemOfLibrary(path: string, status: number, body: string): Problem | undefined {
   const { code, message = 'no reason was given' } = membersOf(body)

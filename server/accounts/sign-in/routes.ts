@@ -9,7 +9,7 @@ import type { AuthResponse, SignIn } from './actions.ts'
 import type { Around } from './actions-library.ts'
 import { signUp } from './actions-sign-up.ts'
 
-/** PostgreSQL keeps no NUL. */
+/** PostgreSQL cannot store NUL. */
 const pattern = '^[^\\u0000]*$'
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern })
 const email = text(254)
@@ -19,7 +19,7 @@ const token = text(2_000)
 const id = Type.String({ pattern: '^[0-9]{1,15}$' })
 const name = text(100)
 
-/** What a browser says of a passkey (WebAuthn, JSON). */
+/** What a browser sends about a passkey (WebAuthn JSON). */
 const base64url = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[A-Za-z0-9_-]+$' })
 const response = Type.Object({
   id: base64url,
@@ -33,7 +33,7 @@ const response = Type.Object({
 const nothing = Type.Unsafe<object | null>({ type: ['object', 'null'] })
 const reads = ['get-session', 'list-sessions', 'passkey/generate-authenticate-options', 'passkey/list-user-passkeys']
 
-/** What the console may ask for, and with what; everything else that the library could do is not there. */
+/** Requests that the console may make, with their bodies. Other functions of the library are not reachable. */
 const changes: Readonly<Record<string, TSchema>> = {
   confirm: Type.Object({ password }),
   'sign-in/email': Type.Object({ email, password }),
@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, TSchema>> = {
   'passkey/delete-passkey': Type.Object({ id }),
 }
 
-/** Changing a password ends all other sessions, whatever the request says. */
+/** Changing a password always ends all other sessions, whatever the request says. */
 const always: Readonly<Record<string, object>> = { 'change-password': { revokeOtherSessions: true } }
 
 const wish = Type.Object({
@@ -67,7 +67,7 @@ const wish = Type.Object({
   language: text(35),
 })
 
-/** Becoming somebody here. Whether the address has an account already is told in a mail to it, and nowhere else. */
+/** Signing up. Only a mail to the address reveals whether it already has an account. */
 export const signUpRoutes = (around: Around) => async (api: Api) => {
   api.post('/console/api/sign-up', { schema: { hide: true, body: wish } }, async (request, reply) => {
     await signUp(around, request.body, networkOf(request.ip))
@@ -75,7 +75,7 @@ export const signUpRoutes = (around: Around) => async (api: Api) => {
   })
 }
 
-/** Signing in: the library's own addresses, below `signInPath`. They are the console's, and in no document. */
+/** Signing in: the library's paths below `signInPath`. For the console only; not in the OpenAPI documents. */
 export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
   const asked = (request: FastifyRequest, path: string, body?: unknown, reading?: { readonly password: string }) =>
     signIn({
@@ -98,7 +98,7 @@ export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
       pass(reply, await asked(request, `/${path}`, { ...(request.body ?? {}), ...always[path] })),
     )
   }
-  // A link in a mail may be opened by programs that look at mails: only the page that it leads to confirms.
+  // Mail scanners may open mailed links, so only the form on the page confirms.
   const confirmed = { hide: true, body: Type.Object({ token, password }) }
   api.post(`${signInPath}/verify-email`, { schema: confirmed }, async (request, reply) => {
     const path = `/verify-email?token=${encodeURIComponent(request.body.token)}`
@@ -111,7 +111,7 @@ export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
   )
 }
 
-/** Passes an answer of the library on; its refusals are problems, like all others. */
+/** Sends the library's response; refusals become problems. */
 function pass(reply: FastifyReply, { cookies, body, refusal }: AuthResponse): FastifyReply {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (refusal) throw refusal

@@ -5,15 +5,15 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 
-/** Mails about signing in that one person may be sent within an hour: others can cause them, too. */
+/** Sign-in mails per person and hour; others can trigger them too. */
 const mailsPerHour = 10
 
-/** Begins the identifier under which the library counts wrong codes. */
+/** Prefix of the identifiers under which the library counts wrong codes. */
 export const attemptsPrefix = '2fa-attempts-'
 
 export type Person = { readonly language: string; readonly isVerified: boolean }
 
-/** Counts a mail to whoever has this address, and says in which language it is to be; nothing beyond the limit. */
+/** Counts a mail to the account with this address. Returns the recipient's language; no row above the limit. */
 export const countMail = (db: Db, email: string) =>
   db.maybe<Person>(sql`
     update sign_in_users person set
@@ -24,7 +24,7 @@ export const countMail = (db: Db, email: string) =>
       and (mails_since is null or mails_since <= ${db.now()} - interval '1 hour' or mails_sent < ${mailsPerHour}::integer)
     returning account.language, person.email_verified as is_verified`)
 
-/** Whoever could open a link that was sent to the address has shown that it is theirs. */
+/** Marks the address as verified, because its holder opened a link sent to it. */
 export const markVerified = (db: Db, account: Id<'account'>) =>
   db.run(sql`update sign_in_users set email_verified = true where id = ${account}`)
 
@@ -34,30 +34,30 @@ export const readPassword = (db: Db, account: Id<'account'>) =>
   db.maybe<StoredPassword>(sql`
     select password from sign_in_passwords where user_id = ${account}::bigint and password is not null`)
 
-/** The password with which somebody signed up who has not shown yet that the address is theirs. */
+/** Selects the password of a sign-up whose address is not confirmed yet. */
 export const readUnconfirmed = (db: Db, email: string) =>
   db.maybe<StoredPassword>(sql`
     select kept.password from sign_in_users person join sign_in_passwords kept on kept.user_id = person.id
     where person.email = ${email} and not person.email_verified and kept.password is not null`)
 
-/** The identifier under which the library keeps a link to reset a password. */
+/** Returns the identifier under which the library stores a password-reset link. */
 const resetIdentifier = (token: string): string => hash('sha256', `reset-password:${token}`, 'base64url')
 
-/** By the clock itself, as the library writes it: tests do not move that. */
+/** Uses the real clock, as the library does; tests do not move it. */
 const isLinkValid = sql`extract(epoch from expires_at) > ${databaseSeconds}`
 
-/** Whether a link to reset a password is valid now. */
+/** Selects the account of a valid password-reset link. */
 export const findResetLink = (db: Db, token: string) =>
   db.maybe<object>(sql`
     select 1 from sign_in_verifications where identifier = ${resetIdentifier(token)} and ${isLinkValid} limit 1`)
 
-/** Uses up a link to reset a password. Returns whose it was, or nothing where it is not valid. */
+/** Consumes a password-reset link. Returns its account; no row if the link is invalid. */
 export const useResetLink = (db: Db, token: string) =>
   db.maybe<{ account: Id<'account'> }>(sql`
     delete from sign_in_verifications where identifier = ${resetIdentifier(token)} and ${isLinkValid}
     returning value::bigint as account`)
 
-/** Sets the password of an account, also where it has none yet. */
+/** Sets an account's password; inserts it if there is none. */
 export const writePassword = (db: Db, account: Id<'account'>, password: string) =>
   db.run(sql`
     insert into sign_in_passwords (user_id, account_id, provider_id, password, created_at, updated_at)
@@ -65,12 +65,12 @@ export const writePassword = (db: Db, account: Id<'account'>, password: string) 
     on conflict on constraint sign_in_passwords_once do update
       set password = excluded.password, updated_at = excluded.updated_at`)
 
-/** Links that were mailed to somebody, and questions for a code: they were for the password that counts no more. */
+/** Deletes mailed links and pending code prompts of the old password. */
 export const endLinks = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     delete from sign_in_verifications where value = ${String(account)}::text and not starts_with(identifier, ${attemptsPrefix})`)
 
-/** Takes the step of a code for the account, if it is later than the last one taken: of several at once one succeeds. */
+/** Records a code's time step if it is later than the last one used. Of several concurrent attempts one succeeds. */
 export const takeStep = (db: Db, account: Id<'account'>, step: number) =>
   db.run(sql`
     update sign_in_two_factors set last_used_step = ${step}::bigint
@@ -78,7 +78,7 @@ export const takeStep = (db: Db, account: Id<'account'>, step: number) =>
 
 type Secret = { readonly secret: string; readonly seconds: number }
 
-/** What the codes of an account are made with, as it is kept, and the time; nothing where it has no second factor. */
+/** Selects the account's encrypted second-factor secret and the time; no row without a second factor. */
 export const readSecret = (db: Db, account: Id<'account'>) =>
   db.maybe<Secret>(sql`
     select secret, ${databaseSeconds} as seconds from sign_in_two_factors where user_id = ${account}::bigint`)
@@ -87,16 +87,16 @@ export const hasSecondFactor = (db: Db, account: Id<'account'>) =>
   db.one<{ isOn: boolean }>(sql`
     select coalesce(two_factor_enabled, false) as is_on from sign_in_users where id = ${account}::bigint`)
 
-/** The same for the account that a passkey opens; no row where nobody has the passkey. */
+/** The same for the account that a passkey opens; no row if the passkey is unknown. */
 export const hasSecondFactorBehind = (db: Db, credentialId: string) =>
   db.maybe<{ isOn: boolean }>(sql`
     select coalesce(two_factor_enabled, false) as is_on from sign_in_users person
     join sign_in_passkeys passkey on passkey.user_id = person.id where passkey.credential_id = ${credentialId}`)
 
-/** How the way into an account was changed: `account.` and this is the action in the audit log. */
+/** A change in authentication. `account.` plus this is the action in the audit log. */
 export type DoorChange = 'password' | 'password_reset' | 'second_factor_off' | 'passkey_add' | 'passkey_remove'
 
-/** Writes down that the library has changed how an account is opened. Changes a row first, as whoever reads the log expects. */
+/** Records a change in authentication made by the library. Updates a row first, as readers of the log expect. */
 export const recordDoorChange = (db: Db, account: Id<'account'>, change: DoorChange) =>
   db.run(sql`
     with changed as (

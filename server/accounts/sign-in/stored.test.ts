@@ -18,7 +18,7 @@ async function person(): Promise<string> {
   return email
 }
 
-/** Ends all mails as a mail server that took them would. */
+/** Marks all mails as sent, as a working mail server would. */
 async function sendAll(): Promise<void> {
   for (const { id } of await listMails(market.ctx.db, 100))
     await endMail(market.ctx.db, id, { status: 'Sent', error: null })

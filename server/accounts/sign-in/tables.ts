@@ -1,7 +1,4 @@
-/**
- * The names under which the library that signs people in finds its tables and columns: those of
- * `server/migrations/0030_sign_in.sql`.
- */
+/** Table and column names for the sign-in library, matching `server/migrations/0030_sign_in.sql`. */
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 export const userTable = {

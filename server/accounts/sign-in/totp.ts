@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto'
 
 const stepSeconds = 30
-/** A clock may be one step before or behind. */
+/** Tolerated clock drift, in steps. */
 const stepsAside = [-1, 0, 1]
 const digits = 6
 
-/** The step of time to which a code of this secret belongs (RFC 6238, SHA-1); undefined where it is none of about now. */
+/** Returns the time step of a code (RFC 6238, SHA-1); undefined if it matches no current step. */
 export function stepOf(code: string, secret: string, nowSeconds: number): number | undefined {
   const now = Math.floor(nowSeconds / stepSeconds)
   const steps = stepsAside.map((aside) => now + aside)
   return steps.find((step) => step >= 0 && codeAt(step, secret) === code)
 }
 
-/** The code of this moment. */
+/** Returns the current code. */
 export const codeOfNow = (secret: string, nowSeconds: number): string =>
   codeAt(Math.floor(nowSeconds / stepSeconds), secret)
 
-/** RFC 4226: four bytes of the HMAC, from where its last digit says, as decimal digits. */
+/** RFC 4226: dynamically truncates the HMAC to four bytes and formats them as decimal digits. */
 function codeAt(step: number, secret: string): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

@@ -6,12 +6,12 @@ import { moneyOf } from '../../values/money.ts'
 import { thresholdUnits } from '../payment.ts'
 import { pendingDeposits, writeThreshold } from './sql.ts'
 
-/** An advertiser's balance, with the deposits that are under way. */
+/** Returns the caller's balance and pending deposits. */
 export const balance = (ctx: Ctx): Promise<Balance> => ownBalance(ctx, pendingDeposits(ctx.db))
 
 export type BalanceInput = { readonly lowBalanceThreshold?: number | null | undefined }
 
-/** An advertiser says below what their balance is low; with null, what this installation says. */
+/** Sets the threshold below which the caller's balance is low; null restores the installation's default. */
 export async function changeBalance(ctx: Ctx, { lowBalanceThreshold: input }: BalanceInput): Promise<Balance> {
   const { callerAccount } = await mayCall(ctx)
   const money = moneyOf(ctx.config)

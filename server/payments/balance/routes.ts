@@ -9,7 +9,7 @@ const lowBalanceThreshold = Type.Optional(
 )
 const body = Type.Object({ lowBalanceThreshold })
 
-/** Both groups: an advertiser's balance, and below what it is low. */
+/** Both groups: an advertiser's balance and its low-balance threshold. */
 export async function balanceRoutes(api: Api) {
   const response = { 200: balanceSchema }
   api.get('/balance', { schema: { response } }, async ({ ctx }) =>

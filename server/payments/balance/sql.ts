@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 
-/** What the caller's open deposits would bring: pages that can still be paid, and payments that are under way. */
+/** Sum of the caller's pending deposits: open payment pages and payments in progress. */
 export const pendingDeposits = (db: Db): Sql => sql`
   (select coalesce(sum(amount_units), 0)::bigint from deposits
     where account = caller.caller_account and status = 'Pending' and coalesce(expires_at > ${db.now()}, true))`

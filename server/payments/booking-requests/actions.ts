@@ -30,13 +30,12 @@ import {
   readSameRequest,
 } from './sql.ts'
 
-/** A booking that took effect, or the request for it that another operator has to approve. */
+/** A completed booking, or the request that another operator must approve. */
 export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: ViewedRequest }
-/** A request, and the operator who looks at it. */
 
 /**
- * Books a deposit. If it comes to more than BOOKING_APPROVAL_ABOVE, together with what the operator has booked to the account in
- * the last 24 hours, requests it. A deposit that is booked already is answered as it is.
+ * Books a deposit. Creates a request instead if the amount, plus the operator's bookings to the account in the last 24 hours,
+ * exceeds BOOKING_APPROVAL_ABOVE. A deposit that is already booked is returned unchanged.
  */
 export async function bookOrRequest(
   ctx: Ctx,
@@ -59,7 +58,7 @@ export async function bookOrRequest(
   })
 }
 
-/** Gives a deposit back, or requests it, by the same rule as a booking. */
+/** Refunds a deposit, or requests the refund by the same rule as a booking. */
 export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: RefundInput): Promise<Outcome<Deposit>> {
   const { callerAccount: operator } = await mayCall(ctx)
   const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
@@ -70,7 +69,7 @@ export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: Refund
   return ctx.db.transaction(async (db) => {
     await lockBookings(db, account)
     const within = { ...ctx, db }
-    // What is left of the deposit may have become less while it waited.
+    // The remaining amount of the deposit may have shrunk in the meantime.
     const units = refundUnits(await anyDeposit(within, id), asked)
     const { units: bookedUnits } = await bookedAlone(db, { kind: 'Refund', account, operator })
     if (!needsSecondOperator(units, bookedUnits, above))
@@ -79,7 +78,7 @@ export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: Refund
   })
 }
 
-/** The request, or the open one for the same booking; throws ReferenceTaken if that one is over another amount. */
+/** Inserts the request, or returns the open one for the same booking. Throws ReferenceTaken if that has another amount. */
 const request = (db: Db, made: NewBookingRequest): Promise<ViewedRequest> =>
   retryOnConflict(async () => {
     const found = (await insertBookingRequest(db, made)) ?? (await readSameRequest(db, made))
@@ -105,7 +104,7 @@ type BookingDecision = {
   readonly isApproved: boolean
 }
 
-/** A second operator lets the booking take effect. Throws what the booking itself would; the request then stays open. */
+/** A second operator approves the booking. Throws the errors of the booking itself; the request then stays open. */
 export const approveBooking = (ctx: Ctx, id: Id<'bookingRequest'>): Promise<ViewedRequest> =>
   decide(ctx, { id, reason: null, isApproved: true })
 
@@ -124,7 +123,7 @@ const decide = (ctx: Ctx, { id, reason, isApproved }: BookingDecision): Promise<
     return { ...decided, operator: caller.callerAccount }
   })
 
-/** Books what was requested; returns the deposit that was booked or given back. */
+/** Makes the requested booking. Returns the deposit booked or refunded. */
 async function carryOut(ctx: Ctx, found: BookingRequest): Promise<Id<'deposit'>> {
   const { kind, account, deposit, method, reference, note } = found
   const amount = decimalOf(found.units)

@@ -4,7 +4,7 @@ import { conflict, missing } from '../../values/problems/problem.ts'
 import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { Method } from '../deposit.ts'
 
-/** A booking that needs a second operator. */
+/** Transitions of a booking that needs a second operator. */
 export const bookingRequestTransitions = {
   approve: { from: ['Requested'], to: 'Approved', by: ['operator'], shown: 'Approve' },
   refuse: { from: ['Requested'], to: 'Refused', by: ['operator'], shown: 'Refuse' },
@@ -17,7 +17,7 @@ export type BookingRequest = {
   readonly kind: 'Deposit' | 'Refund'
   readonly account: Id<'account'>
   readonly email: string
-  /** Of a refund: what is given back. Of an approved deposit: the deposit that it became. */
+  /** Of a refund: the deposit to refund. Of an approved deposit: the deposit booked. */
   readonly deposit: Id<'deposit'> | null
   readonly units: Units
   readonly currency: string
@@ -47,8 +47,8 @@ export const BookingRequestStateConflict = conflict<{ currentStatus: string }>(
 )
 
 /**
- * Whether a booking needs a second operator. `bookedUnits` is what the operator has booked alone to the same account in the last
- * 24 hours; `above` is BOOKING_APPROVAL_ABOVE.
+ * Whether a booking needs a second operator. `bookedUnits`: what the operator has booked to the account alone in the last 24 hours;
+ * `above`: BOOKING_APPROVAL_ABOVE.
  */
 export const needsSecondOperator = (units: Units, bookedUnits: Units, above: number): boolean =>
   units + bookedUnits > unitsOf(above)
@@ -58,6 +58,6 @@ export function mustBeOpen({ status }: Pick<BookingRequest, 'status'>): void {
     throw BookingRequestStateConflict({ currentStatus: status })
 }
 
-/** What this operator may do with the request; nothing with their own, or with one for their own account. */
+/** Returns the actions open to this operator; none for their own requests or requests for their own account. */
 export const requestActions = ({ status, account, requestedBy }: BookingRequest, operator: number): string[] =>
   account === operator || requestedBy === operator ? [] : allowedActions(bookingRequestTransitions, status, 'operator')

@@ -29,7 +29,7 @@ const decision = { decidedBy: idOf<'account'>(3), decidedAt: at('10:40:00') }
 const approved: ViewedRequest = { ...open, ...decision, status: 'Approved', deposit: idOf(303) }
 const refused: ViewedRequest = { ...open, ...decision, status: 'Refused', reason: 'The bank knows no such payment.' }
 
-/** The answer of a booking that waits for a second operator. */
+/** The response for a booking that needs a second operator. */
 export const requestedExample = serializeBookingRequest(open)
 
 /** Group A: bookings above BOOKING_APPROVAL_ABOVE. */

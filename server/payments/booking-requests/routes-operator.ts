@@ -35,7 +35,7 @@ const refund = nullable(
   }),
 )
 
-/** Group A: what operators do with deposits. */
+/** Group A: deposits, for operators. */
 export async function bookingRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts, method: listOfTexts, email })
   const schema = { querystring: query, response: { 200: bookedDepositsSchema } }

@@ -15,7 +15,7 @@ import {
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, kept in the audit log' })
 
-/** Group A: bookings that wait for a second operator; without a status asked for, those that are open. */
+/** Group A: bookings that need a second operator; by default the open ones. */
 export async function bookingRequestRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const listed = { querystring: query, response: { 200: bookingRequestsSchema } }

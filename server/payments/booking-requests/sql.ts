@@ -22,15 +22,15 @@ export type NewBookingRequest = Pick<
   'kind' | 'account' | 'deposit' | 'units' | 'currency' | 'method' | 'reference' | 'note' | 'requestedBy'
 >
 
-/** Bookings for one account wait for each other until the transaction ends: each counts those before it. */
+/** Serializes bookings for one account until the transaction ends, so each counts the earlier ones. */
 export const lockBookings = (db: Db, account: Id<'account'>) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || ${account}::bigint, 0))`)
 
 export type BookedAlone = Pick<BookingRequest, 'kind' | 'account'> & { readonly operator: number }
 
 /**
- * What an operator has booked to an account, or given back from it, in the last 24 hours without a second operator. Bookings
- * that they approved for another operator do not count.
+ * Sums what an operator has booked to an account, or refunded from it, in the last 24 hours without a second operator. Excludes
+ * bookings that they approved for another operator.
  */
 export const bookedAlone = (db: Db, { kind, account, operator }: BookedAlone) =>
   db.one<{ units: Units }>(sql`
@@ -47,7 +47,7 @@ export const bookedAlone = (db: Db, { kind, account, operator }: BookedAlone) =>
 
 const windowStart = (db: Db): Sql => sql`${db.now()} - interval '24 hours'`
 
-/** Writes a request; nothing if the same booking is requested already. */
+/** Inserts a request; no row if the same booking is already requested. */
 export const insertBookingRequest = (db: Db, made: NewBookingRequest) =>
   db.maybe<BookingRequest>(sql`
     with changed as (
@@ -59,13 +59,13 @@ export const insertBookingRequest = (db: Db, made: NewBookingRequest) =>
     audit as (${recordDecisions(db)`${decision(sql`'booking.request'`, sql`requested_by`, sql`note`)}`})
     select ${columns} from changed booking_requests`)
 
-/** The open request for the same booking. */
+/** Selects the open request for the same booking. */
 export const readSameRequest = (db: Db, { kind, account, deposit, reference }: NewBookingRequest) =>
   db.maybe<BookingRequest>(sql`
     select ${columns} from booking_requests where status = 'Requested' and kind = ${kind} and account = ${account}::bigint
       and case kind when 'Deposit' then reference = ${reference}::text else deposit = ${deposit}::bigint end`)
 
-/** A page of requests, the oldest first. */
+/** Selects a page of requests, oldest first. */
 export const readBookingRequests = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from booking_requests where status = any(${statuses}::text[])`
   const order = { id: sql`id`, isBackwards: false }
@@ -87,7 +87,7 @@ export type RequestDecision = {
   readonly reason: string | null
 }
 
-/** Decides a request that the transaction has locked. */
+/** Records the decision on a request. The request must be locked. */
 export const decideBookingRequest = (db: Db, { id, to, by, deposit, reason }: RequestDecision) =>
   db.one<BookingRequest>(sql`
     with changed as (
@@ -101,7 +101,7 @@ export const decideBookingRequest = (db: Db, { id, to, by, deposit, reason }: Re
     )}`})
     select ${columns} from changed booking_requests`)
 
-/** Whether the account has a deposit of this reference. */
+/** Whether the account has a deposit with this reference. */
 export const isBooked = (db: Db, account: Id<'account'>, reference: string) =>
   db.one<{ isBooked: boolean }>(sql`
     select exists (

@@ -22,8 +22,8 @@ export type Booking = {
 }
 
 /**
- * An operator books money that came in beside Stripe. With a reference, the same deposit is booked once however often it is
- * sent; another amount under it is refused.
+ * Books money received outside Stripe, for an operator. A reference makes it idempotent; a different amount with the same reference
+ * is refused.
  */
 export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit & { readonly isNew: boolean }> {
   const by = await actingAccount(ctx)
@@ -38,7 +38,7 @@ export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit &
   return { ...deposit, isNew: made !== undefined }
 }
 
-/** Returns the advertiser that a booking names; throws AccountNotFound and AccountRoleMissing. */
+/** Returns the advertiser that a booking names. Throws AccountNotFound and AccountRoleMissing. */
 export async function payee(
   ctx: Ctx,
   booking: Pick<Booking, 'email' | 'accountId'>,
@@ -59,7 +59,7 @@ async function withinRange<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The same on the command line, which answers the balance. */
+/** The same for the command line. Returns the balance. */
 export async function deposit(ctx: Ctx, booking: Booking): Promise<Balance> {
   const { account } = await bookDeposit(ctx, booking)
   return balanceOfAccount(ctx, account)

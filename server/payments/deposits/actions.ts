@@ -31,8 +31,8 @@ export type DepositInput = {
 }
 
 /**
- * An advertiser begins to pay by card: answers the deposit, with its page at Stripe. It is written down before Stripe is asked,
- * and not in one transaction with it; the same `key` leads to the same deposit for a day.
+ * Starts a card payment. Returns the deposit with its payment page at Stripe. The deposit is committed before Stripe is called. The
+ * same `key` returns the same deposit for 24 hours.
  */
 export async function startDeposit(ctx: Ctx, input: DepositInput, key: string | undefined): Promise<Id<'deposit'>> {
   const { callerAccount: account } = await mayCall(ctx)
@@ -56,14 +56,14 @@ type Opened = {
   readonly url: string | null
 }
 
-/** The open deposit of this reference. One that is over, or a day old, was another: a key is forgotten after a day. */
+/** Returns the open deposit with this reference. Ignores deposits that are over or older than a day, because keys expire after a day. */
 async function openOnce(ctx: Ctx, account: Id<'account'>, units: Units, reference: string): Promise<Opened> {
   const { currency } = ctx.config
   const found = await retryOnConflict(() => openDeposit(ctx.db, { account, units, currency, reference, openHours }))
   const isOver = found.isOld || ['Failed', 'Expired'].includes(found.status)
   if (isOver) return openOnce(ctx, account, units, hashed(`${reference}\n${found.id}`))
   if (found.amountUnits !== units) throw KeyReused({})
-  // Whoever came first is asking; had they been stopped, they would not be so for long.
+  // An earlier request is still calling Stripe. If it crashed, the deposit stops being fresh after 30 seconds.
   if (!found.isNew && found.isFresh && found.url === null && found.status === 'Pending') throw KeyInProgress({})
   return { id: found.id, account, reference, url: found.status === 'Pending' ? found.url : '' }
 }
@@ -96,7 +96,7 @@ export async function anyDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> 
 export const ownDeposits = (ctx: Ctx, page: Page): Promise<PageOf<Deposit>> =>
   listedFor(ctx, page, readOwnDeposits(ctx.db.reads, ctx.by, page))
 
-/** Everybody's deposits, for operators. */
+/** Lists all deposits, for operators. */
 export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<PageOf<Deposit>> {
   const narrowed = filter.email === undefined ? filter : { ...filter, email: normalEmail(filter.email) }
   const { caller, rows } = admitted(ctx.by, await readAllDeposits(ctx.db.reads, ctx.by, narrowed, page))

@@ -20,13 +20,13 @@ const body = Type.Object({
 type Group = {
   readonly parameter: string
   readonly list: string
-  /** Where the deposits of the group are. */
+  /** Base path of the group's deposits. */
   readonly at: (config: Config) => string
 }
 
-/** Both groups: an advertiser pays by card, and reads what came of it. */
+/** Both groups: advertisers pay by card and read their deposits. */
 async function depositRoutesAt(api: Api, { parameter, list, at }: Group) {
-  // Stripe is asked before the transaction that keeps the answer for the key.
+  // Stripe is called before the transaction that stores the response for the idempotency key.
   const config = { callsOnce: true }
   api.post('/deposits', { schema: { body, response: { 201: depositSchema } }, config }, async (request, reply) => {
     const { ctx, idempotencyKey: key, routeOptions } = request

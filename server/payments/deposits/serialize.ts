@@ -60,7 +60,7 @@ export const serializeDeposit = (deposit: Deposit, actor = 'advertiser') => ({
   allowedActions: depositActions(deposit, actor),
 })
 
-/** A deposit as operators see it. */
+/** A deposit, for operators. */
 export const serializeBooked = (deposit: Deposit) => ({
   ...serializeDeposit(deposit, 'operator'),
   accountId: deposit.account,

@@ -16,7 +16,7 @@ export type Booked = {
   readonly by: Id<'account'> | null
 }
 
-/** Books what came in beside Stripe, and who says so; nothing where the account has a deposit of this reference already. */
+/** Inserts a deposit received outside Stripe, with its postings and the operator; no row if the account has one with this reference. */
 export const insertDeposit = (db: Db, { account, units, method, reference, note, by }: Booked, money: Money) =>
   db.maybe<Pick<Deposit, 'id'>>(sql`
     with deposit as (
@@ -35,7 +35,7 @@ export const insertDeposit = (db: Db, { account, units, method, reference, note,
         jsonb_build_object('units', amount_units, 'reference', reference, 'method', method) as data from deposit`})
     select id from deposit`)
 
-/** The account that money came in for. */
+/** Selects the account that a booking names. */
 export const accountBooked = (db: Db, email: string | null, id: number | null) =>
   db.maybe<{ account: Id<'account'>; isAdvertiser: boolean }>(sql`
     select id as account, 'Advertiser' = any(roles) as is_advertiser from accounts

@@ -32,7 +32,7 @@ import {
   type SealedPayable,
 } from './sql.ts'
 
-/** An operator takes everything that is approved into one file. */
+/** Puts approved withdrawals into a payout, for an operator. */
 export async function createPayout(ctx: Ctx): Promise<Payout> {
   const { callerAccount } = await mayCall(ctx)
   const made = await insertPayout(ctx.db, callerAccount || null, payoutMax)
@@ -49,16 +49,16 @@ export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
   return rows[0]
 }
 
-/** Throws what an export would throw, and exports nothing. */
+/** Throws the errors of an export without exporting. */
 export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportRequest): Promise<void> {
   const payout = await openPayout(ctx, id)
   mustExport(payout, asked)
 }
 
 /**
- * Returns the file of a payout: the withdrawals without a result, with where each is to go. Throws PayoutExported the second
- * time, unless it is asked for again with a reason. The export is recorded before the file leaves: an answer that was lost
- * counts as an export, because nobody knows where the file is.
+ * Returns the payout file: the withdrawals without a result, with their payment details. Throws PayoutExported on a repeated export
+ * unless it is requested with a reason. The export is recorded before the file is sent: a lost response counts as an export,
+ * because the file may have arrived.
  */
 export const exportPayout = (ctx: Ctx, id: Id<'payout'>, asked: ExportRequest): Promise<string> =>
   ctx.db.transaction(async (db) => {
@@ -80,7 +80,7 @@ function unsealed(secretKey: string, sealed: readonly SealedPayable[]): Payable[
   return opened as Payable[]
 }
 
-/** What came of one of several: the withdrawal as it is now, or why not. */
+/** The result for one of several withdrawals: the updated withdrawal, or the problem. */
 export type Marked = {
   readonly id: Id<'withdrawal'>
   readonly line?: number
@@ -90,7 +90,7 @@ export type Marked = {
 
 const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
 
-/** An operator says what became of many withdrawals; each is marked, or refused, by itself. */
+/** Marks withdrawals as paid or failed, for an operator. Each is accepted or refused independently. */
 export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<Marked[]> {
   const ids = results.map(({ id }) => id)
   const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, ids, 'any'))
@@ -125,7 +125,7 @@ function problemOr(decide: () => RowDecision): RowDecision {
   }
 }
 
-/** Where somebody else was faster, the one withdrawal is looked at again. */
+/** If the withdrawal changed concurrently, repeats the transition for it alone. */
 async function markedAs(
   ctx: Ctx,
   result: Result,

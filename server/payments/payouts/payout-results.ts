@@ -3,13 +3,13 @@ import { type Id, idFromPath, idOf } from '../../values/id.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import { bankReferenceLengthMax, resultsMax } from '../withdrawal.ts'
 
-/** What became of a withdrawal, as the bank tells it. */
+/** The bank's result for a withdrawal. */
 export type Result = {
   readonly id: Id<'withdrawal'>
   readonly status: 'Paid' | 'Failed'
   readonly reference: string | null
   readonly reason: string | null
-  /** Where it stands in a CSV text. */
+  /** Line number in the CSV text. */
   readonly line?: number
 }
 type ResultRow = {
@@ -23,10 +23,10 @@ export type ResultsBody = { readonly results?: readonly ResultRow[] | null; read
 const reasonLengthMin = 3
 const reasonLengthMax = 2_000
 
-/** The refusal of a result because of one of its members. */
+/** Makes the problem for an invalid member of a result. */
 type Wrong = (member: string, code: string, detail: string) => Problem
 
-/** The results of a request: a list, or a CSV text with a heading. Refused with the first that is wrong. */
+/** Parses the results of a request: a list, or CSV text with a header. Throws for the first invalid one. */
 export function resultsOf({ results, csv }: ResultsBody): Result[] {
   if (Boolean(results) === Boolean(csv)) throw wrong('results', 'required', 'is required, or csv in its place.')
   const at =
@@ -43,7 +43,7 @@ export function resultsOf({ results, csv }: ResultsBody): Result[] {
 
 const wrong = (path: string, code: string, detail: string) => ValidationError([bodyError(path, code, detail)])
 
-/** What is wrong with one line of a CSV text; its number is also in `params`, for programs. */
+/** Makes the problem for a CSV line; `params` also contains its number, for programs. */
 const wrongLine = (line: number, code: string, detail: string) =>
   ValidationError([bodyError('csv', code, `line ${line}: ${detail}`, { line })])
 
@@ -70,7 +70,7 @@ function mustBeDifferent(all: readonly Result[]): void {
   }
 }
 
-/** Names of columns that payout files and banks use for an id. */
+/** Column names that payout files and banks use for the id. */
 const idColumns = ['id', 'withdrawalid']
 
 function linesOf(csv: string): Result[] {

@@ -31,7 +31,7 @@ const reference = Type.String({
   description: "The bank's reference for the payment",
 })
 
-/** Group A: what operators do with withdrawals; without a status asked for, the list is what waits for them. */
+/** Group A: withdrawals, for operators; by default those that need a decision. */
 export async function withdrawalOperatorRoutes(api: Api) {
   const payoutId = Type.Optional(
     Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
@@ -119,7 +119,7 @@ function payouts(api: Api): void {
     const { ctx, method } = request
     const id = idFromPath<'payout'>(request.params.id)
     const asked = exportAsked(request.query)
-    // HEAD sends no file, so it is no export.
+    // HEAD sends no file, so it does not count as an export.
     const file = method === 'HEAD' ? await checkExport(ctx, id, asked) : await exportPayout(ctx, id, asked)
     return reply
       .type('text/csv; charset=utf-8')

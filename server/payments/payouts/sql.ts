@@ -13,14 +13,17 @@ import { otherUsers } from '../sql-methods.ts'
 
 const counted = (status: string): Sql => sql`
   (select count(*) from withdrawals where withdrawals.payout = payouts.id and withdrawals.status = ${status}::text)`
-/** Withdrawals of a payout without a result whose account another executor uses, too. */
+/** Withdrawals of a payout without a result whose account another executor uses too. */
 const shared = sql`
   (select count(*) from withdrawals where withdrawals.payout = payouts.id and withdrawals.status = 'Processing'
     and exists (${otherUsers}))`
 const columns = sql`payouts.id, payouts.withdrawals, payouts.units, payouts.currency, payouts.created_at, payouts.exports,
   payouts.exported_at, ${counted('Paid')} as paid, ${counted('Failed')} as failed, ${shared} as shared`
 
-/** Everything approved that is in no payout yet, the oldest first; none where nothing is. Who owes the platform waits. */
+/**
+ * Inserts a payout of up to `most` approved withdrawals, oldest first; no row if there are none. Skips executors who owe the
+ * platform.
+ */
 export const insertPayout = (db: Db, account: Id<'account'> | null, most: number) =>
   db.maybe<Pick<Payout, 'id'>>(sql`
     with ready as materialized (
@@ -51,7 +54,7 @@ export const readPayouts = (db: Db, by: By, page: Page) => {
 export const readPayout = (db: Db, by: By, id: Id<'payout'>) =>
   db.many<CallerRow<Payout>>(asCaller(db, by)`select ${columns} from payouts where id = ${id}::bigint`)
 
-/** Locks a payout, so that of several exports at once one is the first. */
+/** Locks a payout, so that only one of several concurrent exports is the first. */
 export const lockPayout = (db: Db, by: By, id: Id<'payout'>) =>
   db.many<CallerRow<Payout>>(
     asCaller(db, by)`select ${columns} from payouts where id = ${id}::bigint for update of payouts`,
@@ -65,7 +68,7 @@ export type SealedPayable = {
   readonly details: Buffer
 }
 
-/** Locks the withdrawals of a payout that have no result yet, with where they are to go. */
+/** Locks a payout's withdrawals without a result and selects their payment details. */
 export const lockPayables = (db: Db, payout: Id<'payout'>) =>
   db.many<SealedPayable>(sql`
     select id, executor, units, currency, details from withdrawals
@@ -73,7 +76,7 @@ export const lockPayables = (db: Db, payout: Id<'payout'>) =>
 
 type Exported = ExportRequest & { readonly payout: Id<'payout'>; readonly by: Id<'account'> | null }
 
-/** Counts an export, and records who made it and why. */
+/** Counts an export and records who made it and why. */
 export const markExported = (db: Db, { payout, by, isAgain, reason }: Exported, payables: readonly SealedPayable[]) =>
   db.run(sql`
     with exported as (

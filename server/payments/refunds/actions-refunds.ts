@@ -14,13 +14,13 @@ import { claimRefunds, type Due, lockAvailable, moveReversal, readReversal } fro
 import { hasStripe, makeRefund, mustHaveStripe, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
 
-/** Refunds that one worker sends before it looks again. */
+/** Refunds that a worker claims at a time. */
 const refundsAtOnce = 20
 const sweptMax = 500
 
 export type RefundInput = { readonly amount?: number | undefined; readonly reason?: string | undefined }
 
-/** An operator gives money back, as far as it is available. Where Stripe took it, Stripe is asked to by the next worker. */
+/** Refunds available money, for an operator. For card payments the next worker asks Stripe for the refund. */
 export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, input: RefundInput): Promise<Deposit> {
   const caller = await actingAccount(ctx)
   const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
@@ -46,8 +46,8 @@ export async function mustBeAvailable(db: Database, { account, currency }: Depos
 }
 
 /**
- * Sends the refunds that are due to Stripe. What it refuses for good is the advertiser's again. One that cannot be sent now
- * keeps none of the others back: where Stripe has too little money for it, there may be enough for them.
+ * Sends due refunds to Stripe. Money of a permanently refused refund is returned to the advertiser. A temporary failure does not
+ * stop the other refunds: Stripe's balance may be too low for one but enough for the rest.
  */
 export async function sendRefunds(ctx: Pick<Ctx, 'db' | 'config'>): Promise<number> {
   if (!hasStripe(ctx.config)) return 0
@@ -74,7 +74,7 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
   })
 }
 
-/** Gives up payment pages that closed without a word from Stripe. */
+/** Expires payment pages whose time is over without a report from Stripe. */
 export const expireDeposits = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   inBatches(sweptMax, (most) => expireOpen(db, most))
 

@@ -44,8 +44,8 @@ export type RefundRequestInput = {
 }
 
 /**
- * An advertiser asks for unspent money of a deposit back. It is taken from what is available at once. A worker asks Stripe to
- * return what came by card; anything else waits for an operator.
+ * Requests a refund of unspent money. It is taken from the available balance immediately. A worker asks Stripe to refund card
+ * payments; other refunds wait for an operator.
  */
 export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRequestInput): Promise<RefundRequest> {
   await mayCall(ctx)
@@ -72,7 +72,7 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
 
 type Reserved = { readonly deposit: Deposit; readonly units: Units; readonly note: string | null }
 
-/** Takes the money, by a reversal that Stripe is asked to make, or that waits for an operator. */
+/** Takes the money with a reversal that either Stripe or an operator will carry out. */
 async function reserveRefund(
   db: Database,
   { config }: Ctx,
@@ -104,7 +104,7 @@ export const ownRefunds = (ctx: Ctx, page: Page): Promise<PageOf<RefundRequest>>
 
 export const ownRefund = (ctx: Ctx, id: Id<'refund'>): Promise<RefundRequest> => refundIn(ctx.db, ctx, id, 'own')
 
-/** Everybody's refunds, for operators. */
+/** Lists all refunds, for operators. */
 export const allRefunds = (ctx: Ctx, statuses: readonly string[], page: Page): Promise<PageOf<RefundRequest>> =>
   listedFor(ctx, page, readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
 
@@ -117,15 +117,15 @@ const payable = ({ secretKey }: Ctx, { details, ...refund }: SealedRefund): Paya
   payTo: (details && unsealedMethod(secretKey, details)) ?? null,
 })
 
-/** An advertiser takes a request back that no operator has approved yet. */
+/** Cancels the caller's refund request before an operator approves it. */
 export const cancelRefund = (ctx: Ctx, id: Id<'refund'>, versions: Versions): Promise<RefundRequest> =>
   moveOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
 
-/** An operator approves or refuses a refund, or says what became of its transfer. */
+/** Approves or refuses a refund, or records the result of its transfer, for an operator. */
 export const transitionRefund = async (ctx: Ctx, asked: RefundTransitionRequest): Promise<PayableRefund> =>
   payable(ctx, await moveOne(ctx, asked, 'operator'))
 
-/** Whoever changes a refund locks its deposit first, so that what is read after that stays true. */
+/** Locks the deposit before the refund, so the facts read afterwards stay true. */
 const moveOne = (ctx: Ctx, asked: RefundTransitionRequest, actor: RefundActor): Promise<SealedRefund> =>
   ctx.db.transaction(async (db) => {
     const whose = actor === 'operator' ? 'any' : 'own'
@@ -140,7 +140,7 @@ const moveOne = (ctx: Ctx, asked: RefundTransitionRequest, actor: RefundActor): 
     return refundIn(db, ctx, asked.id, whose)
   })
 
-/** The money is the advertiser's again. */
+/** Returns the money to the advertiser. */
 async function giveBack(db: Database, { config }: Ctx, deposit: Deposit, refund: RefundRequest): Promise<void> {
   const reversal = await readReversal(db, refund.reversal)
   await endReversal(db, refund.reversal, 'Returned')

@@ -50,7 +50,7 @@ const forDesk = (refund: RefundRequest) => serializePayable({ ...refund, payTo: 
 const gone = ['refund_not_found', 'refund_state_conflict']
 const tag = 'Deposits'
 
-/** Group A: unspent money that an advertiser asks for. */
+/** Group A: refunds of unspent money. */
 export const refundDocs: Docs = {
   'POST /api/advertiser/deposits/:depositId/refund': {
     id: 'requestRefund',
@@ -93,7 +93,7 @@ export const refundDocs: Docs = {
   },
 }
 
-/** Group A: what operators do with refunds that advertisers ask for. */
+/** Group A: advertisers' refund requests, for operators. */
 export const refundOperatorDocs: Docs = {
   'GET /api/operator/refunds': {
     id: 'listAllRefunds',

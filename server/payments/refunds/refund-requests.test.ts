@@ -31,7 +31,7 @@ const operate = (id: number, verb: string, body?: object) => operator.post(`${de
 const available = async (owner: Person) => (await moneyOf(owner)).available
 const depositOf = async ({ a }: Person, id: number) => expectOk(await a.get(`/api/advertiser/deposits/${id}`))
 
-/** An advertiser with one deposit that an operator booked. */
+/** Returns an advertiser with one deposit booked by an operator. */
 async function banked(amount = 100): Promise<{ owner: Person; deposit: number }> {
   const owner = await advertiser(market, { funds: 0 })
   const body = { email: owner.email, amount, method: 'Bank', reference: 'invoice-1' }
@@ -44,7 +44,7 @@ async function tell(type: string, object: object) {
   expectOk(await market.as().send('POST', '/stripe/webhook', body, headers))
 }
 
-/** An advertiser with one deposit that was paid by card. */
+/** Returns an advertiser with one deposit paid by card. */
 async function carded(amount = 100) {
   const owner = await advertiser(market, { funds: 0 })
   const { id, url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))

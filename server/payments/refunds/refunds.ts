@@ -7,7 +7,7 @@ import { type Deposit, refundUnits } from '../deposit.ts'
 import { mustOweNothing, roundedDown } from '../withdrawal.ts'
 import type { Method, MethodType } from '../withdrawal-method.ts'
 
-/** How unspent money goes back. What came by card goes back through Stripe and begins in Processing. */
+/** Transitions of a refund. Card refunds go through Stripe and start in Processing. */
 export const refundTransitions = {
   cancel: { from: ['Requested'], to: 'Cancelled', by: ['advertiser'], shown: 'Cancel' },
   approve: { from: ['Requested'], to: 'Processing', by: ['operator'], shown: 'Approve' },
@@ -23,7 +23,7 @@ export type RefundActor = 'advertiser' | 'operator'
 export const refundStatuses: readonly string[] = [
   ...new Set(Object.values(refundTransitions).flatMap(({ from, to }) => [...from, to])),
 ]
-/** What waits for an operator: to be decided, or to be transferred. */
+/** Statuses that need an operator: to decide, or to transfer the money. */
 export const openStatuses: readonly RefundStatus[] = ['Requested', 'Processing']
 
 export type RefundRequest = {
@@ -42,7 +42,7 @@ export type RefundRequest = {
   readonly reason: string | null
   readonly reference: string | null
   readonly version: number
-  /** What the advertiser owes the platform. */
+  /** The advertiser's debt to the platform. */
   readonly debtUnits: Units
   readonly requestedAt: Date
   readonly approvedAt: Date | null
@@ -50,7 +50,7 @@ export type RefundRequest = {
   readonly updatedAt: Date
 }
 
-/** A refund with where it is to go; `payTo` is null for what goes back to a card, and for what another key sealed. */
+/** A refund with its payment details; `payTo` is null for card refunds and for details sealed with another key. */
 export type PayableRefund = RefundRequest & { readonly payTo: Method | null }
 
 export const RefundNotFound = missing('refund_not_found', 'Refund not found', 'No refund has this id.')
@@ -66,7 +66,7 @@ export const RefundStateConflict = conflict<{ currentStatus: string; allowedActi
   ({ currentStatus }) => `Not allowed while the refund is ${currentStatus}.`,
 )
 
-/** What somebody may do with a refund. Stripe decides on what goes back to a card. */
+/** Returns the actions open to an actor. Card refunds are decided by Stripe. */
 export function refundActions({ status, method, debtUnits }: RefundRequest, actor: RefundActor): string[] {
   if (method === null) return []
   const actions = allowedActions(refundTransitions, status, actor)
@@ -80,8 +80,8 @@ export type RefundFacts = {
 }
 
 /**
- * How much of a deposit is to go back: what was asked for, or all that is left of it and available, rounded down to what can be
- * paid out. Throws RefundOpen, DebtUnsettled, DepositStateConflict, and ValidationError where it would be nothing.
+ * Returns the units to refund: the requested amount, or all that remains of the deposit and is available, rounded down to what can
+ * be paid out. Throws RefundOpen, DebtUnsettled, DepositStateConflict, and ValidationError if the result is 0.
  */
 export function decideRefund(deposit: Deposit, { open, availableUnits, debtUnits }: RefundFacts, asked?: Units): Units {
   if (open !== null) throw RefundOpen({ refundId: open })
@@ -93,7 +93,7 @@ export function decideRefund(deposit: Deposit, { open, availableUnits, debtUnits
   throw ValidationError([bodyError('amount', 'range', 'would be nothing: rounded down to what can be paid out.')])
 }
 
-/** Refuses details of a bank for what goes back to a card, and their absence for anything else. */
+/** Refuses bank details for card refunds and requires them for all others. */
 export function mustNameWay(isCard: boolean, method: Method | undefined): void {
   const wrong = (code: string, detail: string) => ValidationError([bodyError('method', code, detail)])
   if (isCard && method) throw wrong('unexpected', 'is not needed: what came by card goes back to the card.')
@@ -108,7 +108,7 @@ export type RefundTransitionRequest = {
   readonly versions?: Versions
 }
 
-/** Returns whether the move is still to be made; false where it was made before. Throws VersionConflict, or where it is not possible. */
+/** Returns whether the transition is still to be made; false if it was made before. Throws VersionConflict, or if it is not allowed. */
 export function assertCanTransitionRefund(
   request: RefundRequest,
   asked: RefundTransitionRequest,

@@ -17,7 +17,7 @@ const reference = Type.String({
   description: "The bank's reference for the payment",
 })
 
-/** Group A: what operators do with refunds that advertisers ask for; without a status asked for, those that are not done. */
+/** Group A: advertisers' refund requests, for operators; by default the open ones. */
 export async function refundOperatorRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const listed = { querystring: query, response: { 200: operatorRefundsSchema } }

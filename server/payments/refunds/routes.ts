@@ -16,7 +16,7 @@ const wish = nullable(
   }),
 )
 
-/** Group A: an advertiser asks for unspent money back. */
+/** Group A: advertisers request refunds of unspent money. */
 export async function refundRoutes(api: Api) {
   const asked = { params: idParams('depositId'), body: wish, response: { 200: refundSchema } }
   api.post(

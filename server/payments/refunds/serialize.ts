@@ -38,7 +38,7 @@ const members = {
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,
 }
-/** Unspent money on its way back, as its advertiser sees it. */
+/** A refund, for its advertiser. */
 export const refundSchema = Type.Object(members, { title: 'Refund' })
 export const refundsSchema = listOf(refundSchema)
 
@@ -49,7 +49,7 @@ const payTo = Type.Object({
   type: Type.String({ enum: methodTypes }),
   ...Object.fromEntries(methodMembers.map((member) => [member, Type.Optional(Type.String())])),
 })
-/** One of them, with where the money is to go. */
+/** A refund with its payment details. */
 export const payableRefundSchema = Type.Object(
   { ...operatorMembers, payTo: nullable(payTo) },
   { title: 'PayableRefund' },

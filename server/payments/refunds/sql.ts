@@ -21,7 +21,7 @@ const columns: Sql = sql`id, account, (select email from accounts where accounts
   reversal, units, currency, status, method, hint, note, reason, reference, version,
   ${debtUnits(sql`refund_requests.account`)} as debt_units, requested_at, approved_at, ended_at, updated_at`
 
-/** What decides on a refund of this deposit, whose row is locked. */
+/** Selects the facts for a refund of this deposit. The deposit must be locked. */
 export const refundFacts = (db: Db, account: Id<'account'>, deposit: Id<'deposit'>) =>
   db.one<RefundFacts>(sql`
     select (select id from refund_requests where deposit = ${deposit}::bigint and status = any(${openStatuses}::text[])) as open,
@@ -57,7 +57,7 @@ export const insertRefund = (db: Db, made: NewRefund) =>
     audit as (${recordDecisions(db)`${decision('refund.request', sql`'advertiser'::text`, sql`account`, sql`made`)}`})
     select id from made`)
 
-/** The caller's refunds, the newest first. */
+/** Selects the caller's refunds, newest first. */
 export const readOwnRefunds = (db: Db, by: By, page: Page) => {
   const from = sql`from refund_requests where account = caller.caller_account`
   return db.many<CallerRow<RefundRequest & Placed>>(
@@ -65,7 +65,7 @@ export const readOwnRefunds = (db: Db, by: By, page: Page) => {
   )
 }
 
-/** Everybody's refunds, the oldest first. */
+/** Selects all refunds, oldest first. */
 export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from refund_requests where status = any(${statuses}::text[])`
   return db.many<CallerRow<RefundRequest & Placed>>(
@@ -76,7 +76,7 @@ export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page
   )
 }
 
-/** A refund with where it is to go, still sealed. */
+/** A refund with its payment details, still sealed. */
 export type SealedRefund = RefundRequest & { readonly details: Buffer | null }
 
 export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any') =>
@@ -94,7 +94,7 @@ export type AppliedRefundTransition = {
   readonly reference: string | null
 }
 
-/** Writes a move, and who made it and why. The deposit of the refund is locked. */
+/** Writes a transition with its actor and reason. The deposit must be locked. */
 export const writeRefundTransition = (
   db: Db,
   id: Id<'refund'>,

@@ -13,15 +13,15 @@ import { type Dispute, type Session, type StripeEvent, type StripeRefund, toldBy
 
 type Around = Pick<Ctx, 'db' | 'config'>
 
-/** What happened to the payment of a deposit, with all that must be asked at Stripe to know it. */
+/** A payment event with the facts that had to be fetched from Stripe. */
 type StripeUpdate = {
   readonly event: StripeEvent
-  /** The page of a payment that we did not know of yet: what follows it may be told before it. */
+  /** The page of a payment not known yet: later events may arrive before its own. */
   readonly page?: Session | undefined
   readonly refunds?: readonly StripeRefund[]
 }
 
-/** Takes what Stripe tells, once, in whatever order it comes. What is about nothing of ours is passed over. */
+/** Applies a Stripe event exactly once, in any order. Ignores events that are not about our deposits. */
 export async function takeStripeEvent(ctx: Around, body: Buffer, signature: string | undefined) {
   mustHaveStripe(ctx.config)
   const event = toldBy(await signedEvent(ctx.config, body, signature))
@@ -36,11 +36,11 @@ async function learn({ db, config }: Around, event: StripeEvent): Promise<Stripe
   const known = await findPaid(db, { paymentIntent })
   const page = known?.isPaid ? undefined : await ownPage({ db, config }, paymentIntent)
   if (event.what !== 'refunds') return { event, page }
-  // What was refunded is told as a sum, of which a refund that failed is no part: each one is known by its own id.
+  // The event has only the total, without failed refunds; each refund is matched by its own id.
   return { event, page, refunds: await refundsOfPayment(config, paymentIntent) }
 }
 
-/** The page of a payment, if it is one of ours: others may share the account at Stripe. */
+/** Returns the page of a payment if it belongs to our deposits: others may use the same Stripe account. */
 async function ownPage({ db, config }: { db: Db; config: Config }, paymentIntent: string) {
   const page = await pageOfPayment(config, paymentIntent)
   return page && (await findPaid(db, { session: page.id, reference: page.reference })) ? page : undefined
@@ -51,7 +51,7 @@ async function apply(db: Db, { event, page, refunds }: StripeUpdate, money: Mone
   if (!deposit || (await noteTold(db, event.event)) === 0) return
   if (event.what === 'session') return takeSession(db, deposit, event, money)
   let left = page?.isPaid ? await pay(db, deposit, page, money) : deposit
-  // Of what was never paid, nothing can go back.
+  // A payment that was never completed cannot be refunded.
   if (canTransition(depositTransitions.pay, left.status)) return
   if (event.what === 'dispute') left = await takeDispute(db, left, event.dispute, money)
   for (const refund of event.what === 'refund' ? [event.refund] : (refunds ?? []))
@@ -77,7 +77,7 @@ async function takeSession(
   else await markGivenUp(db, deposit.id, depositTransitions[outcome === 'failed' ? 'fail' : 'expire'].to)
 }
 
-/** The deposit is paid: what was paid is booked, once, and first of all settles what is owed. */
+/** Marks the deposit as paid and books the money once, settling debts first. */
 async function pay(db: Db, deposit: Deposit, session: Session, money: Money): Promise<Deposit> {
   if (!canTransition(depositTransitions.pay, deposit.status)) return deposit
   const units = unitsIn(deposit, session)

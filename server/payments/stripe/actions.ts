@@ -5,14 +5,14 @@ import { bodyError, type Problem, ValidationError } from '../../values/problems/
 import { StripeNotConfigured, StripeUnavailable } from '../deposit.ts'
 import { notSigned, refundOf, type Session, type StripeRefund, sessionOf } from './stripe.ts'
 
-/** Whoever waits for a payment page waits no longer. */
+/** Timeout of a Stripe call in milliseconds: a user is waiting for the payment page. */
 const answerMsMax = 10_000
 const retriesMax = 2
-/** Stripe signs anew each time that it sends; what is older was sent by somebody who kept it. */
+/** Stripe signs each delivery anew. An older signature, in seconds, indicates a replay. */
 const toleranceSeconds = 300
 const refundsMax = 100
 
-/** The library is loaded by the first who needs it: most programs take no payments. */
+/** Loads the library on first use: most processes take no payments. */
 const connect = memoizePerObject(async (config: Config): Promise<Stripe> => {
   const { default: Library } = await import('stripe')
   return new Library(config.stripeSecretKey ?? '', {
@@ -34,7 +34,7 @@ function elsewhere(url: string | undefined) {
   }
 }
 
-/** Whether Stripe is set up here. */
+/** Whether Stripe is configured. */
 export const hasStripe = (config: Config): boolean =>
   config.stripeSecretKey !== undefined && config.stripeWebhookSecret !== undefined
 
@@ -42,7 +42,7 @@ export function mustHaveStripe(config: Config): void {
   if (!hasStripe(config)) throw StripeNotConfigured({})
 }
 
-/** An answer of Stripe that says no: asking again would not help. */
+/** A permanent refusal by Stripe; a retry would not help. */
 export class StripeRefused extends Error {
   readonly code: string
   constructor(code: string, cause: unknown) {
@@ -51,7 +51,7 @@ export class StripeRefused extends Error {
   }
 }
 
-/** Of refusals, those that pass: too little money at Stripe, somebody else at the same object. */
+/** Refusals that are temporary: balance too low, or a concurrent request for the same object. */
 const passing = new Set(['balance_insufficient', 'lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
 
 async function ask<T>(config: Config, question: (stripe: Stripe) => Promise<T>): Promise<T> {
@@ -73,7 +73,7 @@ export type Page = {
   readonly cancelUrl: string
 }
 
-/** A payment page; the same one for the same reference. */
+/** Creates a payment page. Idempotent by reference. */
 export async function openPage(config: Config, page: Page) {
   const made = await ask(config, (stripe) =>
     stripe.checkout.sessions.create(
@@ -101,11 +101,11 @@ const priceOf = ({ minor, currency }: Page) => ({
   product_data: { name: 'Deposit' },
 })
 
-/** What a payer of the page is told of a refusal: its amount is all that is theirs to mend. */
+/** Converts a refusal for the payer: they can correct only the amount. */
 export const refusedAmount = ({ code }: StripeRefused): Problem =>
   ValidationError([bodyError('amount', 'refused_by_stripe', `is refused by Stripe (${code}).`)])
 
-/** The page on which a payment was made, where it was made on one. */
+/** Returns the page on which a payment was made; undefined if it was made elsewhere. */
 export async function pageOfPayment(config: Config, paymentIntent: string): Promise<Session | undefined> {
   const { data } = await ask(config, (stripe) =>
     stripe.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 }),
@@ -113,7 +113,7 @@ export async function pageOfPayment(config: Config, paymentIntent: string): Prom
   return data[0] && sessionOf(data[0])
 }
 
-/** All refunds of a payment, the oldest first. */
+/** Returns all refunds of a payment, oldest first. */
 export async function refundsOfPayment(config: Config, paymentIntent: string): Promise<StripeRefund[]> {
   const { data } = await ask(config, (stripe) =>
     stripe.refunds.list({ payment_intent: paymentIntent, limit: refundsMax }),
@@ -123,7 +123,10 @@ export async function refundsOfPayment(config: Config, paymentIntent: string): P
 
 export type StripeRefundInput = { readonly reversal: number; readonly paymentIntent: string; readonly minor: number }
 
-/** Refunds once, however often it is asked: Stripe forgets after a day who asked, so its own list is read first. */
+/**
+ * Makes a refund once, however often it is called. Stripe forgets idempotency keys after a day, so this first reads its list of
+ * refunds.
+ */
 export async function makeRefund(config: Config, input: StripeRefundInput): Promise<StripeRefund> {
   const reversal = String(input.reversal)
   const made = (await refundsOfPayment(config, input.paymentIntent)).find((refund) => refund.reversal === reversal)
@@ -137,7 +140,7 @@ export async function makeRefund(config: Config, input: StripeRefundInput): Prom
   return refundOf(refund)
 }
 
-/** The event that Stripe signed; refuses what anybody else wrote, or sent again later. */
+/** Returns the event that Stripe signed. Throws for forged or replayed events. */
 export async function signedEvent(config: Config, body: Buffer, signature: string | undefined) {
   const { default: Library } = await import('stripe')
   try {

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 type Made = { readonly owner: Person; readonly id: number; readonly session: string }
 
-/** A deposit that waits to be paid. */
+/** Returns a pending deposit. */
 async function begun(amount = 100): Promise<Made> {
   const owner = await advertiser(market, { funds: 0 })
   const { id, url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
@@ -53,7 +53,7 @@ const disputeOf = (payment: string, amount: number, status = 'needs_response', i
   charge: payment.replace('pi', 'ch'),
 })
 
-/** Status, what is available, and what the advertiser owes the platform. */
+/** Returns the deposit's status, the available balance and the advertiser's debt. */
 async function stand({ owner, id }: Made) {
   const { status } = expectOk(await owner.b.get(`/v1/deposits/${id}`))
   const { available } = expectOk(await owner.b.get('/v1/balance'))

@@ -4,11 +4,11 @@ import { takeStripeEvent } from './actions-events.ts'
 
 const eventBytesMax = 1024 * 1024
 
-/** What Stripe tells us. No credential of ours: the signature over the bytes of the body stands for one. */
+/** Stripe's webhook. Authenticated by the signature over the body instead of a credential. */
 export const stripeRoutes = (ctx: Pick<Ctx, 'db' | 'config'>) => async (api: Api) => {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Stripe sends from few addresses, each of which would soon have asked as often as somebody unknown may.
+  // Stripe uses few addresses, which would soon reach the rate limit for anonymous clients.
   const config = { isSigned: ({ headers }: { headers: object }) => 'stripe-signature' in headers }
   api.post('/stripe/webhook', { schema: { hide: true }, config, bodyLimit: eventBytesMax }, async (request) => {
     const signature = request.headers['stripe-signature']

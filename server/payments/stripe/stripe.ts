@@ -1,22 +1,22 @@
 import type { Units } from '../../values/money.ts'
 import { bodyError, invalid, queryError, ValidationError } from '../../values/problems/problem.ts'
 
-/** Currencies that Stripe counts in whole units, and those that it counts in thousandths. All others: in hundredths. */
+/** Stripe counts these currencies in whole units and the next list in thousandths; all others in hundredths. */
 const wholeCurrencies = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
 const thousandthCurrencies = 'BHD JOD KWD OMR TND'.split(' ')
-/** Counted in hundredths, of which Stripe takes whole hundreds alone. */
+/** Counted in hundredths, but only multiples of 100 are accepted. */
 const evenCurrencies = ['ISK', 'UGX']
-/** Stripe takes amounts of at most eight digits. */
+/** Stripe accepts amounts of up to eight digits. */
 const minorMax = 99_999_999n
 
-/** How many of our units are one of Stripe's, and how many the least step that Stripe takes. */
+/** Returns how many of our units make one Stripe unit, and the smallest accepted step in our units. */
 export function minorOf(currency: string): { readonly units: Units; readonly step: Units } {
   if (wholeCurrencies.includes(currency)) return { units: 10_000n, step: 10_000n }
   if (thousandthCurrencies.includes(currency)) return { units: 10n, step: 100n }
   return { units: 100n, step: evenCurrencies.includes(currency) ? 10_000n : 100n }
 }
 
-/** The amount as Stripe counts it, to the last unit; refuses one that it cannot take. */
+/** Returns the exact amount in Stripe's units. Throws ValidationError if Stripe cannot accept it. */
 export function minorAmount(units: Units, currency: string): number {
   const minor = minorOf(currency)
   const wrong = (detail: string) => ValidationError([bodyError('amount', 'range', detail)])
@@ -37,12 +37,12 @@ export const notSigned = () =>
     ),
   ])
 
-/** A payment page, as far as we read it. */
+/** The members of a payment page that we read. */
 export type Session = {
   readonly id: string
   /**
-   * What we called the deposit in the metadata of the page. Nobody else can set that, whereas `client_reference_id` can come
-   * from the address of any payment link of the same account at Stripe.
+   * Our reference in the page's metadata, which only we can set. `client_reference_id` could come from the URL of any payment link
+   * of the same Stripe account.
    */
   readonly reference: string | null
   readonly paymentIntent: string | null
@@ -51,7 +51,7 @@ export type Session = {
   readonly currency: string
 }
 
-/** A refund at Stripe. `reversal`: the one of ours that it carries out. */
+/** A refund at Stripe. `reversal`: our reversal that it carries out. */
 export type StripeRefund = {
   readonly id: string
   readonly amount: number
@@ -60,7 +60,7 @@ export type StripeRefund = {
   readonly reversal: string | null
 }
 
-/** What Stripe tells of, of all that it may tell. */
+/** The Stripe events that we handle. */
 export type StripeEvent = { readonly event: string } & (
   | { readonly what: 'session'; readonly session: Session; readonly outcome: 'open' | 'failed' | 'expired' }
   | { readonly what: 'refunds'; readonly paymentIntent: string; readonly charge: string }
@@ -68,7 +68,7 @@ export type StripeEvent = { readonly event: string } & (
   | { readonly what: 'dispute'; readonly paymentIntent: string; readonly dispute: Dispute }
 )
 
-/** A payment that the bank of the payer takes back, or gives back again: `isBack`. */
+/** A dispute by the payer's bank. `isBack`: the money was returned to us. */
 export type Dispute = {
   readonly id: string
   readonly amount: number
@@ -82,7 +82,7 @@ const isRecord = (value: unknown): value is Members => typeof value === 'object'
 const wrong = (member: string, expected: string) =>
   ValidationError([bodyError(`data.object.${member}`, 'type', `must be ${expected}.`)])
 
-/** An id of Stripe's, or what has one where Stripe was asked to send it whole. */
+/** Returns a Stripe id from an id or an expanded object. */
 function idAt(object: Members, member: string): string | null {
   const value = object[member]
   const id = isRecord(value) ? value['id'] : value
@@ -109,7 +109,7 @@ function amountAt(object: Members, member: string): number {
   return Number(value)
 }
 
-/** What we wrote into the metadata of an object; null where there is nothing of ours. */
+/** Returns our reference from an object's metadata; null if it has none. */
 function metadataAt(object: Members, member: string): string | null {
   const metadata = object['metadata']
   const value = isRecord(metadata) ? metadata[member] : undefined
@@ -150,7 +150,7 @@ const disputeKinds = ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_
   (name) => `charge.dispute.${name}`,
 )
 
-/** What an event of Stripe tells us; nothing where it is not about what we do. */
+/** Parses a Stripe event; undefined if we do not handle it. */
 export function toldBy(event: unknown): StripeEvent | undefined {
   if (!isRecord(event) || !isRecord(event['data'])) throw wrong('', 'an object')
   const [id, type, object] = [ownId(event), textAt(event, 'type'), event['data']['object']]
@@ -166,7 +166,7 @@ export function toldBy(event: unknown): StripeEvent | undefined {
   return dispute && { event: id, what: 'dispute', paymentIntent, dispute }
 }
 
-/** Inquiries take no money; a dispute does from its beginning, and gives it back where it is won. */
+/** Inquiries move no money. A dispute takes it at once and returns it if won. */
 function disputeOf(type: string, object: Members): Dispute | undefined {
   const status = textAt(object, 'status')
   const isWithdrawn = type.endsWith('.funds_withdrawn')

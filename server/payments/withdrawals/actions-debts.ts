@@ -12,14 +12,14 @@ import { withdrawFacts } from '../sql-withdrawals.ts'
 
 const settledMax = 100
 
-/** What the platform paid in advertisers' places is taken from what they have that is free; answers of how many. */
+/** Settles advertisers' debts from their available balances. Returns how many. */
 export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> => {
   const settled = await inBatches(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
   await resumeSettled({ db })
   return settled
 }
 
-/** Ends the pause of offers for advertisers whose debt is settled. */
+/** Resumes the offers of advertisers whose debt is settled. */
 const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   inBatches(settledMax, async (most) => {
     const accounts = await readSettled(db, most)
@@ -32,8 +32,8 @@ const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   })
 
 /**
- * Pays what the caller owes the platform from their available earnings, as far as these go. Returns the earnings as they are
- * then; nothing changes where nothing is owed or available.
+ * Settles the caller's debt from their available earnings as far as possible. Returns the resulting earnings. Does nothing without
+ * debt or earnings.
  */
 export async function settleOwnDebt(ctx: Ctx): Promise<Earnings> {
   const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
@@ -43,7 +43,7 @@ export async function settleOwnDebt(ctx: Ctx): Promise<Earnings> {
   return ownEarnings(ctx)
 }
 
-/** What is due is cleared first: it counts, whether or not a job has seen it. */
+/** Clears due earnings first: they count even if the job has not run. */
 const settleNow = ({ db, config }: Ctx, account: Id<'account'>): Promise<void> =>
   db.transaction(async (within) => {
     await clearDueOf(within, account, moneyOf(config))

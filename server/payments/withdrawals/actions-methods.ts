@@ -8,11 +8,11 @@ import { accountIdentity, type Method } from '../withdrawal-method.ts'
 const hashedMax = 200
 const purpose = 'payout account'
 
-/** The hash by which two withdrawals to one account find each other. */
+/** Returns the keyed hash that detects withdrawals to the same account. */
 export const methodHash = (secretKey: string, method: Method): Buffer =>
   keyedHash(secretKey, purpose, accountIdentity(method))
 
-/** The details of a withdrawal; undefined where they were sealed with another key. */
+/** Returns a withdrawal's payment details; undefined if they were sealed with another key. */
 export function unsealedMethod(secretKey: string, details: Buffer): Method | undefined {
   try {
     return JSON.parse(unseal(secretKey, details)) as Method
@@ -21,11 +21,11 @@ export function unsealedMethod(secretKey: string, details: Buffer): Method | und
   }
 }
 
-/** The other executors whose money went, or is to go, to an account of this one. */
+/** Returns the other executors who used a payout account of this one. */
 export const methodSharers = async ({ db }: Pick<Ctx, 'db'>, executor: Id<'account'>): Promise<Id<'account'>[]> =>
   (await sharersOf(db, executor)).map((row) => row.executor)
 
-/** Adds the hash to withdrawals that were requested before there were hashes. Returns how many. */
+/** Adds the hash to withdrawals requested before hashes existed. Returns how many. */
 export const hashOldMethods = ({ db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>): Promise<number> =>
   inBatches(hashedMax, (most) =>
     db.transaction(async (within) => {
@@ -36,7 +36,7 @@ export const hashOldMethods = ({ db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>)
     }),
   )
 
-/** Details that nobody can read share their account with nobody, and are not looked at again. */
+/** Unreadable details get a hash of their own, so they match nothing and are not processed again. */
 function hashOf(secretKey: string, { id, details }: Unhashed): Buffer {
   const method = unsealedMethod(secretKey, details)
   return method ? methodHash(secretKey, method) : keyedHash(secretKey, 'unreadable withdrawal', String(id))

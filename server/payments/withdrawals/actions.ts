@@ -35,7 +35,7 @@ import { methodHash } from './actions-methods.ts'
 
 type WithdrawalInput = { readonly amount: number; readonly method: Parameters<typeof methodOf>[0] }
 
-/** An executor wants money out. It leaves what is available at once, and comes back where it is not paid. */
+/** Requests a withdrawal. The money leaves the available balance immediately and is returned if it is not paid out. */
 export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Withdrawal> {
   const { currency, withdrawalMinimum: minimum } = ctx.config
   const asked = askedUnits(input.amount)
@@ -56,7 +56,7 @@ function mustHave(required: Units, available: Units, currency: string): void {
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
-/** What is due is cleared first: it counts, whether or not a job has seen it. */
+/** Clears due earnings first: they count even if the job has not run. */
 const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Method) =>
   ctx.db.transaction(async (db) => {
     const money = moneyOf(ctx.config)
@@ -66,7 +66,7 @@ const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Metho
     return insertWithdrawal(db, { executor, units, ...where }, money)
   })
 
-/** Another request of the same executor was faster: the facts are read again, and say so. */
+/** A concurrent request of the same executor won; rereading the facts yields the right problem. */
 const unlessOpen = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
@@ -89,15 +89,15 @@ export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Wit
   return rows[0]
 }
 
-/** Everybody's withdrawals, for operators. */
+/** Lists all withdrawals, for operators. */
 export const allWithdrawals = (ctx: Ctx, filter: WithdrawalFilter, page: Page): Promise<PageOf<OperatorWithdrawal>> =>
   listedFor(ctx, page, readAll(ctx.db.reads, ctx.by, filter, page))
 
-/** An executor takes back what nobody has approved yet. */
+/** Cancels the caller's withdrawal before an operator approves it. */
 export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versions): Promise<Withdrawal> =>
   moveOne(ctx, { id, move: 'cancel', versions }, 'executor')
 
-/** An operator lets money go out, refuses to, or says what became of it. */
+/** Approves or refuses a withdrawal, or records its result, for an operator. */
 export const transitionWithdrawal = (
   ctx: Ctx,
   asked: Moving & WithdrawalTransitionRequest,
@@ -120,5 +120,5 @@ const moveOne = (
     return (await transitionWithdrawals(ctx.db, [moving], { move: asked.move, by, money: moneyOf(ctx.config) }))[0]
   })
 
-/** Executors whose money on its way out is not what their withdrawals call for; none, unless the books were tampered with. */
+/** Selects executors whose withdrawal balance differs from their open withdrawals; none unless the ledger was tampered with. */
 export const verifyWithdrawals = ({ db }: Pick<Ctx, 'db'>) => withdrawalMismatches(db)

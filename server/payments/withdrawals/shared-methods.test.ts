@@ -11,7 +11,7 @@ const market = await openMarket()
 const { ctx } = market
 const { a } = await theOperator(market)
 
-/** IBANs with right check digits: each test has accounts of its own. */
+/** IBANs with valid check digits: each test uses its own accounts. */
 const ibans = [
   'GB33BUKB20201555555555',
   'BE68539007547034',
