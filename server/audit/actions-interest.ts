@@ -10,13 +10,13 @@ type AccountRows = Promise<readonly { readonly account: number }[]>
 
 const accounts = async (found: AccountRows): Promise<readonly number[]> => (await found).map(({ account }) => account)
 
-/** The parties of the record whose id is in the path. */
+/** Returns a function that selects the parties of the record whose id is in the path. */
 const named =
   (kind: RecordKind, parameter = 'id'): Parties =>
   ({ db }, { params }) =>
     accounts(readParties(db, kind, idFromPath(params[parameter] ?? '')))
 
-/** The account that a body names by its id or its e-mail address. */
+/** Returns the account that the body names by id or e-mail address. */
 const inBody: Parties = async ({ db }, { body }) => {
   const { accountId, email } = body as { readonly accountId?: number; readonly email?: string }
   if (accountId !== undefined) return [accountId]
@@ -24,8 +24,8 @@ const inBody: Parties = async ({ db }, { body }) => {
 }
 
 /**
- * Whose money, work or standing an operator decides on, by the kind of record that a route declares as `concerns`.
- * No operator decides on what concerns their own account.
+ * Selects the accounts with an interest in a decision, by the record type that a route declares as `concerns`. Operators may not
+ * decide on matters that concern their own account.
  */
 const interests: Interests = {
   account: async (_ctx, { params }) => [idFromPath(params['accountId'] ?? '')],
@@ -37,7 +37,7 @@ const interests: Interests = {
   dispute: named('dispute'),
   guaranteePayment: named('guaranteePayment'),
   deposit: named('deposit', 'depositId'),
-  // Who requested a booking is a party too: a second operator approves it.
+  // The operator who requested a booking is a party too: a second operator approves it.
   bookingRequest: named('bookingRequest'),
   refund: named('refund'),
   withdrawal: named('withdrawal'),
@@ -52,5 +52,5 @@ const interests: Interests = {
     ),
 }
 
-/** Makes every operator operation of a scope declare whom it concerns, and refuses where that is the operator. */
+/** Requires every operator route of a scope to declare whom it concerns, and refuses operators with an interest of their own. */
 export const guardInterests = (api: Api): void => refuseOwnInterest(api, interests, actingAccount)

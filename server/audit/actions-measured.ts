@@ -22,7 +22,7 @@ const expired = gauge('market_reservations_overdue', 'Expired reservations that 
 const balanced = gauge('market_books_balanced', 'Whether the books balanced at the last check.', { source })
 const checkAge = gauge('market_books_check_age_seconds', 'Time since the last check of the books.', { source })
 
-/** Everybody's open offers and pending work are read for it, so not too often. */
+/** Scans all open offers and pending work, so it is measured only once a minute. */
 export const measuredMarket: Measure = measure([slots, toModerate, toReview], 60, async (db) => {
   const found = await measureMarket(db)
   slots.set({ state: 'open' }, found.open)
@@ -31,7 +31,7 @@ export const measuredMarket: Measure = measure([slots, toModerate, toReview], 60
   toReview.set({}, found.toReview)
 })
 
-/** Of this alerts are made: it is known where no worker is, too. */
+/** Alerts use these values; they are measured even where no worker runs. */
 export const measuredOverdue: Measure = measure([oldest, late, expired], 15, async (db) => {
   const found = await measureOverdue(db)
   oldest.set({}, found.oldestSeconds ?? 0)

@@ -2,7 +2,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import { dropOver, keepAhead, readOverrun } from '../platform/database/partitions.ts'
 import { areDecisionsOldEnough, areDecisionsOver } from './sql-retention.ts'
 
-/** Makes partitions ahead, has new decisions come into the next one twice a year, and drops those that are kept no more. */
+/** Creates partitions ahead, switches to the next one twice a year, and drops those past their retention. */
 export async function keepDecisions({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> {
   const made = await keepAhead(db, 'audit_log', areDecisionsOldEnough)
   return (
@@ -13,6 +13,6 @@ export async function keepDecisions({ db, config }: Pick<Ctx, 'db' | 'config'>):
   )
 }
 
-/** Tables of which rows are where no row should be, because nobody made their partition in time. */
+/** Returns the tables with rows in their default partition, which means that a partition was not created in time. */
 export const overrunTables = async ({ db }: Pick<Ctx, 'db'>): Promise<string[]> =>
   (await readOverrun(db)).map(({ table }) => table)

@@ -1,22 +1,22 @@
 import type { Id } from '../values/id.ts'
 
-/** A decision as it was written down: who decided what, when and why. Nothing of it ever changes. */
+/** A recorded decision: who decided what, when and why. Immutable. */
 export type AuditEntry = {
   readonly id: Id<'audit'>
   readonly actor: string
-  /** Null: a timer, a rule, or the owner of the installation on its command line. */
+  /** Null: a job, a rule, or the owner of the installation on the command line. */
   readonly account: Id<'account'> | null
   readonly action: string
   readonly subject: string
   readonly subjectId: number
-  /** The account that it concerns, beside the one that decided. */
+  /** The account that the decision concerns, if it is not the actor's. */
   readonly owner: Id<'account'> | null
   readonly reason: string | null
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
 }
 
-/** What an operator narrows the log by. */
+/** Filters of the audit log. */
 export type AuditFilter = {
   readonly subject?: string | undefined
   readonly action?: readonly string[] | undefined

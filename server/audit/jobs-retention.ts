@@ -2,7 +2,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { keepDecisions, overrunTables } from './actions-retention.ts'
 
-/** Nothing waits for it: it tells nobody that it ran. */
+/** Nothing depends on it, so its runs are not reported to other processes. */
 export const oldDecisions: Job<Ctx> = {
   name: 'old decisions',
   everySeconds: 600,

@@ -28,7 +28,7 @@ const auditQuery = Type.Object({
 const idOrNone = <Noun extends string>(text: string | undefined) =>
   text === undefined ? undefined : idFromPath<Noun>(text)
 
-/** Group A: what operators, advertisers and timers decided. */
+/** Group A: decisions of operators, advertisers and jobs. */
 export async function auditRoutes(api: Api) {
   const schema = { querystring: auditQuery, response: { 200: auditSchema } }
   api.get('/audit', { schema }, async ({ ctx, query }) => {

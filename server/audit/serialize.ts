@@ -21,7 +21,7 @@ const entrySchema = Type.Object(
 )
 export const auditSchema = listOf(entrySchema)
 
-/** Money is kept in units, and shown as everywhere: `units` is the `amount`, `feeUnits` the `fee`. */
+/** Converts units to decimals and renames them: `units` becomes `amount`, `feeUnits` becomes `fee`. */
 const withDecimals = (data: AuditEntry['data']) =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
-/** Statements that select the accounts with an interest in one record, as `account`. */
+/** Statements that select, as `account`, the accounts with an interest in a record. */
 const ofRecord = {
   sanction: (id: number): Sql => sql`select account from sanctions where id = ${id}::bigint`,
   offer: (id: number): Sql => sql`select advertiser as account from offers where id = ${id}::bigint`,
@@ -32,7 +32,7 @@ type Party = { readonly account: number }
 
 export const readParties = (db: Db, kind: RecordKind, id: number) => db.many<Party>(ofRecord[kind](id))
 
-/** Whose withdrawals the next payout would take in. */
+/** Selects the executors whose withdrawals the next payout would include. */
 export const readApproved = (db: Db) =>
   db.many<Party>(sql`
     select distinct executor as account from withdrawals where status = 'Processing' and payout is null`)

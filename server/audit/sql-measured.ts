@@ -12,9 +12,9 @@ export type MeasuredMarket = {
 }
 
 /**
- * The slots of offers that are under way, how many offers an operator is to look at, and how much work its advertisers are. With
- * 200,000 such offers the first takes a tenth of a second. An index that holds the counts would make it cheap, and each
- * reservation dear: a row whose counts are in no index is changed without any.
+ * Counts the slots of active offers, the offers to moderate and the work to review. With 200,000 offers the first count takes 0.1
+ * seconds. A covering index would make it cheap but every reservation expensive: without one, counters are updated without touching
+ * an index (HOT).
  */
 export const measureMarket = (db: Db) =>
   db.one<MeasuredMarket>(sql`
@@ -31,7 +31,7 @@ export type MeasuredOverdue = {
   readonly expired: number
 }
 
-/** How long work waits for its advertiser, and what time should have ended by now: work, and reservations. */
+/** Measures how long work has waited for review, and work and reservations past their deadline. */
 export const measureOverdue = (db: Db) =>
   db.one<MeasuredOverdue>(sql`
     select ${secondsSince(db.now(), sql`oldest.submitted_at`)} as oldest_seconds, overdue.late, over.expired
@@ -42,7 +42,7 @@ export const measureOverdue = (db: Db) =>
         and coalesce(held_until, expires_at) < ${db.now()} limit ${countedMax}::bigint) first) over
     left join (select submitted_at from executions where status = 'Pending' order by review_deadline_at limit 1) oldest on true`)
 
-/** Whether the books balanced when they were last added up, and how long ago that is; none where they never were. */
+/** Selects whether the latest check of the ledger passed and its age; no row if none has run. */
 export const measureBooks = (db: Db) =>
   db.maybe<{ ok: boolean; seconds: number }>(sql`
     select ok, ${secondsSince(db.now(), sql`checked_at`)} as seconds from book_checks where id = 1`)

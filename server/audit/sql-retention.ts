@@ -2,13 +2,13 @@ import type { Db } from '../platform/database/db.ts'
 import { idsIn, isFirstOlder, type Partitions } from '../platform/database/partitions.ts'
 import { sql } from '../platform/sql.ts'
 
-/** So many days of decisions are in one partition. */
+/** Days of decisions per partition. */
 const partitionDays = 182
 
-/** Whether new decisions are to come into the next partition. */
+/** Whether the current partition is old enough to switch to the next one. */
 export const areDecisionsOldEnough = (db: Db, all: Partitions) => isFirstOlder(db, sql`audit_log`, all, partitionDays)
 
-/** Whether the last decision of the partition is older than decisions are kept. */
+/** Whether the last decision of the partition is past the retention period. */
 export const areDecisionsOver = (db: Db, number: number, all: Partitions, keptDays: number) =>
   db.one<{ isOver: boolean }>(sql`
     select coalesce((select created_at from audit_log where ${idsIn(sql`id`, number, all)} order by id desc limit 1)

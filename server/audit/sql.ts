@@ -17,7 +17,7 @@ const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter)
     ...(owner === undefined ? [] : [sql`owner = ${owner}::bigint`]),
   ].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
 
-/** A page of the log, the latest first. */
+/** Selects a page of the log, newest first. */
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
   const from = sql`from audit_log where ${conditions(filter)}`
   return db.many<CallerRow<AuditEntry & Placed>>(

@@ -8,10 +8,10 @@ import { clearOf, clearOldest } from './sql-clearing.ts'
 
 const clearedMax = 500
 
-/** What has been pending for long enough becomes available, in sets; answers how many earnings it was. */
+/** Moves earnings past their clearing time to available, in batches. Returns how many. */
 export const clearDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   inBatches(clearedMax, async (most) => (await clearOldest(db, most, moneyOf(config))).cleared)
 
-/** The same of one executor, for what must know now how much is available. Within the transaction that needs it. */
+/** Clears the due earnings of one executor within the transaction that needs the available balance. */
 export const clearDueOf = async (db: Db, executor: Id<'account'>, money: Money): Promise<void> =>
   void (await clearOf(db, executor, money))

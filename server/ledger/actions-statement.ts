@@ -6,15 +6,15 @@ import { executorBooks } from './ledger.ts'
 import { type StatementFacts, statementEntries, statementFacts } from './sql-statement.ts'
 import { type Form, type Period, statementText } from './statement.ts'
 
-/** Entries that are read at once: a statement of any length takes the memory of so many. */
+/** Entries per batch, which bounds the memory for a statement of any length. */
 const readAtOnce = 1_000
 
-/** A statement as it is sent, part by part. */
+/** A statement, streamed in parts. */
 export type Statement = { readonly account: Id<'account'>; readonly parts: () => AsyncGenerator<string> }
 
 type StatementRequest = Period & { readonly form: Omit<Form, 'currency'>; readonly account?: Id<'account'> }
 
-/** All that happened to the caller's money in a period, or, for an operator, to that of the account named. */
+/** Returns the caller's statement for a period or, for an operator, that of the named account. */
 export async function openStatement(ctx: Ctx, { form, account, ...period }: StatementRequest): Promise<Statement> {
   const { books } = form
   const { caller, rows } = admitted(ctx.by, await statementFacts(ctx.db.reads, ctx.by, account ?? null, books, period))

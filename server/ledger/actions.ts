@@ -19,7 +19,7 @@ import {
 } from './sql.ts'
 import { clearingMismatches } from './sql-clearing.ts'
 
-/** The caller's balance. `pending` says what is on its way in, of the part `caller`. */
+/** Returns the caller's balance. `pending` computes their incoming payments and may refer to the part `caller`. */
 export async function ownBalance(ctx: Ctx, pending?: Sql): Promise<Balance> {
   const { rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by, pending))
   return withThreshold(rows[0] as BalanceRow, ctx)
@@ -31,7 +31,7 @@ export async function ownEarnings(ctx: Ctx): Promise<Earnings> {
   return rows[0] as Earnings
 }
 
-/** Who has never had money has the threshold that they will start with. */
+/** Accounts without a balance yet get the default threshold. */
 const withThreshold = (kept: BalanceRow, { config }: Pick<Ctx, 'config'>): Balance => ({
   ...kept,
   lowThresholdUnits: kept.lowThresholdUnits ?? moneyOf(config).thresholdUnits,
@@ -49,7 +49,7 @@ export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Pa
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-/** Recomputes every balance from its entries, and what is pending from its clearings; each statement sees the books at one moment. */
+/** Recomputes every balance from its entries, and pending balances from their clearings. Each statement reads one snapshot. */
 export async function verifyLedger({ db }: Pick<Ctx, 'db'>): Promise<Verdict> {
   const mismatches = [
     ...(await balanceMismatches(db)),

@@ -16,7 +16,7 @@ const earningsOf = async ({ a }: Person) => {
   return { available, pending, withdrawing, total, next: nextClearingAtUtc !== null }
 }
 
-/** Somebody who has been paid for so many works of 1.00, a minute apart. */
+/** Returns an executor paid for `works` executions of 1.00 each, a minute apart. */
 async function paid(works: number, worker?: Person): Promise<Person> {
   const who = worker ?? (await executor(market))
   const owner = await advertiser(market)

@@ -2,7 +2,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { conflict } from '../values/problems/problem.ts'
 
-/** The books of the ledger: whose money it is, and in which state. */
+/** The books of the ledger: who owns the money, and its state. */
 export const books = [
   'advertiser.available',
   'advertiser.held',
@@ -40,35 +40,35 @@ export const InsufficientFunds = conflict<{ required: number; available: number;
     `This requires ${required.toFixed(4)} ${currency}, but only ${available.toFixed(4)} ${currency} is available.`,
 )
 
-/** An advertiser's money: what is free, what is held for offers, and what is on its way in, where that was asked. */
+/** An advertiser's money: available, held for offers, and incoming if requested. */
 export type Balance = {
   readonly account: Id<'account'>
   readonly pendingUnits?: Units
   readonly availableUnits: Units
   readonly heldUnits: Units
-  /** What the platform paid in the advertiser's place: settled first by what comes in. */
+  /** The debt covered by the platform; incoming money settles it first. */
   readonly debtUnits: Units
   readonly lowThresholdUnits: Units
   readonly updatedAt: Date | null
 }
 
-/** The books of each side of the market: what its accounts have, and in which state. */
+/** Books of each role's accounts, by state. */
 export const advertiserBooks: readonly Book[] = ['advertiser.available', 'advertiser.held']
 export const executorBooks: readonly Book[] = ['executor.pending', 'executor.available', 'executor.withdrawing']
 
-/** An executor's money: what can be withdrawn, what is not clear yet, and what is on its way out. */
+/** An executor's money: available, pending, and being withdrawn. */
 export type Earnings = {
   readonly availableUnits: Units
   readonly pendingUnits: Units
   readonly withdrawingUnits: Units
-  /** What the account owes the platform: it is settled before anything is withdrawn. */
+  /** The account's debt to the platform; it must be settled before a withdrawal. */
   readonly debtUnits: Units
-  /** When the next of what is pending becomes available. */
+  /** When the next pending earnings become available. */
   readonly nextClearingAt: Date | null
   readonly updatedAt: Date | null
 }
 
-/** One entry on money of an account, as its owner reads it. */
+/** A ledger entry, as its owner sees it. */
 export type Transaction = {
   readonly id: number
   readonly kind: TransferKind
@@ -81,7 +81,7 @@ export type Transaction = {
   readonly createdAt: Date
 }
 
-/** A ledger account whose kept balance is not what its entries sum to, or a transfer that does not sum to zero. */
+/** A stored balance that differs from the sum of its entries, or a transfer that does not sum to zero. */
 export type Mismatch = { readonly what: string; readonly keptUnits: Units; readonly summedUnits: Units }
 
 export type BookSum = { readonly book: Book; readonly units: Units }
@@ -92,7 +92,7 @@ export type Verdict = {
   readonly accounts: number
   readonly transfers: number
   readonly sumUnits: Units
-  /** What the entries of each book sum to. */
+  /** Sum of the entries of each book. */
   readonly sums: readonly BookSum[]
   readonly mismatches: readonly Mismatch[]
 }

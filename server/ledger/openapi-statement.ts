@@ -11,7 +11,7 @@ const statement = (id: string, tag: string, summary: string, accounts: string): 
 
 const [own, held] = ['pending, available and withdrawing', 'available and held']
 
-/** Group A: what happened to an account's money in a period. */
+/** Group A: statements of an account. */
 export const statementDocs: Docs = {
   'GET /api/executor/statement': statement('executorStatement', 'Earnings', 'Download a statement of earnings', own),
   'GET /api/advertiser/statement': statement(
@@ -31,7 +31,7 @@ export const statementDocs: Docs = {
   },
 }
 
-/** Group B: the same for an advertiser's programs. */
+/** Group B: statements, for an advertiser's programs. */
 export const statementDocsV1: Docs = {
   'GET /v1/balance/statement': statement('statement', 'Balance', 'Download a statement of the account', held),
 }

@@ -49,7 +49,7 @@ const held: Transaction = {
 export const shownBalance = serializeBalance(balanceFacts, currency)
 export const shownLowBalance = serializeBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
 
-/** Group A: what an executor has earned. */
+/** Group A: an executor's earnings. */
 export const earningsDocs: Docs = {
   'GET /api/executor/balance': {
     id: 'readEarnings',

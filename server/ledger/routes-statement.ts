@@ -20,14 +20,14 @@ const ofGroupA = ['offerId', 'executionId'] as const
 const ofGroupB = ['taskId', 'reportId'] as const
 const bothSides = [...advertiserBooks, ...executorBooks]
 
-/** A period that ends before it begins would close with what was on the account at another time. */
+/** Rejects a period that ends before it starts: its closing balance would belong to another time. */
 function periodOf(asked: StatementQuery): Period {
   const period = { from: instantOf('from', asked.from, false) ?? null, to: instantOf('to', asked.to, true) ?? null }
   if (period.from === null || period.to === null || period.from <= period.to) return period
   throw ValidationError([queryError('to', 'range', 'must not be before from.')])
 }
 
-/** Sent as it is read: whoever wants a year of a large account takes no more memory than a day. */
+/** Streams the statement, so a year of a large account takes no more memory than a day. */
 function send(reply: FastifyReply, { account, parts }: Statement): FastifyReply {
   const isHead = reply.request.method === 'HEAD'
   return reply
@@ -54,7 +54,7 @@ export const executorStatementRoutes = own('/statement', { books: executorBooks,
 export const advertiserStatementRoutes = own('/statement', { books: advertiserBooks, idNames: ofGroupA })
 export const statementRoutesV1 = own('/balance/statement', { books: advertiserBooks, idNames: ofGroupB })
 
-/** Group A: for operators, the statement of any account, of both its sides. */
+/** Group A: statements of any account in both roles, for operators. */
 export async function statementOperatorRoutes(api: Api) {
   const form: Whose = { books: bothSides, idNames: ofGroupA, isWhole: true }
   api.route({

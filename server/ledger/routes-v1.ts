@@ -6,7 +6,7 @@ import { ownTransactions } from './actions.ts'
 import { advertiserBooks } from './ledger.ts'
 import { serializeTransactions, transactionsSchema } from './serialize.ts'
 
-/** Group B: what happened to the advertiser's money. */
+/** Group B: an advertiser's balance and transactions. */
 export async function balanceRoutesV1(api: Api) {
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/balance/transactions', { schema }, async ({ ctx, query }) => {

@@ -56,7 +56,7 @@ export const serializeEarnings = (earnings: Earnings, currency: string) => ({
   updatedAtUtc: isoOrNull(earnings.updatedAt),
 })
 
-/** Group A: the same for whoever earned it, with what they may do with it. */
+/** Group A: the same for the executor, with the allowed actions. */
 export const ownEarningsSchema = Type.Object(
   {
     ...earningsMembers,
@@ -70,7 +70,7 @@ export const serializeOwnEarnings = (earnings: Earnings, currency: string, withd
   withdrawalMinimum,
 })
 
-/** `amount` is what was added to the account named, negative when taken; `balanceAfter` is of that account. */
+/** `amount` was added to the named account (negative: taken); `balanceAfter` is that account's balance. */
 const transactionMembers = {
   id,
   type: text,
@@ -88,7 +88,7 @@ const transactionMembers = {
 export const transactionSchema = Type.Object(transactionMembers, { title: 'Transaction' })
 export const transactionsSchema = listOf(transactionSchema)
 
-/** What is done with the money of a book, without whose it is. */
+/** Returns the state in a book's name, without the owner. */
 const stateOf = (book: Book): string => book.slice(book.indexOf('.') + 1)
 
 export const serializeTransactions = (list: PageOf<Transaction>, currency: string) =>

@@ -6,8 +6,8 @@ import type { Mismatch } from './ledger.ts'
 import { post } from './sql-fragments.ts'
 
 /**
- * From pending to available, each by a transfer of its own. `due` are locked rows of clearings. What they were earned by
- * stands in the transfer that set them aside.
+ * Moves earnings from pending to available with one transfer each. `due`: locked rows of clearings. The execution is named in the
+ * transfer that made them pending.
  */
 const clear = (db: Db, due: Sql, money: Money) =>
   db.one<{ cleared: number }>(sql`
@@ -27,7 +27,7 @@ const clear = (db: Db, due: Sql, money: Money) =>
 
 const columns = sql`id, executor, execution, cause, units`
 
-/** Clears the oldest that are due; what another process clears at this moment is passed by. */
+/** Clears the oldest due earnings; skips rows locked by other processes. */
 export const clearOldest = (db: Db, most: number, money: Money) =>
   clear(
     db,
@@ -37,7 +37,7 @@ export const clearOldest = (db: Db, most: number, money: Money) =>
     money,
   )
 
-/** Clears all that is due of one executor, and waits for whoever is clearing some of it. */
+/** Clears all due earnings of one executor; waits for rows locked by other processes. */
 export const clearOf = (db: Db, executor: Id<'account'>, money: Money) =>
   clear(
     db,
@@ -47,7 +47,7 @@ export const clearOf = (db: Db, executor: Id<'account'>, money: Money) =>
     money,
   )
 
-/** Pending balances that are not what waits to be cleared for their executors. */
+/** Selects pending balances that differ from the executors' open clearings. */
 export const clearingMismatches = (db: Db) =>
   db.many<Mismatch>(sql`
     select 'clearings of ' || coalesce(owner, executor) as what, coalesce(kept.units, 0) as kept_units,

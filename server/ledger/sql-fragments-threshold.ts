@@ -2,10 +2,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Money, Units } from '../values/money.ts'
 
-/**
- * Sets below what an advertiser's balance is low. Another threshold is armed: nobody was told of it yet. Expects rows of
- * account; answers them.
- */
+/** Sets advertisers' low-balance thresholds and rearms the changed ones. Expects rows with account; returns them. */
 export const setThreshold = (db: Db, accounts: Sql, units: Units, { currency }: Money): Sql => sql`
   insert into balances (book, owner, currency, low_threshold_units, updated_at)
   select 'advertiser.available', account, ${currency}, ${units}::bigint, ${db.now()} from (${accounts}) asked

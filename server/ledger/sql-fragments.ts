@@ -3,9 +3,9 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Money } from '../values/money.ts'
 
 /**
- * Locks the available money of advertisers for one statement, of those who have what is to be taken: the part `funds`, rows
- * of account, units before, taken_units, low_threshold_units and low_armed. Expects rows of account and taken_units, each
- * account once. No row: not enough, and nothing that takes its rows from here happens.
+ * Locks the available balances of advertisers who have enough: the part `funds` with account, units before, taken_units,
+ * low_threshold_units and low_armed. Expects rows with account and taken_units, each account once. Returns no row if there is not
+ * enough, so parts that read from here do nothing.
  */
 export const lockFunds = (wanted: Sql): Sql => sql`
   select balance.owner as account, balance.units, wanted.taken_units, low_threshold_units, low_armed
@@ -16,8 +16,8 @@ export const lockFunds = (wanted: Sql): Sql => sql`
   join (${wanted}) wanted on wanted.account = balance.owner and balance.units >= wanted.taken_units`
 
 /**
- * The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held, or gone.
- * Expects the parts of `post`: a debt that the same statement changes is told as it is afterwards.
+ * Returns the balance.low event as rows for `recordEvents`, from the part `funds`, after money was held or has left. Expects the
+ * parts of `post`; a debt changed by the same statement is reported with its new value.
  */
 export const lowBalance = (trigger: string, heldUnits: Sql = sql`taken_units`): Sql => sql`
   select 'balance.low', account, null::bigint, null::bigint, jsonb_build_object('thresholdUnits', low_threshold_units,
@@ -31,9 +31,9 @@ export const lowBalance = (trigger: string, heldUnits: Sql = sql`taken_units`): 
   where low_armed and funds.units >= low_threshold_units and funds.units - taken_units < low_threshold_units`
 
 /**
- * Posts a set of transfers. `posting` gives rows of cause, kind, description, offer, execution, book, owner, account, units
- * (what is added to the book; negative when taken), in sums of zero for each cause. Adds the parts posting, caused, delta,
- * balance, hold, transfer and entry to the statement. Balances are locked in order of book and owner, then holds by offer.
+ * Posts a batch of transfers. `posting` returns rows of cause, kind, description, offer, execution, book, owner, account and units
+ * (added to the book; negative when taken); the units of each cause must sum to zero. Adds the parts posting, caused, delta,
+ * balance, hold, transfer and entry to the statement. Locks balances in order of book and owner, then holds by offer.
  */
 export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
   posting as materialized (${posting}),
@@ -58,9 +58,8 @@ export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
   )`
 
 /**
- * Several postings of one set may touch one book: each shows the balance as if what comes later had not come yet. The new
- * balances stand among the postings as rows without a transfer: joined to them, each was compared with each, since nobody
- * knows how large a set will be when the plan is made.
+ * Computes the running balance after each posting, as several in a batch may touch one book. The new balances are added as rows
+ * without a transfer: a join would use a nested loop, because the planner cannot estimate the size of the batch.
  */
 const entries = sql`
   select transfer, book, owner, account, units,
@@ -74,14 +73,14 @@ const entries = sql`
     later as (partition by book, owner order by transfer desc, units desc)`
 
 /**
- * Earnings that were posted to executor.pending, to be cleared at their time. Expects rows of executor, execution, cause (that
- * of the transfer), units and clears_at.
+ * Schedules the clearing of earnings posted to executor.pending. Expects rows with executor, execution, cause (of the transfer),
+ * units and clears_at.
  */
 export const setAside = (earned: Sql): Sql => sql`
   insert into clearings (executor, execution, cause, units, clears_at)
   select executor, execution, cause, units, clears_at from (${earned}) earned`
 
-/** One row of `posting`, for changes whose transfers were decided outside the statement. */
+/** A row of `posting`, for transfers decided outside the statement. */
 export type Posting = {
   readonly cause: string
   readonly kind: string
@@ -92,7 +91,7 @@ export type Posting = {
   readonly units: bigint
 }
 
-/** Postings as rows for `post`. */
+/** Returns postings as rows for `post`. */
 export function postingRows(postings: readonly Posting[]): Sql {
   const column = (name: keyof Posting) => postings.map((posting) => posting[name])
   return sql`
@@ -102,7 +101,7 @@ export function postingRows(postings: readonly Posting[]): Sql {
       ${column('units')}::bigint[]) as posted (cause, kind, offer, book, owner, account, units)`
 }
 
-/** Adds the part `delta` to the balances. A new one starts with it: only what is added can come to a book that has none. */
+/** Adds the part `delta` to the balances and inserts missing ones: a book without a balance only receives money. */
 const moveBalances = (db: Db, { currency, thresholdUnits }: Money): Sql => sql`
   insert into balances (book, owner, currency, units, low_threshold_units, updated_at)
   select book, owner, ${currency}, case book when 'platform.guarantee' then least(units, 0) else greatest(units, 0) end,

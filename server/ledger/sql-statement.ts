@@ -14,7 +14,10 @@ export type StatementFacts = {
   readonly opening: Opening
 }
 
-/** What an account had on these books before the period: the caller's, or the one named. No row: there is no such account. */
+/**
+ * Selects an account's balances on these books before the period, for the caller or the named account; no row if the account does
+ * not exist.
+ */
 export const statementFacts = (db: Db, by: By, account: Id<'account'> | null, books: readonly Book[], period: Period) =>
   db.many<CallerRow<StatementFacts>>(
     asCaller(db, by)`
@@ -35,7 +38,7 @@ type Part = {
   readonly until: Date
 }
 
-/** The next entries of a period behind this id, in the order in which they were written. */
+/** Selects the next entries of a period after an id, in order of posting. */
 export const statementEntries = (db: Db, { account, books, fromAt, until }: Part, after: number, most: number) =>
   db.many<Transaction>(sql`
     select entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,

@@ -18,12 +18,12 @@ import {
   type Verdict,
 } from './ledger.ts'
 
-/** When something was last posted to one of these books of an account. */
+/** Time of the last posting to one of these books of an account. */
 const lastPosted = (account: Sql, books: readonly Book[]) => sql`
   (select created_at from entries where account = ${account} and entries.book = any(${books}::text[])
     order by id desc limit 1) as updated_at`
 
-/** `pending`: what is on its way in, which payments know. Who has no balance yet has no threshold of their own. */
+/** `pending`: incoming money, computed by payments. The threshold is null for an account without a balance. */
 const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
   select ${account} as account, coalesce(own.units, 0) as available_units, ${pending} as pending_units,
     own.low_threshold_units, ${lastPosted(account, advertiserBooks)},
@@ -31,7 +31,7 @@ const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
     -coalesce((select units from balances where book = 'platform.guarantee' and owner = ${account}), 0) as debt_units
   from (select ${account}) asked left join balances own on own.book = 'advertiser.available' and own.owner = ${account}`
 
-/** A balance as it is kept: without a threshold where none was set. */
+/** A stored balance; the threshold is null if none was set. */
 export type BalanceRow = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }
 
 export const readBalance = (db: Db, by: By, pending?: Sql) =>
@@ -42,7 +42,7 @@ export const balanceOf = (db: Db, account: Id<'account'>) => db.one<BalanceRow>(
 const kept = (account: Sql, book: Book) => sql`
   coalesce((select units from balances where book = ${book} and owner = ${account}), 0)`
 
-/** What is due by now is available, cleared or not. */
+/** Due earnings count as available whether or not they are cleared. */
 const earnings = (account: Sql, now: Sql) => sql`
   select ${kept(account, 'executor.available')} + waiting.due_units as available_units,
     ${kept(account, 'executor.pending')} - waiting.due_units as pending_units,
@@ -54,7 +54,7 @@ const earnings = (account: Sql, now: Sql) => sql`
       min(clears_at) filter (where clears_at > ${now}) as next_clearing_at
     from clearings where executor = ${account} and cleared_at is null) waiting`
 
-/** What the caller has earned. */
+/** Selects the caller's earnings. */
 export const readEarnings = (db: Db, by: By) =>
   db.many<CallerRow<Earnings>>(asCaller(db, by)`${earnings(sql`caller.caller_account`, sql`caller.now`)}`)
 
@@ -63,7 +63,7 @@ export const earningsOf = (db: Db, account: Id<'account'>) =>
 
 const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_account and book = any(${books}::text[])`
 
-/** The caller's entries, newest first, of the books of one side of the market. */
+/** Selects the caller's entries on the books of one role, newest first. */
 export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
   db.many<CallerRow<Transaction & Placed>>(
     asCaller(db, by)`${pageOfList(
@@ -78,7 +78,7 @@ export const readTransactions = (db: Db, by: By, books: readonly Book[], page: P
     )}`,
   )
 
-/** What the entries sum to, book by book, against the balances and holds that were kept. */
+/** Compares the sum of entries per book with the stored balances and holds. */
 export const balanceMismatches = (db: Db) =>
   db.many<Mismatch>(sql`
     with summed as (select book, owner, sum(units)::bigint as units from entries group by book, owner),
@@ -92,7 +92,7 @@ export const balanceMismatches = (db: Db) =>
       and coalesce(kept.book, summed.book) not in ('platform.revenue', 'external.in', 'external.out')
     order by 1`)
 
-/** Transfers that do not sum to zero, or have no entries, and entries without a transfer. */
+/** Selects transfers that do not sum to zero or have no entries, and entries without a transfer. */
 export const transferMismatches = (db: Db) =>
   db.many<Mismatch>(sql`
     select 'transfer ' || coalesce(transfers.id, summed.transfer) as what, 0::bigint as kept_units,

@@ -37,7 +37,7 @@ const standing = (lines: readonly Line[], type: string) =>
     lines.filter((line) => line['type'] === type).map(({ account = '', balance }) => [account, Number(balance)]),
   )
 
-/** Each line carries on its account and the total, and in the end nothing is left over. */
+/** Asserts that each line continues the balances of its account and the total, and that the closing balance matches. */
 function mustAddUp(lines: readonly Line[]): void {
   const balances = new Map<string, bigint>()
   for (const { type, account = '', amount, balance, total } of lines) {
@@ -54,7 +54,7 @@ function mustAddUp(lines: readonly Line[]): void {
 
 const now = async () => (await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)).now.toISOString()
 
-/** An advertiser and an executor with some history; answers the moments between its days. */
+/** Creates an advertiser and an executor with some history. Returns the times between its days. */
 async function history() {
   const [owner, worker] = [await advertiser(market, { funds: 100 }), await executor(market)]
   const days: string[] = []

@@ -2,23 +2,23 @@ import { type Cell, csvLine } from '../values/csv.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import type { Book, Transaction } from './ledger.ts'
 
-/** From when to when; null: from the beginning. What was posted later than the statement is asked for is not in it. */
+/** Bounds of a period; null: from the beginning. Entries posted after the request are excluded. */
 export type Period = { readonly from: string | null; readonly to: string | null }
 
-/** What was on each book of an account before the period, as it came from JSON. */
+/** Balances of an account's books before the period, parsed from JSON. */
 export type Opening = Readonly<Partial<Record<Book, string>>>
 
 export type Form = {
   readonly books: readonly Book[]
   readonly currency: string
-  /** What an offer and an execution are called in this group. */
+  /** Column names of the offer and execution ids in this group. */
   readonly idNames: readonly [offer: string, execution: string]
-  /** Whether a book says whose side it is on, where both are told of. */
+  /** Whether the book column includes the owner, for statements over both roles. */
   readonly isWhole?: boolean
 }
 type Bounds = { readonly from: Date | null; readonly until: Date }
 
-/** The text of a statement, part by part: each line carries on what is on its account, and on all of them. */
+/** Formats a statement in parts. Each line has the running balance of its book and of the account. */
 export function statementText({ books, currency, idNames, isWhole }: Form, opening: Opening) {
   const balances = new Map<Book, Units>(books.map((book) => [book, BigInt(opening[book] ?? 0)]))
   const total = () => [...balances.values()].reduce((sum, units) => sum + units, 0n)

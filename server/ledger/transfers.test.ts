@@ -100,7 +100,7 @@ describe('a low balance', () => {
     ctx.db.many<{ data: Record<string, unknown> }>(
       sql`select data from events where kind = 'balance.low' and account = ${id} order by id`,
     )
-  /** Brings the available money to this, by an offer of so many slots at 1.10 each, or by a deposit. */
+  /** Changes the available money, by an offer with `slots` slots at 1.10 each or by a deposit. */
   const spend = (owner: Person, slots: number) => submittedOffer(market, { advertiser: owner, slots })
 
   test('is told when it is crossed, once, and again only after it was well above', async () => {
@@ -153,7 +153,7 @@ describe('what was posted', () => {
 
 describe('the proof of the books', () => {
   const undone = new Error('undone')
-  /** What the proof says after a change that is undone at once. */
+  /** Returns the verification result after a change that is rolled back. */
   async function proofAfter(change: Sql) {
     let verdict: Awaited<ReturnType<typeof verifyLedger>> | undefined
     await ctx.db

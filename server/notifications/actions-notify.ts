@@ -45,16 +45,16 @@ import {
 const setMax = 500
 const forgottenMax = 1_000
 const hourMs = 3_600_000
-/** How often reviews that will be due are looked for; work that is submitted meanwhile has committed by the next time. */
+/** How often upcoming deadlines are read, in milliseconds. Work submitted meanwhile is committed by the next run. */
 const dueEveryMs = 60_000
 
 type Where = Pick<Ctx, 'db' | 'config'>
 type Watermark = Heads & { readonly xid: number }
 
-/** A fence that others had not passed yet when it was drawn. Kept here alone: in a restored database it would mean nothing. */
+/** The watermark that older transactions have not passed yet. In memory only: it would be meaningless in a restored database. */
 const watermarks = memoizePerObject((_db: Database): { fence: Watermark | undefined } => ({ fence: undefined }))
 
-/** Tells accounts what happened: in the console and by mail, as each has chosen. Answers how much it read. */
+/** Notifies accounts in the console and by mail, by their preferences. Returns the number of records read. */
 export const notify = (ctx: Where): Promise<number> => inBatches(setMax, () => notifyBatch(ctx))
 
 async function notifyBatch(ctx: Where): Promise<number> {
@@ -70,8 +70,8 @@ async function notifyBatch(ctx: Where): Promise<number> {
 }
 
 /**
- * Up to which ids everything that will ever be there can be seen. An id is drawn before its transaction commits, so a lower one
- * may appear after a higher one was read.
+ * Returns the ids up to which all records are visible; undefined if older transactions are running. Ids are drawn before the
+ * commit, so a lower id may appear after a higher one was read.
  */
 async function passedWatermark(db: Database): Promise<Heads | undefined> {
   const kept = watermarks(db)
@@ -112,7 +112,7 @@ async function notifyBehind(db: Db, cursor: Cursor, upTo: Heads, config: Ctx['co
   return Math.max(decided.length, recorded.length, issued.length)
 }
 
-/** What time will decide, on work and on holds; nobody is told twice of the same stretch of time. */
+/** Reads upcoming deadlines of work and holds. Advances `dueUntil`, so that no period is read twice. */
 async function lookAhead(db: Db, { dueUntil, now }: Cursor, holdDays: number) {
   const [from, until] = [dueUntil ?? now, new Date(Math.max(lookUntil(now), dueUntil?.getTime() ?? 0))]
   const due = await readDue(db, from, until)
@@ -124,7 +124,7 @@ const keyOf = ({ account, kind, cause }: Pick<PendingNotification, 'account' | '
 
 type Addressed = PendingNotification & { readonly account: Id<'account'> }
 
-/** The same notices, with one for each operator in the place of those for all of them. */
+/** Expands notifications to all operators into one for each. */
 async function addressed(db: Db, pending: readonly PendingNotification[]): Promise<Addressed[]> {
   const ids = pending.some(({ account }) => account === operators) ? await operatorsNow(db) : []
   return pending.flatMap((notification) => {
@@ -135,7 +135,7 @@ async function addressed(db: Db, pending: readonly PendingNotification[]): Promi
   })
 }
 
-/** Keeps what is told, and mails what is told for the first time to those who want that. */
+/** Stores notifications and mails the new ones to accounts that want mail. */
 async function write(db: Db, all: readonly PendingNotification[], config: Ctx['config']): Promise<void> {
   const pending = await addressed(db, all)
   const accounts = [...new Set(pending.map(({ account }) => account))]
@@ -157,6 +157,6 @@ async function write(db: Db, all: readonly PendingNotification[], config: Ctx['c
   for (const { account } of await readCrowded(db, accounts)) await trimNotifications(db, account)
 }
 
-/** Forgets what was told long ago. */
+/** Deletes old notifications. */
 export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   inBatches(forgottenMax, (most) => deleteOld(db, most))

@@ -8,17 +8,17 @@ import { countUnread, markNamed, markUpTo, readChooser, readNotifications, saveP
 
 export type Inbox = PageOf<Notification> & { readonly unreadCount: number }
 
-/** What the caller was told, newest first. */
+/** Lists the caller's notifications, newest first. */
 export async function listNotifications(ctx: Ctx, onlyUnread: boolean, page: Page): Promise<Inbox> {
   const caller = await mayCall(ctx)
   const rows = await readNotifications(ctx.db.reads, caller.callerAccount, onlyUnread, page)
   return { ...listed(rows, page, caller, ctx.secretKey), unreadCount: rows[0]?.unreadCount ?? 0 }
 }
 
-/** Some, by their ids, or all up to an id; all of them where no id is named. */
+/** Selects notifications by id, or up to an id. */
 export type ReadSelection = { readonly ids: readonly number[] } | { readonly upToId: number }
 
-/** What was read already, or is not the caller's, is not missed. */
+/** Marks notifications as read. Ignores those already read and those of other accounts. */
 export async function markRead(ctx: Ctx, read: ReadSelection): Promise<{ unreadCount: number }> {
   const { callerAccount } = await mayCall(ctx)
   if ('ids' in read) await markNamed(ctx.db, callerAccount, read.ids)
@@ -31,7 +31,7 @@ export async function readPreferences(ctx: Ctx): Promise<Preference[]> {
   return preferencesOf(chooser?.roles ?? [], chooser?.choices ?? [])
 }
 
-/** Chooses what the account is told, and how; answers every choice that it has. */
+/** Changes the account's preferences. Returns all of them. */
 export async function changePreferences(ctx: Ctx, wishes: readonly PreferenceInput[]): Promise<Preference[]> {
   const { caller, rows } = admitted(ctx.by, await readChooser(ctx.db, ctx.by))
   const { roles = [], choices = [] } = rows[0] ?? {}

@@ -26,10 +26,10 @@ const market = await openMarket({ webhookAllowPrivate: true })
 const { ctx } = market
 const day = 86_400
 
-/** Of the people that the world makes, nobody wants to hear that they were given money and credentials. */
+/** Notifications that the test setup itself causes, which are ignored. */
 const ofTheWorld = new Set(['CredentialCreated', 'DepositArrived'])
 
-/** What the console shows of a notification, or of a choice. */
+/** A notification or preference, as the console shows it. */
 type Item = {
   readonly id: number
   readonly kind: string

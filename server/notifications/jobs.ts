@@ -1,7 +1,7 @@
 import type { Ctx } from '../platform/database/ctx.ts'
 import { notify, sweepNotifications } from './actions-notify.ts'
 
-/** Tells accounts what happened; the pause is how late they are told. */
+/** Creates notifications; the interval is their maximum delay. */
 export const notificationsToMake = { name: 'notifications to make', everySeconds: 1, run: (ctx: Ctx) => notify(ctx) }
 
 export const oldNotifications = {

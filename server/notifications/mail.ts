@@ -7,7 +7,7 @@ import { en } from './words-en.ts'
 import { ru } from './words-ru.ts'
 
 export type Reader = { readonly email: string; readonly language: string }
-/** Where the console is, and the API that a failing endpoint is mended with. */
+/** The URLs of the console, and of the API with which a failing endpoint is repaired. */
 export type Addresses = { readonly publicUrl: string; readonly apiUrl: string }
 
 type Text = { readonly recipient: string; readonly subject: string; readonly body: string }
@@ -19,7 +19,7 @@ const languageOf = (language: string): Language => inLanguage(languages, languag
 const sumOf = (amount: number | undefined, currency = ''): string =>
   amount === undefined ? '' : `${amount.toFixed(4).replace(/0{1,2}$/, '')} ${currency}`
 
-/** To the minute, and never later than it is. */
+/** Truncates to the minute, so the time shown is never later than the deadline. */
 const untilOf = (untilUtc = ''): string => (untilUtc === '' ? '' : `${untilUtc.slice(0, 16).replace('T', ' ')} UTC`)
 
 const shown = (values: NotificationValues): FormattedValues => ({
@@ -45,7 +45,7 @@ function wordsFor(
   return { subject: subject(shown(data)), body: `${happened(shown(data))}${why}` }
 }
 
-/** A notification as a mail, plain text in the language that serves its reader best. */
+/** Returns a notification as plain-text mail in the recipient's language. */
 export function mailOf(notification: PendingNotification, reader: Reader, addresses: Addresses): Text {
   const { open, choose } = languageOf(reader.language)
   const { subject, body } = wordsFor(notification, reader, addresses)

@@ -4,19 +4,22 @@ export const daysKept = 90
 export const keptMax = 1_000
 export const unreadMax = 100
 export const readAtOnceMax = 100
-/** Reviews are due so long before time decides; of those that had less than twice as long, their submission tells enough. */
+/**
+ * Reminders are sent this many hours before a deadline. Reviews with less than twice this time get none; the notification of the
+ * submission suffices.
+ */
 export const dueHours = 24
 const textMax = 500
 
 type Role = 'Advertiser' | 'Executor' | 'Operator'
 type Manner = {
-  /** Who is told; everybody where nothing is said. */
+  /** The roles that get it; all if absent. */
   readonly roles?: readonly Role[]
-  /** Whether it is also mailed, unless the account chose otherwise. */
+  /** Whether it is also mailed by default. */
   readonly email: boolean
-  /** It stays in the console whatever the account chooses. */
+  /** Always shown in the console, whatever the preference. */
   readonly isFixed?: true
-  /** It is mailed whatever the account chooses. */
+  /** Always mailed, whatever the preference. */
   readonly isAlwaysMailed?: true
 }
 
@@ -24,7 +27,7 @@ const advertiser = ['Advertiser'] as const
 const executor = ['Executor'] as const
 const operator = ['Operator'] as const
 
-/** What accounts are told of, in the order in which they choose. */
+/** Kinds of notifications, in the order of the preferences page. */
 export const manners = {
   ReportSubmitted: { roles: advertiser, email: false },
   ReviewDue: { roles: advertiser, email: true },
@@ -64,7 +67,7 @@ export type NotificationKind = keyof typeof manners
 export const kinds = Object.keys(manners) as readonly NotificationKind[]
 export const mannerOf = (kind: NotificationKind): Manner => manners[kind]
 
-/** What a notification says: ids, and what is small and would be looked up otherwise. */
+/** Values of a notification: ids, and small values that would otherwise be looked up. */
 export type NotificationValues = {
   readonly offerId?: number
   readonly title?: string
@@ -95,7 +98,7 @@ export type Notification = {
   readonly readAt: Date | null
 }
 
-/** A text on one line and not too long: what others wrote stands among our own words. */
+/** Puts user-written text on one line and truncates it, because it appears inside our own text. */
 export function lineOf(text: string, most = textMax): string {
   const all = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
   return all.length <= most ? all.join('') : `${all.slice(0, most - 1).join('')}…`
@@ -141,5 +144,5 @@ const paths: Readonly<Record<NotificationKind, (values: NotificationValues) => s
   SignInChanged: to('/settings/security'),
 }
 
-/** Where in the console something can be done about it. */
+/** Returns the console path where the recipient can act. */
 export const pathOf = (kind: NotificationKind, values: NotificationValues): string => paths[kind](values)

@@ -18,7 +18,7 @@ const settings = '/api/account/notification-settings'
 type Item = { readonly id: number; readonly kind: string; readonly email: boolean; readonly data: NotificationValues }
 type Wrong = { readonly field: string; readonly code: string }
 
-/** The shortest way to be told something. */
+/** The simplest way to cause a notification. */
 const warn = ({ id }: Person, reason = 'A test', on = ctx) =>
   imposeSanction(on, { account: idOf<'account'>(id), kind: 'Warning', code: 'Other', reason })
 
@@ -220,7 +220,7 @@ describe('each is told once', () => {
   })
 })
 
-/** Ends the connection that waits for a lock in this database. */
+/** Terminates the connection that waits for a lock in this database. */
 const killsWaiting = sql`
   select pg_terminate_backend(pid) from pg_locks
   where not granted and database = (select oid from pg_database where datname = current_database())`

@@ -25,7 +25,7 @@ const choices: Preference[] = [
   { kind: 'CredentialCreated', console: true, email: false },
 ]
 
-/** Group A: what an account is told. */
+/** Group A: an account's notifications. */
 export const notificationDocs: Docs = {
   'GET /api/account/notifications': {
     id: 'listNotifications',

@@ -1,7 +1,7 @@
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { kinds, mannerOf, type NotificationKind } from './notification.ts'
 
-/** Whether an account is told of a kind in the console, and by mail. */
+/** Whether an account gets a kind of notification in the console and by mail. */
 export type Preference = { readonly kind: NotificationKind; readonly console: boolean; readonly email: boolean }
 export type PreferenceInput = {
   readonly kind: NotificationKind
@@ -12,18 +12,18 @@ export type PreferenceInput = {
 const concerns = (kind: NotificationKind, roles: readonly string[]): boolean =>
   mannerOf(kind).roles?.some((role) => roles.includes(role)) ?? true
 
-/** What holds for a kind: what was chosen, or the default. */
+/** Returns the chosen preference for a kind, or its default. */
 export function preferenceOf(kind: NotificationKind, chosen: readonly Preference[]): Preference {
   const { email, isFixed = false, isAlwaysMailed = false } = mannerOf(kind)
   const own = chosen.find((choice) => choice.kind === kind)
   return { kind, console: isFixed || (own?.console ?? true), email: isAlwaysMailed || (own?.email ?? email) }
 }
 
-/** Every choice that an account with these roles has. */
+/** Returns all preferences of an account with these roles. */
 export const preferencesOf = (roles: readonly string[], chosen: readonly Preference[]): Preference[] =>
   kinds.filter((kind) => concerns(kind, roles)).map((kind) => preferenceOf(kind, chosen))
 
-/** The choices to keep; refuses, each where it stands, those that the account does not have. */
+/** Returns the preferences to store. Throws ValidationError for each one that the account does not have. */
 export function newPreferences(
   wishes: readonly PreferenceInput[],
   roles: readonly string[],

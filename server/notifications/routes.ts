@@ -33,7 +33,7 @@ const preferencesBody = Type.Object({
   ),
 })
 
-/** Group A: what an account is told. Open to suspended accounts too: that is when they are told most. */
+/** Group A: an account's notifications. Open to suspended accounts too. */
 export async function notificationRoutes(api: Api) {
   const listed = { querystring: inboxQuery, response: { 200: notificationsSchema } }
   api.get('/notifications', { schema: listed }, async ({ ctx, query }) => {
@@ -57,7 +57,7 @@ export async function notificationRoutes(api: Api) {
 
 type Which = { ids?: readonly number[]; all?: true; upToId?: number }
 
-/** Either some or all: not both, and not neither. */
+/** Requires exactly one of the ways to select. */
 function whichOf({ ids, all, upToId }: Which): ReadSelection {
   if (ids && !all && upToId === undefined) return { ids }
   if (all && !ids) return { upToId: upToId ?? Number.MAX_SAFE_INTEGER }

@@ -24,7 +24,7 @@ async function person(language = 'en') {
 }
 type Somebody = Awaited<ReturnType<typeof person>>
 
-/** What the account was told of the way into it, the latest first. */
+/** Returns the account's notifications about authentication, newest first. */
 async function told({ page }: Pick<Somebody, 'page'>): Promise<(string | undefined)[]> {
   await notify(market.ctx)
   const { items } = expectOk(await page.get('/account/notifications?pageSize=100'))

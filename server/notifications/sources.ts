@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 
-/** A decision of the audit log, with the records that it is about. */
+/** An entry of the audit log with the records that it is about. */
 export type Decided = {
   readonly id: number
   readonly actor: string
@@ -21,7 +21,7 @@ export type Decided = {
   readonly endsAt: Date | null
 }
 
-/** An event that subscribers are told of, too. */
+/** An event that webhook subscribers get too. */
 export type Recorded = {
   readonly id: number
   readonly kind: string
@@ -40,7 +40,7 @@ export type Issued = {
   readonly happenedAt: Date
 }
 
-/** Work of one offer on which time will decide soon. */
+/** Work of one offer with an upcoming deadline. */
 export type Due = {
   readonly advertiser: Id<'account'>
   readonly offer: number
@@ -50,7 +50,7 @@ export type Due = {
   readonly now: Date
 }
 
-/** A hold for suspected fraud that will end by itself. */
+/** A fraud hold that is about to end. */
 export type EndingHold = {
   readonly execution: number
   readonly offer: number

@@ -6,7 +6,7 @@ import type { PendingNotification } from './pending-notifications.ts'
 import type { Preference } from './preference.ts'
 import type { Heads } from './sql-sources.ts'
 
-/** Somebody who is told, as they are now. */
+/** A recipient's current language, address and preferences. */
 export type Person = {
   readonly id: Id<'account'>
   readonly email: string
@@ -48,13 +48,13 @@ export const insertNotifications = (db: Db, values: readonly StoredNotification[
     returning account, kind, cause, xmax = 0 as is_new`)
 }
 
-/** Which of these accounts have too many. */
+/** Selects which of these accounts have too many notifications. */
 export const readCrowded = (db: Db, accounts: readonly number[]) =>
   db.many<{ account: number }>(sql`
     select account from notifications where account = any(${accounts}::bigint[])
     group by account having count(*) > ${keptMax}::bigint`)
 
-/** Forgets the oldest of an account that has too many. */
+/** Deletes the oldest notifications of an account above the limit. */
 export const trimNotifications = (db: Db, account: number) => {
   const own = sql`${account}::bigint`
   return db.run(sql`

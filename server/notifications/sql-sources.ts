@@ -6,7 +6,7 @@ import { dueHours } from './notification.ts'
 import { notifiedActions, notifiedEvents } from './pending-notifications.ts'
 import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 
-/** The last id of each record that is told of. */
+/** The highest id of each kind of source record. */
 export type Heads = { readonly decision: number; readonly event: number; readonly credential: number }
 export type Cursor = Heads & { readonly dueUntil: Date | null; readonly now: Date }
 
@@ -18,21 +18,21 @@ const cursor = (db: Db): Sql => sql`decision, event, credential, due_until, ${db
 
 export const readCursor = (db: Db) => db.one<Cursor>(sql`select ${cursor(db)}`)
 
-/** Makes this transaction the only one that tells; nothing where another is at it. */
+/** Locks the cursor, so that one transaction at a time notifies; no row if another holds it. */
 export const lockCursor = (db: Db) => db.maybe<Cursor>(sql`select ${cursor(db)} for update skip locked`)
 
 export const readHeads = (db: Db) => db.one<Heads>(sql`select ${heads}`)
 
 /**
- * What can be seen, and a transaction id that is younger than that of everybody who drew an id below. Whoever writes such a
- * record has changed or locked something before, and so has a transaction id when the record gets its own.
+ * Selects the highest visible ids, and a transaction id younger than that of every transaction that drew an id below them. Writers
+ * always lock or change a row before they draw an id, so they already have a transaction id.
  */
 export const readWatermark = (db: Db) =>
   db.one<Heads & { xid: number }>(sql`select pg_current_xact_id()::xid::text::bigint as xid, ${heads}`)
 
 /**
- * Whether all transactions of this database that are older have ended: whatever they wrote below the fence can be seen. Each
- * holds a lock on its own id until it has been seen to end. The snapshot would know it, too, but waits for other databases.
+ * Whether all older transactions of this database have ended, so all records below the watermark are visible. Each holds a lock on
+ * its own id until its end is visible. A snapshot would answer this too, but also includes other databases.
  */
 export const isPassed = (db: Db, xid: number) =>
   db.one<{ passed: boolean }>(sql`
@@ -44,7 +44,7 @@ export const isPassed = (db: Db, xid: number) =>
 
 export type Range = { readonly after: number; readonly upTo: number; readonly most: number }
 
-/** Decisions that somebody is told of, in their order, with the records that they are about. */
+/** Selects decisions that cause notifications, in order, with the records that they are about. */
 export const readDecided = (db: Db, { after, upTo, most }: Range) =>
   db.many<Decided>(sql`
     select decided.id, decided.actor, decided.action, decided.subject_id, decided.owner, decided.reason, decided.data,
@@ -72,14 +72,14 @@ export const readRecorded = (db: Db, { after, upTo, most }: Range) =>
       order by id limit ${most}::bigint) recorded
     left join offers on offers.id = recorded.offer order by recorded.id`)
 
-/** Tokens and keys; a session says by itself that somebody signed in. */
+/** Selects issued tokens and keys. Sessions are left out: they have a notification of their own. */
 export const readIssued = (db: Db, { after, upTo, most }: Range) =>
   db.many<Issued>(sql`
     select id, account, kind, name, created_at as happened_at from credentials
     where id > ${after}::bigint and id <= ${upTo}::bigint and kind in ('AccessToken', 'ApiKey')
     order by id limit ${most}::bigint`)
 
-/** Work on which time will decide between two moments, by offer; that which had at least two days. */
+/** Selects work with a deadline between two times, grouped by offer; only work that had at least two days. */
 export const readDue = (db: Db, from: Date, to: Date) =>
   db.many<Due>(sql`
     select due.*, offers.title, ${db.now()} as now from (
@@ -89,7 +89,7 @@ export const readDue = (db: Db, from: Date, to: Date) =>
       group by advertiser, offer) due
     join offers on offers.id = due.offer order by due.offer`)
 
-/** Holds for suspected fraud that will end by themselves between two moments, `days` after they began. */
+/** Selects fraud holds that end between two times, `days` after they began. */
 export const readEndingHolds = (db: Db, days: number, from: Date, to: Date) =>
   db.many<EndingHold>(sql`
     select ending.*, offers.title, ${db.now()} as now from (

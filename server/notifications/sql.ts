@@ -9,7 +9,7 @@ import { type Notification, unreadMax } from './notification.ts'
 import type { Preference } from './preference.ts'
 import { preferencesOfAccount } from './sql-delivered.ts'
 
-/** How many an account has not read; counted no further than anybody wants to know. */
+/** Counts an account's unread notifications up to a maximum. */
 const unreadOf = (account: Sql): Sql => sql`
   select count(*) as unread_count from (
     select from notifications where account = ${account} and read_at is null and is_shown limit ${unreadMax}) unread`
@@ -34,7 +34,7 @@ const markRead = (db: Db, account: Id<'account'>, which: Sql) =>
 export const markNamed = (db: Db, account: Id<'account'>, ids: readonly number[]) =>
   markRead(db, account, sql`id = any(${ids}::bigint[])`)
 
-/** Those up to this id; what came after it was not seen yet. */
+/** Marks notifications up to an id; later ones have not been seen yet. */
 export const markUpTo = (db: Db, account: Id<'account'>, id: number) => markRead(db, account, sql`id <= ${id}::bigint`)
 
 export type Chooser = { readonly roles: readonly string[]; readonly choices: readonly Preference[] }

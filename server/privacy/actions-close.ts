@@ -16,14 +16,14 @@ import { eraseRecords, forgetFiles, forgetNames, giveUpBalance, readPerson, read
 const accountsAtOnce = 20
 const filesAtOnce = 100
 const hourMs = 3_600_000
-/** The last mail has so long to be sent; then the address is forgotten anyway. */
+/** Hours allowed for sending the last mail. The address is erased after that in any case. */
 const lastMailHours = 24
 
 type Where = Pick<Ctx, 'db' | 'config' | 'secretKey' | 'storage'>
 
 /**
- * Takes each account that is to be closed one step further, and returns how many. Each step may be repeated after a crash.
- * Throws the first error after all accounts had their turn, so that one that fails does not delay the others.
+ * Advances each due closing by one step. Returns how many. Each step is idempotent. Throws the first error only after trying all
+ * accounts, so one failure does not delay the others.
  */
 export async function takeClosingSteps(ctx: Where): Promise<number> {
   const due = await dueClosings(ctx.db, accountsAtOnce)
@@ -68,12 +68,12 @@ async function stepOfRequested(ctx: Where, db: Db, closing: DueClosing): Promise
   await renewStanding(db, account)
 }
 
-/** What is left of a closed account outside its own records: files, their names, and mails to the address. */
+/** Erases remaining data outside the account's own records: files, file names, and mails to the address. */
 async function eraseRest(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
   const { db, storage } = ctx
   await inBatches(filesAtOnce, async (most) => {
     const proofs = await readUnerased(db, account, most)
-    // The file first: a crash between them leaves a row that is found again, never a file that nobody names.
+    // The file first: a crash in between leaves a row that is retried, never an orphaned file.
     for (const proof of proofs) await storage.remove(keyOf(proof))
     await forgetFiles(
       db,

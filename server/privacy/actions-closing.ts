@@ -20,9 +20,9 @@ import { obstaclesOf } from './obstacles.ts'
 import { cancelClosing, type NewClosing, readClosing, readObligations, requestClosing } from './sql-closings.ts'
 import { readPerson } from './sql-erase.ts'
 
-/** How it stands with closing an account; no closing where nobody asked for it. */
+/** State of an account's closing; `closing` is undefined if none was requested. */
 
-/** What stands in the way of closing an account. What its holder gives up does not. */
+/** Returns the obstacles to closing an account, without the money that its holder gives up. */
 export async function obstaclesNow(db: Db, account: Id<'account'>, givesUp: boolean): Promise<readonly Obstacle[]> {
   const all = obstaclesOf(await readObligations(db, account))
   return givesUp ? all.filter(({ code }) => !givenUp.includes(code)) : all
@@ -36,18 +36,18 @@ async function stateOf(db: Db, account: Id<'account'>): Promise<ClosingState> {
 
 export const ownClosing = async (ctx: Ctx): Promise<ClosingState> => stateOf(ctx.db, (await mayCall(ctx)).callerAccount)
 
-/** The caller has their account closed. Throws ConfirmationRequired, and AccountHasObligations with all that stands in the way. */
+/** Requests the closing of the caller's account. Throws ConfirmationRequired, and AccountHasObligations listing all obstacles. */
 export async function closeOwn(ctx: Ctx, givesUpBalance: boolean): Promise<ClosingState> {
   const { callerAccount: account } = await mayCall(ctx)
   await mustBeConfirmed(ctx)
   return ask(ctx, { account, by: account, reason: null, givesUpBalance })
 }
 
-/** An operator has an account closed, in the same way as its holder would. */
+/** Requests the closing of an account, for an operator, under the same conditions. */
 export const closeAccount = async (ctx: Ctx, account: Id<'account'>, reason: string): Promise<ClosingState> =>
   ask(ctx, { account, by: await actingAccount(ctx), reason, givesUpBalance: false })
 
-/** The same on the command line, by the address. */
+/** The same for the command line, by e-mail address. */
 export const closeByEmail = async (ctx: Ctx, email: string, reason: string) =>
   closeAccount(ctx, (await findAccount(ctx, email)).id, reason)
 
@@ -69,13 +69,13 @@ async function ask(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<ClosingSt
   return stateOf(ctx.db, account)
 }
 
-/** The caller keeps their account. Throws ClosingNotFound where nothing is to be cancelled, or an operator asked for it. */
+/** Cancels the closing that the caller requested. Throws ClosingNotFound if there is none, or if an operator requested it. */
 export async function keepOwn(ctx: Ctx): Promise<ClosingState> {
   const { callerAccount } = await mayCall(ctx)
   return keep(ctx, callerAccount, callerAccount, false)
 }
 
-/** An operator cancels the closing of an account. */
+/** Cancels the closing of an account, for an operator. */
 export const keepAccount = async (ctx: Ctx, account: Id<'account'>): Promise<ClosingState> =>
   keep(ctx, account, await actingAccount(ctx), true)
 

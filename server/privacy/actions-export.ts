@@ -9,27 +9,27 @@ import type { Id } from '../values/id.ts'
 import { exportAttempt, publicRow } from './export.ts'
 import { type KeptRow, readNow, readSection, recordExport, type SectionName, sectionNames } from './sql-export.ts'
 
-/** Rows in memory at once, of one export. */
+/** Maximum number of rows in memory per export. */
 const rowsAtOnce = 250
 
-/** A copy of what is kept about an account, as one JSON document, part by part. */
+/** All data of an account as one JSON document, streamed in parts. */
 export type DataExport = { readonly account: Id<'account'>; readonly parts: AsyncIterable<string> }
 
-/** Returns the account of the caller. Throws ConfirmationRequired unless their session was confirmed just now. */
+/** Returns the caller's account. Throws ConfirmationRequired unless the session was recently confirmed. */
 export async function mayExport(ctx: Ctx): Promise<Id<'account'>> {
   const { callerAccount } = await mayCall(ctx)
   await mustBeConfirmed(ctx)
   return callerAccount
 }
 
-/** The caller gets a copy of their own data. Throws ConfirmationRequired, and RateLimited beyond five in a day. */
+/** Exports the caller's own data. Throws ConfirmationRequired, and RateLimited after five exports in a day. */
 export async function exportOwn(ctx: Ctx): Promise<DataExport> {
   const callerAccount = await mayExport(ctx)
   await mayAttempt(ctx, [exportAttempt(callerAccount)], 'data-exports')
   return begin(ctx, callerAccount, callerAccount)
 }
 
-/** The owner of the installation answers a request that did not come through the console. Throws AccountNotFound. */
+/** Exports an account's data on the command line, for requests made outside the console. Throws AccountNotFound. */
 export const exportOf = async (ctx: Ctx, email: string): Promise<DataExport> =>
   begin(ctx, (await findAccount(ctx, email)).id, null)
 
@@ -67,7 +67,7 @@ type ExportRow = KeptRow & {
   readonly sealedMethod?: Buffer | null
 }
 
-/** A row as the document has it: payout methods are readable, and proofs have a link that works for fifteen minutes. */
+/** Converts a row for the document: decrypts payout methods and adds proof links that are valid for 15 minutes. */
 function rowOf({ secretKey, config }: Ctx, name: SectionName, row: ExportRow, now: Date) {
   const { key: _, bytesBefore: __, sealedMethod, extension, ...rest } = row
   const method = sealedMethod ? (unsealedMethod(secretKey, sealedMethod) ?? null) : sealedMethod

@@ -1,6 +1,6 @@
 import { inLanguage } from '../values/language.ts'
 
-/** Asked: the time of grace begins. Waiting: something stands in the way on the day of closing. Closed: it is done. */
+/** Asked: the grace period begins. Waiting: obstacles remain on the closing date. Closed: the account was closed. */
 export type ClosingMail = 'Asked' | 'Reminder' | 'Waiting' | 'Closed'
 type Text = { readonly subject: string; readonly lines: readonly string[] }
 
@@ -73,7 +73,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<ClosingMail, Text>>>> 
 
 type Reader = { readonly email: string; readonly language: string }
 
-/** A mail about the closing of an account, in the language of its reader, or in English. */
+/** Returns a mail about closing an account in the recipient's language, or in English. */
 export function closingMail(kind: ClosingMail, to: Reader, closesAt: Date, publicUrl: string) {
   const { subject, lines } = inLanguage(texts, to.language)[kind]
   const [day, link] = [closesAt.toISOString().slice(0, 10), `${publicUrl}/settings/data`]

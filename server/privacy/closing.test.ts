@@ -36,7 +36,7 @@ const statusOf = async ({ id }: Person) =>
     ?.status
 const subjectsTo = async ({ email }: Person) => (await mailsTo(market, email)).map(({ subject }) => subject)
 
-/** The days of grace pass, and every step is taken. */
+/** Lets the grace period pass and runs every step. */
 async function passGrace(): Promise<void> {
   market.pass(14 * day)
   for (let step = 0; step < 3; step++) await takeClosingSteps(ctx)

@@ -2,12 +2,12 @@ import { erasedDomain } from '../accounts/account.ts'
 import type { Id } from '../values/id.ts'
 import { conflict, missing } from '../values/problems/problem.ts'
 
-/** The holder is reminded so long before the account closes. */
+/** Hours before the closing at which the holder is reminded. */
 export const reminderHours = 72
-/** Where something stands in the way on the day of closing, it is looked at again after so long. */
+/** Hours until the next attempt if obstacles remain on the closing date. */
 export const retryHours = 24
 
-/** What keeps an account from being closed, and how much of it there is; a count or an amount of money. */
+/** An obstacle to closing an account, with a count or an amount of money. */
 export type Obstacle = { readonly code: ObstacleCode; readonly count?: number; readonly amount?: number }
 
 export const obstacleCodes = [
@@ -55,5 +55,5 @@ export const ClosingNotFound = missing(
 )
 export const AlreadyClosed = conflict('account_closed', 'Account closed', 'The account is already closed.')
 
-/** What a person is called once nothing identifies them; `.invalid` belongs to nobody (RFC 2606). */
+/** Returns the address of an erased account; `.invalid` is reserved (RFC 2606). */
 export const pseudonymOf = (account: number): string => `deleted-account-${account}@${erasedDomain}`

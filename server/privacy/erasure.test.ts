@@ -49,7 +49,7 @@ test('every column that can hold personal data says what happens to it when an a
   assert.deepEqual([...declared.difference(there)], [], 'declared, and not there')
 })
 
-/** The columns in whose text the words stand. */
+/** Returns the columns whose text contains the words. */
 async function whereSaid(words: string): Promise<string[]> {
   const found: string[] = []
   for (const { table, column } of columns) {
@@ -61,7 +61,7 @@ async function whereSaid(words: string): Promise<string[]> {
   return found
 }
 
-/** An executor with work, a payout, sessions and a profile, all of it with words that occur nowhere else. */
+/** Creates an executor with work, a payout, sessions and a profile, with text that occurs nowhere else. */
 async function zoraida(): Promise<Person & { readonly proof: string; readonly work: number }> {
   const { a: operator } = await theOperator(market)
   const worker = await executor(market, { birthDate: '1971-03-09' })

@@ -30,7 +30,7 @@ type Document = Readonly<Record<string, readonly Row[]>>
 const documentOf = async (person: Pick<Person, 'id'>): Promise<Document> =>
   expectOk(await (await pageOf(person)).get(path))
 
-/** These members of each record of a section. */
+/** Returns these members of each record of a section. */
 const listed = (data: Document, name: string, ...members: readonly string[]): unknown[][] =>
   (data[name] ?? []).map((row) => members.map((member) => row[member]))
 

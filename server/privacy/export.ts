@@ -1,9 +1,9 @@
 import { decimalOf } from '../values/money.ts'
 
-/** Exports of one account in a day: each reads everything that is kept about it. */
+/** Maximum number of exports per account and day: each reads all of its data. */
 export const exportsPerDay = 5
 
-/** The rate limit of exports of an account. */
+/** Rate limit for an account's exports. */
 export const exportAttempt = (account: number) => ({
   subject: `exports of ${account}`,
   most: exportsPerDay,
@@ -12,7 +12,7 @@ export const exportAttempt = (account: number) => ({
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Returns a row under public names: money as decimals without the suffix `Units`, times as `…AtUtc`. */
+/** Converts a row to public names: money as decimals without the suffix `Units`, times as `…AtUtc`. */
 export const publicRow = (row: Row): Row => Object.fromEntries(Object.entries(row).map(publicMember))
 
 function publicMember([name, value]: readonly [string, unknown]): [string, unknown] {
@@ -22,5 +22,5 @@ function publicMember([name, value]: readonly [string, unknown]): [string, unkno
   return isTime ? [`${name}Utc`, value instanceof Date ? timeOf(value) : value] : [name, value]
 }
 
-/** Without an end, where it is in force until somebody lifts it. */
+/** Null for `infinity`, which means until lifted. */
 const timeOf = (time: Date): string | null => (Number.isNaN(time.getTime()) ? null : time.toISOString())

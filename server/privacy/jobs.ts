@@ -2,5 +2,5 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { takeClosingSteps } from './actions-close.ts'
 
-/** Reminds of closings, closes accounts whose time has come, and erases what identified their holders. */
+/** Sends reminders, closes accounts that are due, and erases their personal data. */
 export const accountsToClose: Job<Ctx> = { name: 'accounts to close', everySeconds: 60, run: takeClosingSteps }

@@ -1,7 +1,7 @@
 import { decimalOf, type Units } from '../values/money.ts'
 import type { Obstacle, ObstacleCode } from './closing.ts'
 
-/** What an account has that keeps it from being closed, as one statement reads it. */
+/** Facts that can prevent an account from being closed, read in one statement. */
 export type Obligations = {
   readonly balanceUnits: Units
   readonly holdUnits: Units
@@ -18,7 +18,7 @@ export type Obligations = {
   readonly isLastOperator: boolean
 }
 
-/** Every obstacle to closing an account with these obligations; none where it can be closed. */
+/** Returns every obstacle to closing the account; none if it can be closed. */
 export function obstaclesOf(facts: Obligations): Obstacle[] {
   const money = (code: ObstacleCode, units: Units) => (units > 0n ? [{ code, amount: decimalOf(units) }] : [])
   const counted = (code: ObstacleCode, count: number) => (count > 0 ? [{ code, count }] : [])

@@ -19,7 +19,7 @@ const none = serializeClosing({ closing: undefined, obstacles: [] })
 const asked = serializeClosing({ closing, obstacles: [] })
 const problems = ['account_has_obligations', 'account_closed']
 
-/** The console's settings: the account's own data. Open to a session alone. */
+/** Console settings: the account's own data. Sessions only. */
 export const ownDataDocs: Docs = {
   'GET /console/api/settings/data': {
     id: 'exportOwnData',

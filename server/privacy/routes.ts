@@ -8,7 +8,7 @@ import { closeAccount, closeOwn, keepAccount, keepOwn, ownClosing } from './acti
 import { exportOwn, mayExport } from './actions-export.ts'
 import { closingSchema, serializeClosing } from './serialize-closing.ts'
 
-/** The console's settings: a copy of one's own data. Open to suspended accounts too. */
+/** Console settings: export of the caller's data. Open to suspended accounts too. */
 export async function ownDataRoutes(api: Api) {
   api.get('/data', { config: { countedAs: 'exports' } }, async ({ ctx, method }, reply) => {
     if (method === 'HEAD') {
@@ -35,7 +35,7 @@ const closeBody = Type.Object({
   ),
 })
 
-/** The console's settings: closing one's own account. */
+/** Console settings: closing the caller's account. */
 export async function ownClosingRoutes(api: Api) {
   api.get('/closing', { schema: { response } }, async ({ ctx }) => serializeClosing(await ownClosing(ctx)))
   api.post('/closing', { schema: { body: closeBody, response } }, async ({ ctx, body }) =>

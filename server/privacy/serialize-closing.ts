@@ -8,7 +8,7 @@ const obstacleSchema = Type.Object({
   amount: Type.Optional(Type.Number()),
 })
 
-/** How it stands with closing an account. */
+/** State of an account's closing. */
 export const closingSchema = Type.Object(
   {
     status: Type.Unsafe<'Requested' | 'Closed' | 'Erased' | null>({

@@ -12,7 +12,7 @@ const decision = (db: Db, by: Id<'account'> | null, action: string, actor: Sql):
     select ${actor} as actor, ${by}::bigint as account, ${action}::text as action, 'account' as subject, account as subject_id,
       account as owner, reason, '{}'::jsonb as data from changed`
 
-/** On which side the actor stands: the holder by their roles, an operator, or nobody. */
+/** The actor's role in the audit log: the holder's role, or an operator; `system` without an account. */
 const actorOf = (by: Id<'account'> | null): Sql => sql`
   (select case when ${by}::bigint is distinct from id then 'operator' when 'Executor' = any(roles) then 'executor'
     when 'Advertiser' = any(roles) then 'advertiser' else 'operator' end from accounts where id = changed.account)`
@@ -25,7 +25,7 @@ export type NewClosing = {
   readonly days: number
 }
 
-/** Writes that an account is to be closed. One that is about to be closed stays as it is: no row. The account is locked. */
+/** Inserts a closing; no row if one is pending. The account must be locked. */
 export const requestClosing = (db: Db, { account, by, reason, givesUpBalance, days }: NewClosing) =>
   db.maybe<Closing>(sql`
     with changed as (
@@ -41,7 +41,7 @@ export const requestClosing = (db: Db, { account, by, reason, givesUpBalance, da
     audit as (${decision(db, by, 'account.close_request', actorOf(by))})
     select ${columns} from changed`)
 
-/** Cancels what the holder asked for, or, for an operator, what anybody did. The account is locked. */
+/** Cancels a closing: the holder's own request or, for an operator, anyone's. The account must be locked. */
 export const cancelClosing = (db: Db, account: Id<'account'>, by: Id<'account'> | null, isOperator: boolean) =>
   db.maybe<Closing>(sql`
     with changed as (
@@ -61,7 +61,7 @@ export type DueClosing = Closing & {
   readonly email: string | null
 }
 
-/** Accounts with a step that is due, at most so many. */
+/** Selects up to `most` accounts with a due step. */
 export const dueClosings = (db: Db, most: number) =>
   db.many<Pick<Closing, 'account'>>(sql`
     select account from account_closings where due_at <= ${db.now()} order by due_at limit ${most}::bigint`)
@@ -74,7 +74,7 @@ export const lockDue = (db: Db, account: Id<'account'>) =>
     where account = (select id from locked) and due_at <= ${db.now()} for update`)
 
 export type Step = {
-  /** What the audit log calls it. */
+  /** The action in the audit log. */
   readonly action: string
   readonly status: ClosingStatus
   readonly dueAt: Date | null
@@ -82,7 +82,7 @@ export type Step = {
   readonly isReminded: boolean
 }
 
-/** Writes the next step of a closing, which is locked. */
+/** Writes the next step of a closing. The closing must be locked. */
 export const writeStep = (db: Db, account: Id<'account'>, { action, status, dueAt, email, isReminded }: Step) =>
   db.run(sql`
     with changed as (
@@ -93,7 +93,7 @@ export const writeStep = (db: Db, account: Id<'account'>, { action, status, dueA
     )
     ${decision(db, null, action, sql`'system'`)}`)
 
-/** Keeps the hashes of the addresses that an account has and had, if a sanction of it is in force. */
+/** Stores hashes of the account's present and former addresses if a sanction on it is in force. */
 export const barIdentity = (db: Db, account: Id<'account'>, hash: Buffer) =>
   db.run(sql`
     insert into barred_identities (hash, account, created_at)
@@ -107,7 +107,7 @@ export const barIdentity = (db: Db, account: Id<'account'>, hash: Buffer) =>
 const units = (account: Sql, book: Sql): Sql => sql`
   coalesce((select units from balances where book = ${book} and owner = ${account}), 0)::bigint`
 
-/** All that keeps an account from being closed, in one statement. */
+/** Selects everything that prevents an account from being closed, in one statement. */
 export const readObligations = (db: Db, id: Id<'account'>) => {
   const account = sql`${id}::bigint`
   const openReport = sql`status in ('Pending', 'ReworkRequested', 'Disputed')`

@@ -12,7 +12,7 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import { eraseEndpoints } from '../webhooks/sql-fragments-erasure.ts'
 
-/** Takes from the records of an account, which is locked, what identifies its holder. Files follow in batches. */
+/** Erases personal data from an account's records. The account must be locked. Files follow in batches. */
 export async function eraseRecords(db: Db, id: Id<'account'>, pseudonym: string): Promise<void> {
   const account = sql`${id}::bigint`
   const isBarred = sql`exists (select from barred_identities where account = ${account})`
@@ -27,14 +27,14 @@ export async function eraseRecords(db: Db, id: Id<'account'>, pseudonym: string)
   for (const statement of statements) await db.run(statement)
 }
 
-/** Proofs of an executor whose files are there, at most so many. */
+/** Selects up to `most` proofs of an executor that still have files. */
 export const readUnerased = (db: Db, executor: Id<'account'>, most: number) =>
   db.many<{ readonly id: string; readonly extension: 'jpg' | 'png' | 'webp' | 'pdf' }>(sql`
     select id, extension from proofs where executor = ${executor}::bigint and erased_at is null limit ${most}::bigint`)
 
 export const forgetFiles = (db: Db, ids: readonly string[]) => db.run(markErased(db, sql`${ids}::uuid[]`))
 
-/** Forgets the names of files in executions, at most so many of each kind of record; returns the larger number of them. */
+/** Erases file names in executions, up to `most` of each kind of record. Returns the largest count. */
 export async function forgetNames(db: Db, executor: Id<'account'>, most: number): Promise<number> {
   const done: number[] = []
   for (const statement of eraseFileNames(sql`${executor}::bigint`, erasedFileName, most))
@@ -42,7 +42,7 @@ export async function forgetNames(db: Db, executor: Id<'account'>, most: number)
   return Math.max(...done)
 }
 
-/** Moves what an account has left to the platform's revenue, as its holder agreed to. */
+/** Moves the remaining balance of an account to the platform's revenue, as its holder agreed. */
 export const giveUpBalance = (db: Db, account: Id<'account'>, money: Money) =>
   db.run(sql`
     with kept as materialized (

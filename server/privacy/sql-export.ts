@@ -6,9 +6,9 @@ import type { Id } from '../values/id.ts'
 type Section = {
   readonly columns: Sql
   readonly from: Sql
-  /** The column that names the account the row belongs to. */
+  /** The column with the account that the row belongs to. */
   readonly owner: Sql
-  /** Unique within the account, and never null: the next batch begins behind it. */
+  /** Unique within the account and never null: the cursor between batches. */
   readonly key: Sql
 }
 
@@ -76,7 +76,7 @@ const advertising = {
       version, created_at, updated_at, submitted_at, activated_at, completed_at, archived_at`,
     sql`offers.id`,
   ),
-  /** What the account wrote about others' work, without the work. */
+  /** The account's reviews of others' work, without the work. */
   reviews: section(
     sql`executions`,
     sql`advertiser`,
@@ -189,7 +189,7 @@ const told = {
   ),
 } satisfies Readonly<Record<string, Section>>
 
-/** What an export consists of, in its order: by the name that a section has in the document. */
+/** Sections of an export, in order, by their name in the document. */
 const sections = { ...identity, ...advertising, ...working, ...money, ...told }
 
 export type SectionName = keyof typeof sections
@@ -197,10 +197,10 @@ export const sectionNames = Object.keys(sections) as SectionName[]
 
 export type KeptRow = Readonly<Record<string, unknown>> & { readonly key: number | string }
 
-/** A batch ends with the row that brings it to so many bytes. One row has about half a MiB at most. */
+/** Size in bytes at which a batch ends. A row has up to about 0.5 MiB. */
 const batchBytes = 1024 * 1024
 
-/** Returns the next rows of a section: at most so many, fewer where they are large, none at the end. */
+/** Returns the next rows of a section: up to `most`, fewer if they are large, none at the end. */
 export function readSection(
   db: Db,
   name: SectionName,
@@ -219,7 +219,7 @@ export function readSection(
     select * from summed where bytes_before < ${batchBytes}::bigint order by key`)
 }
 
-/** Records that the data of an account was exported: by its holder, or on the command line (`by` null). */
+/** Records an export by the account's holder, or on the command line (`by` null). */
 export const recordExport = (db: Db, account: Id<'account'>, by: Id<'account'> | null) =>
   db.run(
     recordDecisions(db)`

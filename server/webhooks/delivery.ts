@@ -2,7 +2,7 @@ import type { Id } from '../values/id.ts'
 import { missing } from '../values/problems/problem.ts'
 import type { StatusOf, Transitions } from '../values/transitions/transitions.ts'
 
-/** How a delivery goes from one status to the next. */
+/** Transitions of a delivery. */
 export const deliveryTransitions = {
   deliver: { from: ['Pending', 'Retrying'], to: 'Delivered', by: ['system'] },
   retry: { from: ['Pending', 'Retrying'], to: 'Retrying', by: ['system'] },
@@ -16,18 +16,21 @@ export const deliveryTransitions = {
 } as const satisfies Transitions
 export type DeliveryStatus = StatusOf<typeof deliveryTransitions>
 
-/** At once under way to one endpoint, and to one that did not answer well the last time. */
+/** Maximum number of concurrent attempts to one endpoint; below, to one whose last attempt failed. */
 export const inFlightMax = 8
 export const inFlightMaxFailing = 1
-/** An attempt takes 15 seconds at most; whoever has not written down its end by then is taken for dead, and it is made again. */
+/**
+ * An attempt takes up to 15 seconds. If its result is not recorded by the end of the lease, its process is considered dead and it
+ * is made again.
+ */
 export const leaseSeconds = 30
-/** The log is kept for so long. */
+/** Retention period of the log in days. */
 export const keptDays = 30
-/** Deliveries that one replay makes. */
+/** Maximum number of deliveries per replay. */
 export const replayMax = 10_000
-/** What a receiver asks for is done, up to a day. */
+/** Upper limit of a receiver's Retry-After, in seconds. */
 const retryAfterSecondsMax = 86_400
-/** How long an endpoint is left alone that says it has too much to do, and not for how long. */
+/** Pause for an overloaded endpoint that sends no Retry-After, in seconds. */
 const slowSeconds = 5
 const jitter = 0.1
 
@@ -47,11 +50,11 @@ export type Delivery = {
   readonly endedAt: Date | null
   readonly lastStatusCode: number | null
   readonly lastError: string | null
-  /** Of the request that the event came of. */
+  /** Id of the request that caused the event. */
   readonly requestId: string | null
 }
 
-/** One attempt as the log keeps it. */
+/** An attempt, as logged. */
 export type LoggedAttempt = {
   readonly number: number
   readonly url: string
@@ -63,45 +66,45 @@ export type LoggedAttempt = {
   readonly startedAt: Date
 }
 
-/** A delivery with its log and the body that was sent, as it was sent; null once the event is no longer kept. */
+/** A delivery with its log and the exact body sent; null once the event is deleted. */
 export type DeliveryWithLog = Delivery & {
   readonly body: string | null
   readonly log: readonly LoggedAttempt[]
 }
 
-/** An attempt that is counted and not yet made. */
+/** A claimed attempt. */
 export type Attempt = {
   readonly delivery: Id<'delivery'>
   readonly endpoint: Id<'endpoint'>
   readonly event: Id<'event'>
-  /** Among all attempts of the delivery, and since it was last sent anew. Both from 1. */
+  /** Number of the attempt in the delivery, and since it was last resent. Both start at 1. */
   readonly number: number
   readonly place: number
   readonly url: string
-  /** Of the endpoint when it was claimed: see its column. */
+  /** Generation of the endpoint when the attempt was claimed; see its column. */
   readonly life: number
   readonly secret: Buffer
   readonly previousSecret: Buffer | null
   readonly body: string | null
-  /** Of the request that the event came of. */
+  /** Id of the request that caused the event. */
   readonly requestId: string | null
   readonly startedAt: Date
-  /** When it was made, or last sent anew. */
+  /** When the delivery was created or last resent. */
   readonly createdAt: Date
 }
 
-/** How an attempt ended: with an answer, or with the reason why there is none. */
+/** The result of an attempt: the response, or the error without one. */
 export type Outcome = {
   readonly statusCode: number | null
   readonly error: string | null
   readonly durationMs: number
   readonly excerpt: string | null
   readonly retryAfter?: string | undefined
-  /** Trying again would change nothing. */
+  /** A retry would not help. */
   readonly isFinal?: boolean
 }
 
-/** What follows from it: how the delivery stands, when it is tried again, for how long the endpoint is left alone. */
+/** The consequences: the delivery's status, the delay of its retry, the pause of its endpoint. */
 export type Verdict = {
   readonly status: DeliveryStatus
   readonly waitSeconds: number | null
@@ -115,7 +118,7 @@ const gone = 410
 export const isSuccess = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
-/** Decides what follows from an attempt. `schedule` are the seconds before each attempt, `chance` is from 0 to 1. */
+/** Decides what follows from an attempt. `schedule`: seconds before each attempt; `chance`: from 0 to 1, for jitter. */
 export function verdictOf(attempt: Attempt, outcome: Outcome, schedule: readonly number[], chance: number): Verdict {
   const { statusCode } = outcome
   const nothing = { waitSeconds: null, slowSeconds: null, isGone: false }
@@ -132,7 +135,7 @@ export function verdictOf(attempt: Attempt, outcome: Outcome, schedule: readonly
 
 const jittered = (seconds: number, chance: number): number => seconds * (1 - jitter + 2 * jitter * chance)
 
-/** Retry-After is a number of seconds, or a time. What is neither asks for nothing. */
+/** Parses Retry-After, which is in seconds or an HTTP date. Returns 0 for anything else. */
 function secondsAsked(retryAfter: string | undefined, now: Date): number {
   const text = retryAfter?.trim() ?? ''
   const seconds = /^\d{1,10}$/.test(text)
@@ -143,7 +146,7 @@ function secondsAsked(retryAfter: string | undefined, now: Date): number {
   return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), retryAfterSecondsMax)
 }
 
-/** Why an answer is no success, in words; null where it is one. */
+/** Describes why a response is not a success; null if it is one. */
 export function complaintOf(statusCode: number): string | null {
   if (isSuccess(statusCode)) return null
   if (statusCode >= 300 && statusCode < 400) return `Answered ${statusCode}; redirects are not followed`

@@ -3,17 +3,17 @@ import { bodyError, conflict, invalid, missing, ValidationError } from '../value
 import { allowedActions, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 import { allKinds } from './event.ts'
 
-/** Of one account. */
+/** Maximum number per account. */
 export const endpointsMax = 20
 export const urlLengthMax = 2_048
 export const descriptionLengthMax = 500
-/** How long the secret before a rotation signs too. */
+/** How long the previous secret also signs after a rotation, in hours. */
 export const rotationHours = 24
-/** What nothing has reached for so long: its account is told, and later it is disabled. */
+/** Days of failures after which the account is notified; below, after which the endpoint is disabled. */
 export const noticeDays = 3
 export const disableDays = 5
 
-/** How an endpoint goes from one status to the next. */
+/** Transitions of an endpoint. */
 export const endpointTransitions = {
   enable: { from: ['Disabled'], to: 'Enabled', by: ['advertiser'], shown: 'Enable' },
   disable: { from: ['Enabled'], to: 'Disabled', by: ['advertiser'], shown: 'Disable' },
@@ -23,7 +23,7 @@ export const endpointTransitions = {
 } as const satisfies Transitions
 export type EndpointStatus = StatusOf<typeof endpointTransitions>
 
-/** User, Gone (it answered 410) or Failing (nothing arrived for days). */
+/** User, Gone (it answered 410) or Failing (no delivery succeeded for days). */
 export type DisabledBy = 'User' | 'Gone' | 'Failing'
 
 export type Endpoint = {
@@ -42,7 +42,7 @@ export type Endpoint = {
   readonly lastDeliveredAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** Deliveries that are not done yet, and those that were given up. */
+  /** Number of pending deliveries; below, of failed ones. */
   readonly pending: number
   readonly failed: number
 }
@@ -67,7 +67,7 @@ export const SecretRotationUnderWay = conflict<{ previousSecretExpiresAtUtc: str
     `The previous secret signs until ${previousSecretExpiresAtUtc}. Rotate again after that.`,
 )
 
-/** What an endpoint is to be; what is left out stays, or has its default. */
+/** Members of an endpoint to create or change; absent ones get their default or stay. */
 export type EndpointInput = {
   readonly url?: string | undefined
   readonly events?: readonly string[] | undefined
@@ -75,7 +75,7 @@ export type EndpointInput = {
   readonly enabled?: boolean | undefined
 }
 
-/** Refuses with every wrong member named. `urlProblem` is what is wrong with where the URL leads. */
+/** Throws ValidationError naming every invalid member. `urlProblem`: why the URL cannot be used. */
 export function checkEndpointInput({ events, description }: EndpointInput, urlProblem: string | undefined): void {
   const unknown = (events ?? []).filter((kind) => !allKinds.some((known) => known === kind))
   const errors = [
@@ -91,16 +91,16 @@ export function checkEndpointInput({ events, description }: EndpointInput, urlPr
   if (urlProblem !== undefined) throw InvalidWebhookUrl([bodyError('url', 'invalid_webhook_url', urlProblem)])
 }
 
-/** The members of an endpoint that a change may touch. */
+/** Members of an endpoint that a change may touch. */
 export type EndpointChange = Pick<
   Endpoint,
   'url' | 'kinds' | 'description' | 'status' | 'disabledBy' | 'disabledAt' | 'failingSince' | 'notBefore'
 > & {
-  /** It begins a new life: what was sent to it before says nothing about it any more. */
+  /** Starts a new generation: results of earlier attempts no longer affect the endpoint. */
   readonly isFresh: boolean
 }
 
-/** The endpoint as wished. Whoever enables it, or sends it elsewhere, begins with a clean slate. */
+/** Returns the endpoint after the change. Enabling it or changing its URL resets its failures. */
 export function changed(before: Endpoint, input: EndpointInput, now: Date): EndpointChange {
   const { url = before.url, events = before.kinds, enabled = before.status === 'Enabled' } = input
   const { description = before.description } = input
@@ -123,7 +123,7 @@ export function mustBeEnabled({ status, disabledBy }: Endpoint): void {
   if (status !== 'Enabled') throw WebhookDisabled({ disabledBy })
 }
 
-/** What the account may do with the endpoint now. */
+/** Returns what the account may do with the endpoint now. */
 export const endpointActions = ({ status, previousSecretUntil }: Endpoint): string[] => [
   ...(status === 'Deleted' ? [] : ['Update']),
   ...(status === 'Deleted' || previousSecretUntil ? [] : ['RotateSecret']),

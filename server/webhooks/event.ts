@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import { type FieldError, missing, ValidationError } from '../values/problems/problem.ts'
 
-/** What an account is told of, unless it asks for less or more. The list is closed: a new kind is among the further ones. */
+/** Events that an endpoint gets by default. This list is closed: new kinds go to `furtherKinds`. */
 export const eventKinds = [
   'task.created',
   'task.completed',
@@ -10,7 +10,7 @@ export const eventKinds = [
   'report.rejected',
   'balance.low',
 ] as const
-/** What is told to those alone who ask for it by name. */
+/** Events sent only to endpoints that subscribe to them by name. */
 export const furtherKinds = [
   'report.rework_requested',
   'report.disputed',
@@ -21,7 +21,7 @@ export const furtherKinds = [
 export const allKinds = [...eventKinds, ...furtherKinds] as const
 export type EventKind = (typeof allKinds)[number]
 
-/** The form of bodies; a new one would be a new version, and an endpoint keeps the one that it was made with. */
+/** Version of the body format. An endpoint keeps the version it was created with. */
 export const apiVersion = 'v1'
 export const eventDaysKept = 30
 export const feedLimitMax = 100
@@ -31,7 +31,7 @@ export const EventNotFound = missing('event_not_found', 'Event not found', 'No e
 
 export const isEventKind = (text: string): text is EventKind => allKinds.some((kind) => kind === text)
 
-/** Refuses words that are no kind of event; `errorAt` says where in the request the word with this number stands. */
+/** Throws ValidationError for unknown kinds; `errorAt` returns the location in the request of the kind at an index. */
 export function mustBeKinds(
   texts: readonly string[],
   errorAt: (index: number, code: string, detail: string) => FieldError,
@@ -45,17 +45,17 @@ export function mustBeKinds(
 
 export const feedLimitOf = (asked = feedLimitDefault): number => Math.min(Math.max(asked, 1), feedLimitMax)
 
-/** How an event is called outside: in its body, in the header of a delivery, in paths. */
+/** Returns the public id of an event, used in bodies, headers and paths. */
 export const shownEvent = (id: number): string => `evt_${id}`
 
-/** The id that a path names; anything else is the id of nothing. */
+/** Parses an id from a path. Malformed ids become an id that no event has. */
 export const eventFromPath = (text: string): Id<'event'> =>
   Number(/^evt_([1-9]\d{0,14})$/.exec(text)?.[1] ?? 0) as Id<'event'>
 
-/** The figures of the moment, as the statement that recorded the event wrote them. */
+/** The state recorded with the event. */
 export type EventSnapshot = Readonly<Record<string, unknown>>
 
-/** An event that was recorded and is to be told. */
+/** A recorded event that is not dispatched yet. */
 export type Happened = {
   readonly event: Id<'event'>
   readonly kind: EventKind
@@ -64,16 +64,16 @@ export type Happened = {
   readonly execution: Id<'execution'> | null
   readonly data: EventSnapshot
   readonly happenedAt: Date
-  /** Of an execution: its row as it is now. What changes on it is among the figures. */
+  /** For an execution: its current row. Members that can change are in the snapshot. */
   readonly work: EventSnapshot | null
   readonly proofs: readonly EventSnapshot[]
-  /** Of a task that was completed: what went back to its advertiser. */
+  /** For a completed task: the money returned to its advertiser. */
   readonly releasedUnits: bigint
-  /** Of work: the title of the task in the version that was reserved. */
+  /** For work: the title of the task in the reserved version. */
   readonly reservedTitle: string | null
 }
 
-/** A row of a table as JSON has it, with our names and types: the unit at a name's end says which type it is. */
+/** Converts a JSON row to our names and types; a name's suffix determines the type. */
 export const rowOf = (snapshot: unknown): EventSnapshot =>
   Object.fromEntries(
     Object.entries((snapshot ?? {}) as EventSnapshot).map(([name, value]) => {
@@ -87,7 +87,7 @@ function typed(member: string, value: unknown): unknown {
   return member.endsWith('At') && typeof value === 'string' ? new Date(value) : value
 }
 
-/** The number of each event in its account, given the last number of each account after all of them have theirs. */
+/** Numbers the events of each account, given the last number of each account in this batch. */
 export function numbered<Event extends { readonly account: number }>(
   events: readonly Event[],
   last: ReadonlyMap<number, number>,

@@ -9,7 +9,7 @@ import { dispatchEvents } from './events/actions-dispatch.ts'
 import { sweepEvents } from './events/actions-sweep.ts'
 import { keepPartitions } from './retention/actions.ts'
 
-/** Tells what happened to those who are to know; the pause is how late an event of another process may be. */
+/** Dispatches events; the interval is the maximum delay for events of other processes. */
 export const eventsToDispatch: Job<Ctx> = {
   name: 'events to dispatch',
   everySeconds: 0.5,
@@ -24,7 +24,7 @@ const deliveryWorkers = new WeakMap<Ctx, DeliveryWorker>()
 function deliveryWorkerOf(ctx: Ctx, log: FastifyBaseLogger): DeliveryWorker {
   const known = deliveryWorkers.get(ctx)
   if (known) return known
-  // Where an attempt ended there is room for the next one. If the claim fails, the job makes it at its next turn.
+  // A finished attempt frees capacity for the next one. If this claim fails, the job repeats it.
   const onEnded = () => void worker.deliver().catch(() => {})
   const worker = createDeliveryWorker(ctx, { log, onEnded })
   deliveryWorkers.set(ctx, worker)
@@ -37,7 +37,7 @@ async function endDeliveryWorker(ctx: Ctx): Promise<void> {
   await worker?.stop()
 }
 
-/** Sends what is due; the pause is how late a retry, or what another process made due, may be. */
+/** Sends due deliveries; the interval is the maximum delay of retries and of deliveries made due by other processes. */
 export const deliveriesToSend: Job<Ctx> = {
   name: 'deliveries to send',
   everySeconds: 0.5,
@@ -48,7 +48,7 @@ export const deliveriesToSend: Job<Ctx> = {
 
 export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: (ctx) => sweepDeliveries(ctx) }
 
-/** What is old goes as a whole, before the sweeps find it. Nothing waits for that: it tells nobody that it ran. */
+/** Drops old partitions before the sweeps delete their rows one by one. Returns 0, so a run wakes no other job. */
 export const oldPartitions: Job<Ctx> = {
   name: 'old partitions',
   everySeconds: 600,
@@ -60,7 +60,7 @@ export const oldPartitions: Job<Ctx> = {
 
 export const oldSecrets: Job<Ctx> = { name: 'old secrets', everySeconds: 60, run: (ctx) => sweepSecrets(ctx) }
 
-/** Endpoints that nothing reaches: after days their accounts are told, and later nothing is sent to them any more. */
+/** Notifies accounts of endpoints that fail for days, and later disables these. */
 export const failingEndpoints: Job<Ctx> = {
   name: 'failing endpoints',
   everySeconds: 60,

@@ -26,7 +26,7 @@ const taskRef = { id: shownTask.id, externalId, title, status, counts, totalLimi
 
 type EventDoc = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
 
-/** What each kind tells, when, and an example of its data. */
+/** For each kind: its meaning, when it is sent, and example data. */
 const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
   'task.created': {
     summary: 'Task created',
@@ -158,13 +158,13 @@ const testDocs: WebhookDocs = {
   example: JSON.parse(testPayload(testExample)),
 }
 
-/** What is sent to subscribers, by kind. */
+/** The webhooks of the OpenAPI document, by kind. */
 export const eventDocs: Readonly<Record<string, WebhookDocs>> = {
   ...Object.fromEntries(allKinds.map((kind) => [kind, docsOf(kind)])),
   [testKind]: testDocs,
 }
 
-/** Group B: events, to be fetched. */
+/** Group B: the event feed. */
 export const feedDocs: Docs = {
   'GET /v1/events': {
     id: 'listEvents',

@@ -78,7 +78,7 @@ const pending: DeliveryWithLog = {
   log: [],
 }
 
-/** Group B: endpoints. */
+/** Group B: webhook endpoints. */
 export const webhookDocs: Docs = {
   'GET /v1/webhooks': {
     id: 'listWebhooks',
@@ -158,7 +158,7 @@ export const webhookDocs: Docs = {
   },
 }
 
-/** Group B: what was sent. */
+/** Group B: deliveries. */
 export const deliveryDocs: Docs = {
   'GET /v1/webhooks/:id/deliveries': {
     id: 'listDeliveries',

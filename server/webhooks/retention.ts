@@ -1,11 +1,11 @@
 import { keptDays } from './delivery.ts'
 import { eventDaysKept } from './event.ts'
 
-/** After so many days, new events come into the next partition, and new attempts. */
+/** Days after which new events and attempts go to the next partition. */
 export const partitionDays = 7
 
 /**
- * What is older goes row by row. Partitions have gone before, unless something in them is still on its way; one day is for the
- * job that was not there.
+ * Days after which rows are deleted one by one. Their partition has been dropped before unless it contains pending deliveries; one
+ * more day allows for downtime of the job.
  */
 export const sweptDays = Math.max(keptDays, eventDaysKept) + partitionDays + 1

@@ -53,7 +53,7 @@ const createBody = Type.Object({ url, ...members })
 const patchBody = Type.Object({ url: Type.Optional(url), ...members })
 const one = { params: idParams('id'), response: { 200: webhookSchema } }
 
-/** Group B: endpoints of webhooks, and what was sent to them. */
+/** Group B: webhook endpoints and their deliveries. */
 export async function webhookRoutesV1(api: Api) {
   endpointRoutes(api)
   deliveryRoutes(api)

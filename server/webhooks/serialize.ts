@@ -45,7 +45,7 @@ const webhookMembers = {
 }
 const secret = Type.String({ description: 'Signing secret (Standard Webhooks), returned only once' })
 
-/** Where an account is told what happens. */
+/** A webhook endpoint. */
 export const webhookSchema = Type.Object(webhookMembers, { title: 'Webhook' })
 export const webhooksSchema = listOf(webhookSchema)
 export const newWebhookSchema = Type.Object({ ...webhookMembers, secret }, { title: 'NewWebhook' })
@@ -116,7 +116,7 @@ const attempt = Type.Object({
 })
 
 export const deliveriesSchema = listOf(Type.Object(deliveryMembers, { title: 'ListedDelivery' }))
-/** A delivery with what was sent and what came back. */
+/** A delivery with its requests and responses. */
 const deliveryLogMembers = {
   ...deliveryMembers,
   body: nullable(Type.String({ description: 'The exact body sent; null once the event is no longer kept' })),

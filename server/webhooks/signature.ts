@@ -3,10 +3,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 const secretBytes = 32
 
-/** A secret of Standard Webhooks 1.0.0. */
+/** Returns a secret in the format of Standard Webhooks 1.0.0. */
 export const makeWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64')
 
-/** What is sent, and when: the id stays the same in every attempt, the time is that of the attempt. */
+/** The signed content: the id is the same in every attempt, the time is that of the attempt. */
 export type Signed = { readonly id: string; readonly at: Date; readonly body: string }
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
@@ -18,7 +18,7 @@ function signatureOf(secret: string, { id, at, body }: Signed): string {
     .digest('base64')}`
 }
 
-/** The headers of an attempt. Several secrets sign side by side, so that a receiver may change over in its own time. */
+/** Returns the headers of an attempt. During a rotation several secrets sign, so receivers can switch when they are ready. */
 export const webhookHeaders = (secrets: readonly string[], signed: Signed): Record<string, string> => ({
   'content-type': 'application/json',
   'user-agent': 'TaskMarket-Webhooks/1',

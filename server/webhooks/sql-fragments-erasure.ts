@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
-/** Statements that delete the endpoints of an account and forget where they were. */
+/** Statements that delete an account's endpoints and erase their URLs. */
 export const eraseEndpoints = (db: Db, account: Sql): readonly Sql[] => [
   sql`update endpoints set status = 'Deleted', url = 'https://deleted.invalid/', description = null, secret = ''::bytea,
       previous_secret = null, previous_secret_until = null, due_at = null, updated_at = ${db.now()}

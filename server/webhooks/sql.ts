@@ -17,13 +17,13 @@ const columns = (db: Db): Sql => sql`
   (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as pending,
   (select count(*) from deliveries where deliveries.endpoint = endpoints.id and deliveries.status = 'Failed') as failed`
 
-/** The owner of the installation may act on every endpoint, everybody else on their own. */
+/** Restricts endpoints to the caller's own; the owner of the installation may act on all. */
 export const ownEndpoint = (by: By): Sql =>
   sql`endpoints.status <> 'Deleted' and ${by === 'Local' ? sql`true` : sql`endpoints.account = caller.caller_account`}`
 
 const oldestFirst: Order = { id: sql`endpoints.id`, isBackwards: false }
 
-/** Of the caller, or of the account that is named. */
+/** Selects the endpoints of the caller or of the named account. */
 export const listEndpoints = (db: Db, by: By, account: Id<'account'> | undefined, page: Page) => {
   const whose = account === undefined ? sql`caller.caller_account` : sql`${account}::bigint`
   const list = {
@@ -39,7 +39,7 @@ export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
     asCaller(db, by)`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)}`,
   )
 
-/** Locks the endpoint until the transaction ends: nothing of it is claimed, ended or sent anew meanwhile. */
+/** Locks the endpoint until the transaction ends: blocks claims, results and resends. */
 export const lockEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
   db.many<CallerRow<Endpoint>>(
     asCaller(
@@ -53,11 +53,11 @@ export type NewEndpoint = Pick<Endpoint, 'account' | 'url' | 'kinds' | 'descript
   readonly secret: Buffer
 }
 
-/** Keeps others from adding an endpoint to the account until the transaction ends, so that two cannot both take its last place. */
+/** Locks out other inserts for the account until the transaction ends, so concurrent requests cannot exceed its limit. */
 export const lockPlaces = (db: Db, account: Id<'account'>) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('endpoints of ' || ${account}::bigint, 0))`)
 
-/** Nothing where the account has as many as it may. */
+/** Inserts an endpoint; no row if the account has the maximum number. */
 export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
   db.maybe<Endpoint>(sql`
     insert into endpoints (account, url, kinds, description, api_version, status, disabled_by, disabled_at, secret,
@@ -70,7 +70,7 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
       < ${endpointsMax}::integer
     returning ${columns(db)}`)
 
-/** Writes an endpoint that is locked. Enabled, it is looked at soon: something may have waited. */
+/** Updates a locked endpoint. If enabled it becomes due, because deliveries may be pending. */
 export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange) =>
   db.one<Endpoint>(sql`
     update endpoints set url = ${change.url}, kinds = ${change.kinds}::text[], description = ${change.description}::text,
@@ -81,14 +81,14 @@ export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange)
     from (select ${change.status}::text as status, ${change.failingSince}::timestamptz as failing_since) asked
     where id = ${id}::bigint returning ${columns(db)}`)
 
-/** The record stays for its log; its secrets do not. */
+/** Deletes the endpoint's secrets but keeps its row for the log. */
 export const deleteEndpoint = (db: Db, id: Id<'endpoint'>) =>
   db.one<Endpoint>(sql`
     update endpoints set status = 'Deleted', secret = ''::bytea, previous_secret = null, previous_secret_until = null,
       due_at = null, updated_at = ${db.now()}
     where id = ${id}::bigint returning ${columns(db)}`)
 
-/** The secret so far goes on signing beside the new one for a while. */
+/** Replaces the secret; the previous one also signs for a while. */
 export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer) =>
   db.one<Endpoint>(sql`
     update endpoints set previous_secret = secret, secret = ${secret}::bytea, updated_at = ${db.now()},
@@ -98,7 +98,7 @@ export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer) =>
 export const readSecret = (db: Db, id: Id<'endpoint'>) =>
   db.one<{ secret: Buffer }>(sql`select secret from endpoints where id = ${id}::bigint`)
 
-/** Erases secrets that sign no more. */
+/** Erases secrets that no longer sign. */
 export const deleteOldSecrets = (db: Db, most: number) =>
   db.run(sql`
     update endpoints set previous_secret = null, previous_secret_until = null where id in (
@@ -106,7 +106,7 @@ export const deleteOldSecrets = (db: Db, most: number) =>
 
 const untilDays = (db: Db, days: number): Sql => sql`failing_since <= ${db.now()} - ${days}::integer * interval '1 day'`
 
-/** Disables what nothing has reached for days, and writes down everything that an account is to be told now, once. */
+/** Disables endpoints that have failed for days, and records each due notification once. */
 export const judgeEndpoints = (db: Db) =>
   db.run(sql`
     with judged as (

@@ -132,7 +132,7 @@ describe('webhooks of an account', () => {
     const paths = [
       ['get', `/${own.id}/deliveries/${delivery}`, '404 webhook_not_found'],
       ['post', `/${own.id}/deliveries/${delivery}/resend`, '404 webhook_not_found'],
-      // Nor may a delivery be reached by way of another webhook.
+      // A delivery cannot be read through another webhook.
       ['get', `/${other}/deliveries/${delivery}`, '404 delivery_not_found'],
       ['post', `/${other}/deliveries/${delivery}/resend`, '404 delivery_not_found'],
     ] as const

@@ -14,7 +14,7 @@ import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './s
 
 type Where = Pick<Ctx, 'db'>
 
-/** Adds everything up again: every balance and transfer, and that what is held, pending or on its way out belongs to something open. */
+/** Recomputes every balance and transfer, and checks that money held, pending or being withdrawn belongs to something open. */
 export async function verifyBooks(where: Where): Promise<Verdict> {
   const { ok, mismatches, ...figures } = await verifyLedger(where)
   const all = [
@@ -27,7 +27,7 @@ export async function verifyBooks(where: Where): Promise<Verdict> {
   return { ...figures, mismatches: all, ok: ok && all.length === 0 }
 }
 
-/** The same once in an hour, by one of all processes; its finding is kept. None: it is not time yet. */
+/** Runs the check once an hour in one of the processes and stores the result. Returns undefined if it is not due. */
 export const checkBooks = ({ db: database, config }: Where & Pick<Ctx, 'config'>): Promise<Verdict | undefined> =>
   database.transaction(async (db) => {
     if (!(await tryLockBooks(db)).isOurs || !(await claimBookCheck(db, checkSeconds))) return undefined
@@ -36,7 +36,7 @@ export const checkBooks = ({ db: database, config }: Where & Pick<Ctx, 'config'>
     return verdict
   })
 
-/** An operator has the books added up now, unless they are being added up. */
+/** Runs the check now, for an operator, unless one is in progress. */
 export async function checkBooksNow(ctx: Ctx): Promise<BookCheck> {
   await actingAccount(ctx)
   return ctx.db.transaction(async (db) => {
@@ -45,7 +45,7 @@ export async function checkBooksNow(ctx: Ctx): Promise<BookCheck> {
   })
 }
 
-/** Writes down how the books were. Operators are mailed when that is not well any more, not each hour while it is not. */
+/** Stores the result of a check. Mails operators when it first fails, not again while it keeps failing. */
 async function keep(db: Db, verdict: Verdict, publicUrl: string): Promise<BookCheck> {
   const { ok, mismatches, accounts, transfers, sums } = verdict
   const before = await readBookCheck(db)
@@ -64,7 +64,7 @@ async function keep(db: Db, verdict: Verdict, publicUrl: string): Promise<BookCh
 
 export const lastBookCheck = ({ db }: Where): Promise<BookCheck | undefined> => readBookCheck(db)
 
-/** How the books were when they were last added up, for an operator. */
+/** Returns the latest check, for an operator. */
 export async function openBooks(ctx: Ctx): Promise<BookCheck | undefined> {
   await actingAccount(ctx)
   return lastBookCheck(ctx)

@@ -15,10 +15,10 @@ const ru: Words = {
 }
 const languages = { en, ru }
 
-/** Whoever has to act is told the first of them; the page shows more. */
+/** Maximum number of mismatches in the mail; the page shows more. */
 const shownMax = 20
 
-/** What an operator is mailed when books that were well are not. */
+/** Returns the mail to operators about a check that failed after a successful one. */
 export function alarmIn(
   language: string,
   { checkedAt, mismatches }: Pick<BookCheck, 'checkedAt' | 'mismatches'>,

@@ -13,7 +13,7 @@ import { booksToCheck } from './jobs.ts'
 const market = await openMarket()
 const { ctx } = market
 
-/** Runs the job of one process; answers what it logged as errors. */
+/** Runs the job in one process. Returns what it logged as errors. */
 async function told(): Promise<string[]> {
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })

@@ -1,16 +1,16 @@
 import type { Book } from '../../ledger/ledger.ts'
 import { conflict } from '../../values/problems/problem.ts'
 
-/** How the books were when a job last added them up. */
+/** The latest check by a job. */
 export type BookCheck = {
   readonly checkedAt: Date
   readonly ok: boolean
-  /** What did not balance, such as `advertiser.available of 17`; at most so many. */
+  /** Mismatches, such as `advertiser.available of 17`; no more than `mismatchesMax`. */
   readonly mismatches: readonly string[]
-  /** How much was added up; null where a version before this one did. */
+  /** Number of accounts checked; null if an older version made the check. */
   readonly accounts: number | null
   readonly transfers: number | null
-  /** What the entries of each book summed to. */
+  /** Sum of the entries of each book. */
   readonly sums: Readonly<Partial<Record<Book, string>>> | null
 }
 
@@ -20,7 +20,7 @@ export const CheckUnderWay = conflict(
   'An operator or the hourly check is already verifying the books. Read the result in a moment.',
 )
 
-/** Told of one check. */
+/** Maximum number of mismatches stored per check. */
 export const mismatchesMax = 100
-/** Between two checks, whichever process makes them. */
+/** Seconds between two checks, in whichever process. */
 export const checkSeconds = 3_600

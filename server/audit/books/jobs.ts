@@ -2,10 +2,10 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { checkBooks } from './actions.ts'
 
-/** Where much is wrong, the command tells all of it. */
+/** Maximum number of mismatches logged; the CLI command lists all. */
 const loggedMax = 20
 
-/** Whoever watches the log learns within the hour that the books do not balance. */
+/** Logs an error within an hour if the ledger does not balance. */
 export const booksToCheck: Job<Ctx> = {
   name: 'books to add up',
   everySeconds: 60,

@@ -21,7 +21,7 @@ const balanced: BookCheck = {
   },
 }
 
-/** Group A: whether the books balance. */
+/** Group A: whether the ledger balances. */
 export const booksDocs: Docs = {
   'GET /api/operator/ledger': {
     id: 'readBooks',

@@ -31,7 +31,7 @@ const checkSchema = Type.Object(
   { title: 'BookCheck' },
 )
 
-/** How the books were; null where nobody has added them up yet. */
+/** The latest check; null if none has run yet. */
 export const booksSchema = Type.Object(
   { currency: Type.String({ description: 'ISO 4217' }), lastCheck: nullable(checkSchema) },
   { title: 'Books' },
@@ -51,7 +51,7 @@ export const serializeBooks = (check: BookCheck | undefined, currency: string) =
     : null,
 })
 
-/** What came from outside is counted as what is missing there: shown with the sign that people expect. */
+/** Shows external books with the sign reversed: money from outside is booked there as negative. */
 function serializeSums(sums: NonNullable<BookCheck['sums']>) {
   const of = (book: keyof typeof sums): Units => BigInt(sums[book] ?? 0)
   const owed = of('executor.pending') + of('executor.available') + of('executor.withdrawing')

@@ -4,7 +4,7 @@ import type { BookCheck } from './books.ts'
 
 const columns = sql`checked_at, ok, mismatches, accounts, transfers, sums`
 
-/** Takes the turn to add the books up, where nobody did within so many seconds; answers whether it is ours. */
+/** Claims the check if none has run in the last `seconds`. Returns whether it was claimed. */
 export const claimBookCheck = (db: Db, seconds: number) =>
   db.maybe<{ id: number }>(sql`
     insert into book_checks (id, checked_at, ok, mismatches) values (1, ${db.now()}, true, '[]')
@@ -12,10 +12,10 @@ export const claimBookCheck = (db: Db, seconds: number) =>
       where book_checks.checked_at <= excluded.checked_at - ${seconds}::integer * interval '1 second'
     returning id`)
 
-/** Any constant does, as long as nobody else locks by it. */
+/** Advisory lock key: an arbitrary constant that no other lock uses. */
 const lockKey = 3_182_640_958
 
-/** Keeps others from adding the books up until the transaction ends; false where somebody is at it. */
+/** Locks out other checks until the transaction ends; false if one is running. */
 export const tryLockBooks = (db: Db) =>
   db.one<{ isOurs: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_ours`)
 
@@ -28,5 +28,5 @@ export const writeBookCheck = (db: Db, { ok, mismatches, accounts, transfers, su
       accounts = excluded.accounts, transfers = excluded.transfers, sums = excluded.sums
     returning ${columns}`)
 
-/** How the books were when they were last added up; none where no job has done so yet. */
+/** Selects the latest check; no row if no job has run it yet. */
 export const readBookCheck = (db: Db) => db.maybe<BookCheck>(sql`select ${columns} from book_checks where id = 1`)

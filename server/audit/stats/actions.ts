@@ -5,7 +5,7 @@ import { type Days, requestedDays } from '../../values/requests/days.ts'
 import { countDay, readDays, readLastCounted, readPresent, readQueue } from './sql.ts'
 import { type DayStats, daysToCount, type Present, type Queue } from './stats.ts'
 
-/** Counts the days that are not final yet. Answers how many it were. */
+/** Computes the statistics of days that are not final yet. Returns how many days. */
 export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const { day, now } = await readLastCounted(db)
   const days = daysToCount(day, now)
@@ -21,7 +21,7 @@ export type MarketStats = {
   readonly now: Date
 }
 
-/** What happened day by day, and how it is now. */
+/** Returns daily statistics and the current state. */
 export async function readMarketStats(ctx: Ctx, asked: { from?: string; to?: string }): Promise<MarketStats> {
   const { now } = await mayCall(ctx)
   const period = requestedDays(asked, now)
@@ -33,7 +33,7 @@ export async function readMarketStats(ctx: Ctx, asked: { from?: string; to?: str
   return { period, days, present, queue, now }
 }
 
-/** How much waits for an operator. */
+/** Returns how much work waits for operators. */
 export async function openQueue(ctx: Ctx): Promise<Queue> {
   const { rows } = admitted(ctx.by, await readQueue(ctx.db, ctx.by))
   return rows[0] as Queue

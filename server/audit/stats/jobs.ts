@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { countDays } from './actions.ts'
 
-/** Figures are looked at for what they were, not for this minute. Nothing waits for them: it tells nobody that it ran. */
+/** Statistics need not be up to the minute. Nothing depends on the job, so its runs are not reported to other processes. */
 export const daysToCount: Job<Ctx> = {
   name: 'days to count',
   everySeconds: 300,

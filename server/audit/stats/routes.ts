@@ -13,7 +13,7 @@ const query = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 35, description: 'Last day; default: today' })),
 })
 
-/** Group A: how the marketplace does, and what waits for an operator. */
+/** Group A: statistics of the marketplace and the operators' queue. */
 export async function marketStatsRoutes(api: Api) {
   api.get(
     '/figures',

@@ -61,7 +61,7 @@ const queueMembers = {
     Type.Boolean({ description: 'Whether the books balanced at the last verification; null: never verified' }),
   ),
 }
-/** What waits for an operator. */
+/** The operators' queue. */
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 
 export const serializeQueue = (queue: Queue) => ({
@@ -139,7 +139,7 @@ function sumOf(days: readonly Sums[]): Sums {
   return Object.fromEntries([...[...counts, ...people].map(number), ...amounts.map(units)])
 }
 
-/** Every day of the period has its place, also where nothing was counted. */
+/** Includes every day of the period, even those without statistics. */
 export function serializeMarketStats({ period, days, present, queue }: PublicMarketStats, currency: string) {
   const known = new Map(days.map((day) => [day.day, day]))
   const last = days.at(-1)

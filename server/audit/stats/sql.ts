@@ -6,12 +6,12 @@ import { sql } from '../../platform/sql.ts'
 import type { Days } from '../../values/requests/days.ts'
 import type { DayStats, Present, Queue } from './stats.ts'
 
-/** The last day that was counted, and the time. */
+/** Selects the last day with statistics, and the current time. */
 export const readLastCounted = (db: Db) =>
   db.one<{ readonly day: string | null; readonly now: Date }>(sql`
     select (select day from daily_figures order by day desc limit 1) as day, ${db.now()} as now`)
 
-/** Of the entries of the part `range`. */
+/** Aggregates the entries in the part `range`. */
 const moneyMoved = sql`
       select coalesce(-sum(units) filter (where book = 'external.in' and kind = 'Deposit'), 0)::bigint as deposited,
         coalesce(sum(units) filter (where book in ('executor.pending', 'executor.available')
@@ -21,7 +21,7 @@ const moneyMoved = sql`
       from range join entries on entries.created_at >= first and entries.created_at < next
       join transfers on transfers.id = entries.transfer`
 
-/** How long advertisers took to decide, in the part `range`. */
+/** Review times in the part `range`. */
 const reviewed = sql`
       select count(*) as reviewed,
         percentile_disc(0.5) within group (order by extract(epoch from audit_log.created_at - submitted_at)) as median
@@ -29,7 +29,7 @@ const reviewed = sql`
       join executions on executions.id = audit_log.subject_id
       where audit_log.actor = 'advertiser' and audit_log.subject = 'report' and action in ('report.accept', 'report.reject')`
 
-/** Counts one day, whether or not it was counted before. Each part reads one range of an index. */
+/** Computes and replaces the statistics of one day. Each part scans one index range. */
 export const countDay = (db: Db, day: string) =>
   db.run(sql`
     with range as materialized (
@@ -65,7 +65,7 @@ export const countDay = (db: Db, day: string) =>
       fee_units = excluded.fee_units, withdrawn_units = excluded.withdrawn_units, reviewed = excluded.reviewed,
       median_review_seconds = excluded.median_review_seconds, counted_at = excluded.counted_at`)
 
-/** The days of a period that were counted. */
+/** Selects the statistics of the days in a period. */
 export const readDays = (db: Db, { from, to }: Days) =>
   db.many<DayStats>(sql`
     select day, offers_activated, submitted, accepted, rejected, disputes_opened, disputes_decided, new_advertisers,
@@ -73,7 +73,7 @@ export const readDays = (db: Db, { from, to }: Days) =>
       median_review_seconds, counted_at
     from daily_figures where day between ${from}::date and ${to}::date order by day`)
 
-/** What is under way now, found by the indexes of what is under way. */
+/** Counts open records through their partial indexes. */
 export const readPresent = (db: Db) =>
   db.one<Present>(sql`
     select active.offers as active_offers, active.slots as open_slots, pending.works as pending_reviews,
@@ -83,7 +83,7 @@ export const readPresent = (db: Db) =>
           order by extract(epoch from ${db.now()} - submitted_at))::bigint as median
         from executions where status = 'Pending') pending`)
 
-/** How much waits for an operator. */
+/** Selects how much waits for operators. */
 export const readQueue = (db: Db, by: By) =>
   db.many<CallerRow<Queue>>(
     asCaller(db, by)`

@@ -34,7 +34,7 @@ test('a median of days counts each as often as it has reviews', () => {
   assert.equal(of([1, 900], [10, 60], [2, 5]), 60)
 })
 
-/** Moves the market to ten in the morning, so that no day ends during a test. */
+/** Moves the clock to ten in the morning, so that no day ends during a test. */
 async function toMorning(market: Market): Promise<Market> {
   const { seconds } = await market.ctx.db.one<{ seconds: number }>(sql`
     select ceil(extract(epoch from date_trunc('day', now(), 'UTC') + interval '34 hours' - now()))::integer as seconds`)
@@ -42,7 +42,7 @@ async function toMorning(market: Market): Promise<Market> {
   return market
 }
 
-/** One work is accepted after ten minutes, one rejected and disputed, one waits; one offer waits, too. */
+/** One execution is accepted after ten minutes, one rejected and disputed, one left pending; one offer is pending too. */
 async function someWork(market: Market): Promise<void> {
   const owner = await advertiser(market)
   const worker = await executor(market)

@@ -3,7 +3,7 @@ import { dayOf, daysIn, daysMax } from '../../values/requests/days.ts'
 
 const dayMs = 86_400_000
 
-/** What happened on one day (UTC). */
+/** Events of one day (UTC). */
 export type DayStats = {
   readonly day: string
   readonly offersActivated: number
@@ -19,13 +19,13 @@ export type DayStats = {
   readonly rewardedUnits: Units
   readonly feeUnits: Units
   readonly withdrawnUnits: Units
-  /** Decisions of advertisers, and how long half of them took at most. */
+  /** Number of advertisers' decisions; below, their median duration. */
   readonly reviewed: number
   readonly medianReviewSeconds: number | null
   readonly countedAt: Date
 }
 
-/** How the marketplace is at this moment. */
+/** Current state of the marketplace. */
 export type Present = {
   readonly activeOffers: number
   readonly openSlots: number
@@ -33,7 +33,7 @@ export type Present = {
   readonly medianPendingSeconds: number | null
 }
 
-/** What waits for an operator. */
+/** What waits for operators. */
 export type Queue = {
   readonly offers: number
   readonly offerChanges: number
@@ -43,11 +43,11 @@ export type Queue = {
   readonly fraudHolds: number
   readonly withdrawals: number
   readonly appeals: number
-  /** Null: the books were never added up. */
+  /** Null: the ledger was never checked. */
   readonly booksOk: boolean | null
 }
 
-/** The days to count: what was never counted, and yesterday and today once more; at most so many. */
+/** Returns the days to compute: those never computed, then yesterday and today again, up to a maximum per run. */
 export function daysToCount(lastCounted: string | null, now: Date): string[] {
   const today = Date.parse(dayOf(now.getTime()))
   const next = lastCounted === null ? 0 : Date.parse(lastCounted)
@@ -55,7 +55,7 @@ export function daysToCount(lastCounted: string | null, now: Date): string[] {
   return daysIn({ from: dayOf(from), to: dayOf(today) })
 }
 
-/** Of medians of days: the one in the middle, where each counts as often as its day has reviews. */
+/** Returns the median of daily medians, weighted by the number of reviews. */
 export function medianOf(days: readonly Pick<DayStats, 'reviewed' | 'medianReviewSeconds'>[]): number | null {
   const known = days.flatMap(({ reviewed, medianReviewSeconds: seconds }) =>
     seconds === null ? [] : [{ reviewed, seconds }],

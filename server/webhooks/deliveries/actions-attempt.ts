@@ -24,7 +24,7 @@ const delays = histogram(
   { buckets: [0.1, 0.5, 1, 2, 5, 10, 60, 600, 3_600, 43_200] },
 )
 
-/** An attempt on its way, with what tells of it beside its log. */
+/** An attempt in progress with its span and request context. */
 export type ObservedAttempt = {
   readonly attempt: Attempt
   readonly span: Span | undefined
@@ -40,7 +40,7 @@ export function watchAttempt(attempt: Attempt): ObservedAttempt {
   return { attempt, span, context: { requestId, spans: span ? [span] : [] } }
 }
 
-/** Tells how it ended; without an outcome, that it was cut short or never sent. */
+/** Records how an attempt ended in metrics, log and trace; without an outcome it was cancelled or never sent. */
 export function noteEnd(
   { attempt, span, context }: ObservedAttempt,
   log: Pick<FastifyBaseLogger, 'debug'>,
@@ -62,7 +62,7 @@ export function noteEnd(
   )
 }
 
-/** What is sent with it: signed by the secrets of its endpoint; by its id whoever has our log finds the request it came of. */
+/** Returns the headers of an attempt, signed with the endpoint's secrets. The request id links it to our log. */
 export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: ObservedAttempt, body: string) {
   const { event, startedAt, secret, previousSecret, requestId } = attempt
   const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
@@ -73,7 +73,7 @@ export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: Observ
   }
 }
 
-/** Where the secret of today can be read and the one before it cannot, that one went with a lost key: it signs no more. */
+/** If the current secret can be unsealed but the previous one cannot, the previous one belongs to a lost key and no longer signs. */
 function opened(secretKey: string, sealed: Buffer | null): string[] {
   try {
     return sealed ? [unseal(secretKey, sealed)] : []

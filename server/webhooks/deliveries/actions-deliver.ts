@@ -20,35 +20,35 @@ import {
   lockDue,
 } from './sql-attempts.ts'
 
-/** Attempts that one process has under way at once. */
+/** Maximum number of concurrent attempts per process. */
 const underWayMax = 256
-/** Ends of attempts that are written down together. */
+/** Maximum number of attempts recorded in one batch. */
 const setMax = 100
-/** How long a courier that stops waits for what is under way, and between two tries to write down ends. */
+/** How long a stopping worker waits for running attempts; below, the pause before it retries to record them. In milliseconds. */
 const stopMs = 4000
 const pauseMs = 200
-/** Ends that come within so short a time are written together; nobody waits for more where nothing is under way. */
+/** How long finished attempts are collected into a batch, in milliseconds. Recorded at once if no attempt is running. */
 const batchMs = 3
 const anyChance = (): number => randomInt(1_000_000) / 1_000_000
-/** What cannot be sent through our own fault waits so long, until somebody has mended that or another process has it. */
+/** Delay in seconds after an internal error, so that it can be fixed or another process can take over. */
 const faultSeconds = 60
 
-/** Brings deliveries to their endpoints. Several may work beside each other, in one process or in many. */
+/** Sends deliveries to their endpoints. Several workers may run concurrently, in one or many processes. */
 export type DeliveryWorker = {
-  /** Begins with what is due, as much as there is room for; answers how much that was. */
+  /** Starts due deliveries as far as there is capacity. Returns how many. */
   deliver(): Promise<number>
-  /** Waits until nothing is under way and every end is written down. */
+  /** Waits until no attempt is running and all results are recorded. */
   idle(): Promise<void>
-  /** Waits for what is under way, for a while; what was cut short then is due again. */
+  /** Waits up to `stopMs` for running attempts, then cancels them; cancelled deliveries are due again. */
   stop(): Promise<void>
 }
 
 export type DeliveryWorkerOptions = {
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
-  /** An end is written down, so that there may be room or something due. */
+  /** Called after results were recorded: there may be capacity or due deliveries again. */
   readonly onEnded?: () => void
   readonly underWayMax?: number
-  /** For tests: how messages go out, and from 0 to 1 where a pause lies within its jitter. */
+  /** For tests: the HTTP client, and the random number from 0 to 1 used for jitter. */
   readonly outgoing?: Outgoing
   readonly chance?: () => number
 }
@@ -61,12 +61,12 @@ type Work = {
   readonly stopped: AbortController
   readonly cut: AbortController
   readonly underWay: Map<Attempt, Promise<void>>
-  /** Claimed here, and the end not written down yet. */
+  /** Deliveries claimed by this worker whose result is not recorded yet. */
   readonly open: Set<Attempt['delivery']>
   readonly ended: Late[]
   readonly given: LeasedAttempt[]
   writing: Promise<void> | undefined
-  /** The claim that was made last, and the one that waits for it to end. */
+  /** The latest claim, and the one queued behind it. */
   claiming: Promise<number>
   next: Promise<number> | undefined
 }
@@ -91,7 +91,7 @@ export function createDeliveryWorker(ctx: Work['ctx'], options: DeliveryWorkerOp
   return { deliver: () => deliver(work), idle: () => idle(work), stop: () => stop(work) }
 }
 
-/** One claim at a time, so that no two take the same room; whoever asks while one waits for its turn is answered by that. */
+/** Runs one claim at a time, so that two cannot use the same capacity. Calls made while one is queued share its result. */
 function deliver(work: Work): Promise<number> {
   work.next ??= work.claiming.then(() => {
     work.next = undefined
@@ -125,14 +125,14 @@ async function claim(work: Work): Promise<number> {
   return attempts.length
 }
 
-/** When half of our own room is taken, somebody is slow: then each endpoint gets one place, so that all of them find one. */
+/** Above half of its capacity a worker sends one attempt per endpoint at a time, so slow endpoints leave capacity for the others. */
 function freeSlots({ underWay, ended, open, options }: Work): Claim {
   const all = options.underWayMax ?? underWayMax
   const taken = underWay.size + ended.length
   return { most: all - taken, each: taken > all / 2 ? 1 : inFlightMax, open: [...open] }
 }
 
-/** Never fails: what goes wrong is how the attempt ended. */
+/** Never rejects: an error becomes the result of the attempt. */
 async function send(work: Work, watched: ObservedAttempt): Promise<void> {
   const sinceMs = stopwatch()
   const { attempt } = watched
@@ -150,7 +150,7 @@ async function send(work: Work, watched: ObservedAttempt): Promise<void> {
 }
 
 type SendResult = Pick<FinishedAttempt, 'headers' | 'outcome'>
-/** What we cut ourselves, or could not do, is no fault of the endpoint's. */
+/** Not sent, because it was cancelled or failed internally; the endpoint is not to blame. */
 type Unsent = Pick<LeasedAttempt, 'waitSeconds'>
 
 async function tried(work: Work, watched: ObservedAttempt): Promise<SendResult | Unsent> {
@@ -184,7 +184,7 @@ async function outcomeOf(work: Work, url: string, body: string, headers: Headers
   }
 }
 
-/** While one set is being written, the next one gathers. */
+/** Records results in batches, one batch at a time. */
 function write(work: Work): void {
   work.writing ??= writeAll(work).finally(() => {
     work.writing = undefined
@@ -211,7 +211,10 @@ async function writeAll(work: Work): Promise<void> {
   }
 }
 
-/** The database will be back. Once the lease is over somebody else makes the attempt again, and our end of it is forgotten. */
+/**
+ * The database is unreachable: retries until the lease ends. After that another worker repeats the attempt and this result is
+ * dropped.
+ */
 async function writeLater(work: Work, set: readonly Late[]): Promise<void> {
   await setTimeout(pauseMs)
   const isLate = ({ sinceMs }: Late) => sinceMs() >= leaseSeconds * 1000
@@ -219,7 +222,7 @@ async function writeLater(work: Work, set: readonly Late[]): Promise<void> {
   forget(work, set.filter(isLate))
 }
 
-/** One of them cannot be written: the others are. */
+/** Records results one by one, so a failing one does not affect the others. */
 async function writeAlone(work: Work, set: readonly Late[]): Promise<void> {
   for (const one of set)
     await endAttempts(work.ctx.db, [one]).catch((error: unknown) =>

@@ -4,20 +4,23 @@ import type { Db } from '../../platform/database/db.ts'
 import { type DeliveryPosition, deleteOldAttempts, deleteOldDeliveries } from './sql.ts'
 
 const deletedMax = 1000
-/** A walk over old attempts goes on at the next turn when it has come by so many that stay. */
+/** Maximum number of attempts that one run scans and keeps; the next run continues from there. */
 const keptSeenMax = 5 * deletedMax
 const start: DeliveryPosition = { startedAt: new Date(0), id: 0 }
 
-/** Deletes what is older than the log is kept and in a partition that stays; answers how much there was. */
+/** Deletes expired deliveries and attempts in partitions that cannot be dropped. Returns how many. */
 export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const deliveries = await inBatches(deletedMax, (most) => deleteOldDeliveries(db, most))
   return deliveries + (await sweepAttempts(db))
 }
 
-/** How far each database was walked over. Whoever does not know begins again: nothing is lost but time. */
+/** Cursor of the scan per database. Without one the scan starts over, which only costs time. */
 const walked = new WeakMap<Db, DeliveryPosition>()
 
-/** Attempts of deliveries that wait stay for long, and in the way of each walk: it begins where the last one stopped, and after the end anew. */
+/**
+ * Attempts of pending deliveries are kept long and would slow down every scan. So each scan continues where the last one stopped,
+ * and starts over at the end.
+ */
 async function sweepAttempts(db: Db): Promise<number> {
   let deleted = 0
   for (let kept = 0; kept < keptSeenMax; ) {

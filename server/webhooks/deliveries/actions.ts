@@ -42,7 +42,7 @@ async function deliveryWithLog({ by }: Ctx, db: Db, { endpoint, delivery }: Name
   return { ...rows[0], log: await readAttempts(db, delivery) }
 }
 
-/** Sends a delivery again, whatever became of it: under the same id, on a schedule of its own. */
+/** Resends a delivery, whatever its status: with the same id and a new retry schedule. */
 export const resend = (ctx: Ctx, named: Named): Promise<DeliveryWithLog> =>
   withEndpoint(ctx, named.endpoint, async (db, endpoint) => {
     await deliveryWithLog(ctx, db, named)
@@ -52,7 +52,7 @@ export const resend = (ctx: Ctx, named: Named): Promise<DeliveryWithLog> =>
     return deliveryWithLog(ctx, db, named)
   })
 
-/** An event that says nothing, on the way that all of them take; to this endpoint alone, whatever kinds it asked for. */
+/** Sends a test event through the usual path, to this endpoint only, whatever events it subscribes to. */
 export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog> =>
   withEndpoint(ctx, id, async (db, endpoint) => {
     mustBeEnabled(endpoint)
@@ -67,7 +67,7 @@ export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog>
 export type ReplayInput = Omit<Range, 'kinds'> & { readonly kinds?: readonly string[] | undefined }
 export type Replayed = { readonly count: number; readonly nextFromSequence: number | null }
 
-/** Sends the events of a range again, in sets that one answer can wait for; of the kinds that the endpoint asked for. */
+/** Resends the events of a range that the endpoint subscribes to, in batches small enough for one response. */
 export const replay = (ctx: Ctx, id: Id<'endpoint'>, input: ReplayInput): Promise<Replayed> =>
   withEndpoint(ctx, id, async (db, endpoint) => {
     mustBeEnabled(endpoint)

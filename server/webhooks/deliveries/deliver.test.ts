@@ -23,7 +23,7 @@ const deliveryWorker = deliveryWorkerFor(market)
 const day = 86_400
 const hour = 3600
 
-// Time passes for all of them: each test begins with none.
+// Tests share one clock, so each starts without deliveries that are due.
 beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
 
 type Shown = { readonly status: string; readonly eventType: string; readonly lastStatusCode: number }
@@ -34,7 +34,7 @@ const hook = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/webh
 const log = async ({ b }: Person, id: number, delivery: number) =>
   expectOk(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
 
-/** One advertiser with one webhook, and one delivery of a test that waits to be sent. */
+/** Returns an advertiser with one webhook and a pending test delivery. */
 async function waiting() {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id, secret } = await webhookTo(owner, receiver.url)
@@ -135,7 +135,7 @@ describe('a signature', () => {
 })
 
 describe('a delivery that fails', () => {
-  /** The attempts of a delivery, each at its time; what they were after the one before, in seconds. */
+  /** Runs the attempts of a delivery on schedule. Returns the seconds between them. */
   async function attempts({ owner, id, delivery }: Awaited<ReturnType<typeof waiting>>, most = 20): Promise<number[]> {
     for (let made = 0; made < most; made++) {
       await deliverAll(deliveryWorker)

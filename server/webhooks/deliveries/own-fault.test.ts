@@ -19,7 +19,7 @@ const day = 86_400
 
 const spoil = (id: number) => db.run(sql`update endpoints set secret = '\\x00'::bytea where id = ${id}::bigint`)
 
-/** One webhook, and a delivery of a test that waits to be sent. */
+/** Returns a webhook with a pending test delivery. */
 async function waiting() {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id } = await webhookTo(owner, receiver.url)
@@ -30,7 +30,7 @@ async function waiting() {
   return { id, receiver, hook, log, rotate }
 }
 
-// The public package compares with the time of day: this test comes before much has passed.
+// This test comes first because the public package compares timestamps with the real time.
 test('what waited because its secret cannot be read is sent after a rotation, signed with the new one alone', async () => {
   const { id, receiver, log, rotate } = await waiting()
   await spoil(id)

@@ -31,7 +31,7 @@ type ReplayQuery = {
   readonly onlyFailed?: boolean | undefined
 }
 
-/** The range of events that a replay asks for. One without any bound is more likely a mistake than a wish for everything. */
+/** Parses the range of a replay. Rejects one without bounds: it is more likely a mistake than a wish for all events. */
 export function rangeOf(asked: ReplayQuery) {
   const { fromSequence, toSequence, onlyFailed = false } = asked
   const bounds = [fromSequence, toSequence, asked.since, asked.until]

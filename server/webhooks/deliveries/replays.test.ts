@@ -28,7 +28,7 @@ const deliveries = async ({ b }: Person, id: number, query = ''): Promise<Shown[
 const log = async ({ b }: Person, id: number, delivery: number) =>
   expectOk(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
 
-/** So many events of the account, which are told. */
+/** Creates and dispatches `count` events of the account. */
 async function happen(owner: Person, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await submittedOffer(market, { advertiser: owner, slots: 1 })
   await dispatchEvents(market.ctx, market.logger)

@@ -4,9 +4,9 @@ import type { Id } from '../../values/id.ts'
 import { type Attempt, inFlightMax, inFlightMaxFailing, leaseSeconds, type Outcome, type Verdict } from '../delivery.ts'
 
 /**
- * Locks endpoints at which something may be due, as far as no other process has them. A statement of its own: what it waited
- * for is seen by the next one alone. The commit does not wait for the disk: a claim that a crash of the database undoes is
- * made again, like one that was not, and the end of an attempt carries its claim to the disk.
+ * Locks endpoints with due deliveries, skipping those locked by other processes. A separate statement, because only the next
+ * statement sees what was committed before the lock. Commits asynchronously: a claim lost in a database crash is simply made again,
+ * and recording the attempt's end makes its claim durable.
  */
 export const lockDue = (db: Db) =>
   db.many<{ id: Id<'endpoint'> }>(sql`
@@ -15,7 +15,7 @@ export const lockDue = (db: Db) =>
 
 const leaseEnd = (db: Db): Sql => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
 
-/** How many more may be under way to each endpoint, and when the first lease ends. */
+/** Free capacity of each endpoint, and the end of its first lease. */
 const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql => sql`
   select endpoints.id, endpoints.not_before, flight.first_end,
     case when endpoints.not_before > ${db.now()} then 0 else greatest(0, flight_max.most - flight.under_way) end as room
@@ -27,11 +27,10 @@ const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql 
   where endpoints.id = any(${endpoints}::bigint[])`
 
 /**
- * Counts one attempt of each delivery that is due at these locked endpoints, as many as there is room for, the longest due of
- * each endpoint first. Counted before they are sent: one that ends our process is not tried for ever. Until the lease ends
- * nobody else has them. An endpoint is looked at again when its next delivery is due; where it has no room, when an attempt
- * ends, or its lease. What was picked is named as an array, and bodies one by one: the tables are large, and a plan that was
- * made when they were not would read all of them.
+ * Claims due deliveries of these locked endpoints up to their capacity, longest due first. Counts the attempts before sending: one
+ * that crashes the process must not be retried forever. No other process can claim them before the lease ends. Schedules each
+ * endpoint for its next due delivery or, without capacity, for the end of an attempt or lease. Ids are passed as an array and
+ * bodies are read one by one: a plan cached while the tables were small would otherwise scan them entirely.
  */
 export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { most, each, open }: Claim) =>
   db.many<Attempt>(sql`
@@ -70,10 +69,10 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
     join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = taken.endpoint
     order by taken.id`)
 
-/** `open`: what the courier has not finished. A crash of the database may undo a claim, but not what was sent since. */
+/** `open`: deliveries whose attempts this worker has not finished. A database crash may undo their claim although they were sent. */
 export type Claim = { readonly most: number; readonly each: number; readonly open: readonly Id<'delivery'>[] }
 
-/** An attempt that ended, and what follows from it. */
+/** A finished attempt with the resulting state of its delivery. */
 export type FinishedAttempt = {
   readonly attempt: Attempt
   readonly headers: Readonly<Record<string, string>>
@@ -100,12 +99,12 @@ const endedRows = (ended: readonly FinishedAttempt[]): Sql => {
 const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * interval '1 second'`
 
 /**
- * Writes down how attempts ended, as a set: the log, the deliveries, and what their endpoints are known for. An end that comes
- * after the attempt was made again, or comes twice, is logged once and changes nothing; one from an earlier life of the
- * endpoint moves its delivery and says nothing about the endpoint, as does one without a request, which was never sent. The
- * endpoints are locked first, as everywhere; there is room at them now, so they are looked at again.
+ * Records finished attempts as a batch: the log, the deliveries and the state of their endpoints. A result that arrives twice, or
+ * after a newer attempt started, is logged once and changes nothing else. A result from before the endpoint was changed updates
+ * only the delivery, as does one that was never sent. Locks the endpoints first, in order, and makes them due because they have
+ * capacity again.
  */
-// The second case: a crash of the database undid the claim, and nobody has made the attempt again since.
+// The second condition: a database crash undid the claim, and no one has made the attempt again.
 export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
   db.run(sql`
     with ended as materialized (${endedRows(ended)}),
@@ -143,10 +142,10 @@ export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
     from locked left join judged on judged.endpoint = locked.id
     where endpoints.id = any(array(select id from locked)) and endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
 
-/** An attempt that we did not make to its end, and when its delivery is due again. */
+/** An attempt that was not completed, and the seconds until its delivery is due again. */
 export type LeasedAttempt = { readonly attempt: Attempt; readonly waitSeconds: number }
 
-/** Attempts that failed on our side do not count; the deliveries are due again, here or in another process. */
+/** Releases attempts that failed internally, without counting them. The deliveries become due again in any process. */
 export const giveBack = (db: Db, given: readonly LeasedAttempt[]) =>
   db.run(sql`
     with given as materialized (

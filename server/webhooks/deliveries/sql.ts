@@ -26,7 +26,7 @@ export type DeliveryFilter = {
   readonly event?: Id<'event'> | undefined
 }
 
-/** Of one endpoint of the caller's, the newest event first; no row of them where there is no such endpoint. */
+/** Selects the deliveries of one of the caller's endpoints, newest event first; no row if the endpoint does not exist. */
 export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter: DeliveryFilter, page: Page) => {
   const condition = every([
     sql`deliveries.endpoint = ${endpoint}::bigint`,
@@ -47,7 +47,7 @@ export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter:
   )
 }
 
-/** A delivery and the body of its event; `id` is null where the endpoint has no such delivery. */
+/** Selects a delivery with the body of its event; `id` is null if the endpoint has no such delivery. */
 export const readDelivery = (db: Db, by: By, endpoint: Id<'endpoint'>, id: Id<'delivery'>) =>
   db.many<CallerRow<Omit<DeliveryWithLog, 'log'> | { readonly id: null }>>(
     asCaller(db, by)`select found.* from endpoints left join lateral (
@@ -63,15 +63,15 @@ export const readAttempts = (db: Db, delivery: Id<'delivery'>) =>
 
 const isFree = (db: Db): Sql => sql`(deliveries.leased_until is null or deliveries.leased_until <= ${db.now()})`
 
-/** The schedule begins again: as if nothing had been tried yet. */
+/** Restarts the retry schedule. */
 const anew = (db: Db): Sql => sql`
   status = 'Pending', resent_after = deliveries.attempts, due_at = ${db.now()}, leased_until = null, ended_at = null`
 
-/** Sends a delivery of a locked endpoint again, unless it is being sent just now. */
+/** Resends a delivery of a locked endpoint unless an attempt is running. */
 export const resendDelivery = (db: Db, id: Id<'delivery'>) =>
   db.run(sql`update deliveries set ${anew(db)} where id = ${id}::bigint and ${isFree(db)}`)
 
-/** Has an endpoint looked at, whose lock is held, because something became due. */
+/** Makes a locked endpoint due, because one of its deliveries is due. */
 export const wakeEndpoint = (db: Db, id: Id<'endpoint'>) =>
   db.run(sql`update endpoints set due_at = ${db.now()} where id = ${id}::bigint`)
 
@@ -121,7 +121,7 @@ export type TestEvent = {
   readonly body: string
 }
 
-/** An event that is told to one endpoint alone, and its delivery. */
+/** Inserts an event for a single endpoint, with its delivery. */
 export const insertTest = (db: Db, { id, account, endpoint, body }: TestEvent) =>
   db.one<{ id: Id<'delivery'> }>(sql`
     with event as (${recordTold(
@@ -134,7 +134,10 @@ export const insertTest = (db: Db, { id, account, endpoint, body }: TestEvent) =
 
 const isOld = (db: Db, time: Sql): Sql => sql`${time} < ${db.now()} - ${sweptDays}::integer * interval '1 day'`
 
-/** What came to its end before the log begins, the oldest first; of a deleted endpoint, whose deliveries never do, what began. */
+/**
+ * Deletes ended deliveries past the retention period, oldest first; for deleted endpoints, whose deliveries never end, by creation
+ * time.
+ */
 export const deleteOldDeliveries = (db: Db, most: number) =>
   db.run(sql`
     delete from deliveries where id = any(array(
@@ -145,12 +148,12 @@ export const deleteOldDeliveries = (db: Db, most: number) =>
         limit ${most}::bigint)
       limit ${most}::bigint))`)
 
-/** The attempt that was looked at last, of those in the order of their times. */
+/** Cursor: the last attempt scanned, in order of time. */
 export type DeliveryPosition = { readonly startedAt: Date; readonly id: number }
 
 /**
- * Of so many old attempts behind a place, deletes those whose deliveries are gone: a delivery keeps its whole log as long as it is
- * there. Answers how many it looked at, and the last of them.
+ * Scans up to `most` old attempts after a cursor and deletes those whose deliveries are gone: a delivery keeps its complete log.
+ * Returns the number scanned and deleted, and the new cursor.
  */
 export const deleteOldAttempts = (db: Db, behind: DeliveryPosition, most: number) =>
   db.one<{ seen: number; deleted: number; startedAt: Date | null; id: number | null }>(sql`

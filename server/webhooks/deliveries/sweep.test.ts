@@ -16,7 +16,7 @@ const day = 86_400
 
 const sweep = async () => (await sweepEvents(market.ctx)) + (await sweepDeliveries(market.ctx))
 
-/** One event that was delivered, and the path of its delivery. */
+/** Creates one delivered event. Returns the path of its delivery. */
 async function delivered() {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id } = await webhookTo(owner, receiver.url, { events: ['task.created'] })

@@ -4,6 +4,6 @@ import { deleteOldSecrets } from '../sql.ts'
 
 const secretsErasedMax = 1_000
 
-/** Erases secrets that were replaced and sign no more; answers of how many. */
+/** Erases replaced secrets that no longer sign. Returns how many. */
 export const sweepSecrets = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   inBatches(secretsErasedMax, (most) => deleteOldSecrets(db, most))

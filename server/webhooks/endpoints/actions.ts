@@ -32,12 +32,12 @@ import {
   saveEndpoint,
 } from '../sql.ts'
 
-/** An endpoint with the secret that signs what is sent to it: told here and never again. */
+/** An endpoint with its signing secret, which is returned only here. */
 export type WithSecret = { readonly endpoint: Endpoint; readonly secret: string }
 
 /**
- * What is wrong with a URL and where it leads, in a sentence. Asked before anything is locked: names are looked up on the
- * network, and only for those who may have endpoints.
+ * Returns why a URL or its target cannot be used. Called before anything is locked, because it does DNS lookups, and only for
+ * callers who may have endpoints.
  */
 export async function urlProblemOf(ctx: Ctx, url: string | undefined): Promise<string | undefined> {
   if (url === undefined) return undefined
@@ -47,7 +47,7 @@ export async function urlProblemOf(ctx: Ctx, url: string | undefined): Promise<s
 
 export type NewEndpointInput = EndpointInput & { readonly url: string }
 
-/** An account wants to be told: the caller's, or on the command line the one named. */
+/** Creates an endpoint for the caller or, on the command line, for the named account. */
 export async function createEndpoint(
   ctx: Ctx,
   input: NewEndpointInput,
@@ -92,7 +92,7 @@ export async function openEndpoint(ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoi
   return rows[0]
 }
 
-/** Does something with an own endpoint while nothing else happens to it. */
+/** Runs a change of one of the caller's endpoints with the endpoint locked. */
 export const withEndpoint = <T>(
   ctx: Ctx,
   id: Id<'endpoint'>,
@@ -114,11 +114,11 @@ export async function changeEndpoint(
   return withEndpoint(ctx, id, (db, before, now) => saveEndpoint(db, id, changed(before, input, now)))
 }
 
-/** Nothing is sent to it any more; its log goes with time. */
+/** Deletes an endpoint. Its log is deleted at the end of the retention period. */
 export const removeEndpoint = (ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoint> =>
   withEndpoint(ctx, id, (db) => deleteRow(db, id))
 
-/** A new secret; the old one signs beside it for a day, and so long there is no newer one. */
+/** Creates a new secret. The old one also signs for a day, during which no further rotation is possible. */
 export async function rotate(ctx: Ctx, id: Id<'endpoint'>): Promise<WithSecret> {
   const secret = makeWebhookSecret()
   const endpoint = await withEndpoint(ctx, id, async (db, { previousSecretUntil }) => {
@@ -129,7 +129,7 @@ export async function rotate(ctx: Ctx, id: Id<'endpoint'>): Promise<WithSecret> 
   return { endpoint, secret }
 }
 
-/** Not where the key that sealed the secret is lost. */
+/** False if the key that sealed the secret is lost. */
 async function signs({ secretKey }: Ctx, db: Db, id: Id<'endpoint'>): Promise<boolean> {
   const { secret } = await readSecret(db, id)
   try {

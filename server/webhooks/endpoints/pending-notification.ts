@@ -1,7 +1,7 @@
 import { inLanguage } from '../../values/language.ts'
 import { disableDays, noticeDays } from '../endpoint.ts'
 
-/** What an account is told of its endpoint by mail. */
+/** Mails about endpoints. */
 export type EndpointMailKind = 'Failing' | 'DisabledFailing' | 'DisabledGone'
 
 type Words = { readonly subject: string; readonly happened: string; readonly next: string }
@@ -50,7 +50,7 @@ const ru: Texts = {
 
 const languages = { en, ru }
 
-/** The mail about an endpoint, in the language that serves the account best. `apiUrl` is where its deliveries are listed. */
+/** Returns the mail about an endpoint in the account's language. `apiUrl`: where its deliveries are listed. */
 export function endpointMailOf(
   about: EndpointMailKind,
   { id, url }: { readonly id: number; readonly url: string },

@@ -9,8 +9,8 @@ import { becomeDispatcher, drawSequences, isUndispatched, readUndispatched, writ
 type Log = Pick<FastifyBaseLogger, 'error'>
 
 /**
- * Tells what happened: each event gets its number in its account, its body, and a delivery for each endpoint that asked for
- * it, all in one transaction. Answers of how many; none where another process is at it.
+ * Dispatches events: assigns sequence numbers and bodies and creates a delivery for each subscribed endpoint, in one transaction.
+ * Returns how many; 0 if another process is dispatching.
  */
 export async function dispatchEvents(ctx: Ctx, log: Log): Promise<number> {
   const { waiting } = await isUndispatched(ctx.db)
@@ -38,7 +38,7 @@ const surroundOf = ({ config, secretKey }: Ctx): Surround => {
   return { publicUrl, currency, secretKey }
 }
 
-/** An event that cannot be shown must not hold up those behind it: it names its records, and we are told why. */
+/** An event that fails to serialize must not block later ones: it is sent with ids only, and the error is logged. */
 function bodyOf(event: Happened & { readonly sequence: number }, around: Surround, log: Log): string {
   try {
     return payloadOf(envelopeOf(event, serializeEvent(event, around)))

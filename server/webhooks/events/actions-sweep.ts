@@ -4,6 +4,6 @@ import { deleteOldEvents } from './sql.ts'
 
 const eventsDeletedMax = 1_000
 
-/** Deletes events that were told long ago and are in a partition that stays; answers of how many. */
+/** Deletes expired events in partitions that cannot be dropped. Returns how many. */
 export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   inBatches(eventsDeletedMax, (most) => deleteOldEvents(db, most))

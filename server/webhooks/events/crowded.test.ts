@@ -31,7 +31,7 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>): Pr
   return elapsed()
 }
 
-/** Puts so many deliveries of tests in the queue of a webhook. */
+/** Queues `count` test deliveries for a webhook. */
 const pile = async ({ b }: Person, id: number, count: number) => {
   for (let made = 0; made < count; made++) expectOk(await b.post(`/v1/webhooks/${id}/test`))
 }

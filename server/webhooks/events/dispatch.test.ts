@@ -175,7 +175,7 @@ test('the jobs tell what a request did without waiting for their turn', async ()
     if (done > 0) told.resolve(done)
     return done
   }
-  // Its own turn comes in an hour: what is told sooner was told because the bell rang.
+  // The interval is an hour, so an earlier dispatch was caused by the wakeup.
   const jobs = startJobs([{ ...eventsToDispatch, everySeconds: 3_600, run }, oldEvents], ctx, logger, {
     wakeup: market.wakeup,
   })

@@ -20,7 +20,7 @@ const market = await openMarket()
 const { db } = market.ctx
 const day = 86_400
 
-/** An advertiser with so many drafts, and so many events. */
+/** Returns an advertiser with `count` drafts and as many events. */
 async function withDrafts(count: number): Promise<Person> {
   const owner = await advertiser(market)
   const body = await taskBody(market, { draft: true })

@@ -22,7 +22,7 @@ const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
 const deliveryWorker = deliveryWorkerFor(market)
 
-// Time passes for all of them: each test begins with none.
+// Tests share one clock, so each starts without deliveries that are due.
 beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
 
 const hook = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/webhooks/${id}`))
@@ -30,10 +30,10 @@ const log = async ({ b }: Person, id: number, delivery: number) =>
   expectOk(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
 const numbers = (shown: { attempts: readonly { number: number }[] }) => shown.attempts.map(({ number }) => number)
 
-/** From now on the receiver leaves requests without an answer; resolved when the first one is there. */
+/** Makes the receiver leave requests unanswered; resolves when the first one arrives. */
 const arrival = (receiver: Receiver) => new Promise<void>((resolve) => receiver.reply(() => resolve()))
 
-/** One advertiser with one webhook, and one delivery of a test that waits to be sent. */
+/** Returns an advertiser with one webhook and a pending test delivery. */
 async function waiting() {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id } = await webhookTo(owner, receiver.url)
@@ -41,7 +41,7 @@ async function waiting() {
   return { owner, receiver, id, delivery }
 }
 
-/** The same, with the attempt under way. */
+/** The same, with the attempt in progress. */
 async function hanging() {
   const one = await waiting()
   const arrived = arrival(one.receiver)
@@ -175,7 +175,7 @@ describe('the end of an attempt', () => {
     await stopping.deliver()
     await arrived
     const stopped = stopping.stop()
-    // Longer than one takes that does not wait.
+    // Longer than an attempt that does not wait.
     await setTimeout(100)
     receiver.release(200)
     await stopped

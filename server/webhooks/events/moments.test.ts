@@ -18,13 +18,13 @@ import { sql } from '../../platform/sql.ts'
 import type { EventKind } from '../event.ts'
 import { eventShapes } from './serialize.ts'
 
-// Each test lets much happen before anybody is told, and then looks whether the event is as the record was at its moment.
+// The tests change records before their events are dispatched, and check that each event has the state at its time.
 const market = await openMarket({ activeReservationsMax: 10 })
 const criteria = { acceptanceCriteria: [{ id: 'c1', text: 'All pages are there.' }] }
 const reject = { reason: 'The last page is missing.', reasonCode: 'ProofMissing', failedCriteria: ['c1'] }
 
 const task = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/tasks/${id}`))
-/** A report as events tell it. */
+/** Returns a report as events serialize it. */
 const report = async ({ b }: Person, id: number) => {
   const { history: _, taskContent: ___, proofs, ...rest } = expectOk(await b.get(`/v1/reports/${id}`))
   return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...proof }: { downloadUrl: string }) => proof) }
@@ -33,7 +33,7 @@ const refOf = ({ id, externalId, title, status, counts, totalLimit }: ReceivedEv
   return { id, externalId, title, status, counts, totalLimit }
 }
 
-/** The events of one kind, each as its shape says. */
+/** Returns the data of events of one kind. */
 async function told(owner: Person, kind: EventKind): Promise<ReceivedEvent['data'][]> {
   const events = (await receivedBy(market, owner)).filter(({ type }) => type === kind)
   for (const { data, truncated } of events) {
@@ -43,7 +43,7 @@ async function told(owner: Person, kind: EventKind): Promise<ReceivedEvent['data
   return events.map(({ data }) => data)
 }
 
-/** Rewrites what may still be rewritten, and ends it. */
+/** Rewrites the editable members of a task and ends it. */
 async function goOn(owner: Person, id: number, words: object = {}): Promise<void> {
   expectOk(await owner.b.patch(`/v1/tasks/${id}`, { externalId: `late-${id}`, metadata: { late: 'yes' }, ...words }))
   expectOk(await owner.b.delete(`/v1/tasks/${id}`))

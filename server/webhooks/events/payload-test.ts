@@ -10,7 +10,7 @@ type TestEvent = {
   readonly happenedAt: Date
 }
 
-/** The body of a test: like that of every event, but with the number 0, because it is none of the account's events. */
+/** Returns the body of a test event. Its sequence number is 0, because it is not part of the account's feed. */
 export const testPayload = ({ event, account, endpoint, happenedAt }: TestEvent): string =>
   JSON.stringify({
     id: shownEvent(event),

@@ -1,9 +1,9 @@
 import { apiVersion, type EventKind, type Happened, shownEvent } from '../event.ts'
 
-/** Bytes of a body: what every receiver of webhooks is expected to take. */
+/** Maximum size of a body in bytes, which receivers must accept. */
 export const payloadBytesMax = 20_000
 
-/** What every event has around its data. `truncated`: members were left out, because there was too much of them. */
+/** The members of every event. `truncated`: members were omitted because the body would be too large. */
 export type Envelope = {
   readonly id: string
   readonly type: EventKind
@@ -26,7 +26,7 @@ export const envelopeOf = (event: Happened & { readonly sequence: number }, data
   data,
 })
 
-/** What is said of an event of which nothing else can be: which task or report to read. */
+/** Returns an event with ids only, if nothing else can be serialized. */
 export function bare(event: Happened & { readonly sequence: number }): Envelope {
   const task = event.offer === null ? {} : { task: { id: event.offer } }
   const report = event.execution === null ? {} : { report: { id: event.execution, taskId: event.offer } }
@@ -35,7 +35,7 @@ export function bare(event: Happened & { readonly sequence: number }): Envelope 
 
 const leftOutFirst = ['details', 'description', 'translations']
 
-/** The text of a body, the same for every attempt. Where it would be too long, large members are left out, and it says so. */
+/** Serializes a body, identical in every attempt. Omits large members if it would be too long and marks it as truncated. */
 export function payloadOf(envelope: Envelope): string {
   const whole = JSON.stringify(envelope)
   if (fits(whole)) return whole
@@ -52,7 +52,7 @@ const fits = (text: string): boolean => Buffer.byteLength(text) <= payloadBytesM
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The data with those members of its records that are wanted; ids stay, so that what is missing can be read. */
+/** Returns the data with only the wanted members of its records; ids stay, so that the rest can be fetched. */
 const mapRecords = (data: Members, wanted: (name: string, record: string) => boolean): Members =>
   Object.fromEntries(
     Object.entries(data).map(([record, value]) => [
@@ -70,7 +70,7 @@ function withoutLargest(data: Members): Members {
       .map(([name, member]) => ({ record, name, size: JSON.stringify(member)?.length ?? 0 })),
   )
   const largest = sizes.reduce((most, each) => (each.size > most.size ? each : most), { record: '', name: '', size: 0 })
-  // Nothing of a record is left to be left out: then a text beside them is what is long.
+  // No record has members left to omit, so the large text is outside of them.
   if (largest.size === 0) return Object.fromEntries(Object.entries(data).filter(([, value]) => isRecord(value)))
   return mapRecords(data, (name, record) => name !== largest.name || record !== largest.record)
 }

@@ -24,7 +24,7 @@ const feedSchema = Type.Object({
 })
 const json = 'application/json; charset=utf-8'
 
-/** Group B: the events of the key's account. Bodies are sent as the text that they are, to the byte what was delivered. */
+/** Group B: the account's events. Bodies are sent byte by byte as delivered. */
 export async function eventRoutesV1(api: Api) {
   const feed = { querystring: feedQuery, response: { 200: feedSchema } }
   api.get('/events', { schema: feed }, async ({ ctx, query }, reply) => {

@@ -11,7 +11,7 @@ import { decimalOf } from '../../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
 import { allKinds, type EventKind, type EventSnapshot, type Happened, rowOf } from '../event.ts'
 
-/** What an event is shown with, beside its figures. */
+/** Configuration for serializing an event, besides its snapshot. */
 export type Surround = {
   readonly publicUrl: string
   readonly secretKey: string
@@ -20,7 +20,7 @@ export type Surround = {
 
 const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
 const { downloadUrl: _downloadUrl, ...proofMembers } = proofSchema.properties
-/** A report as events tell it: without its history, and without links that anybody could open. */
+/** A report in events: without its history and without public links to proofs. */
 const proofsOf = arrayOf(Type.Object(proofMembers, { title: 'ProofInEvent' }))
 const reportDataOf = Type.Object({ ...reportMembers, proofs: proofsOf }, { title: 'ReportInEvent' })
 const taskRefMembers = {
@@ -34,7 +34,7 @@ const taskRefMembers = {
 const taskRef = Type.Object(taskRefMembers, { title: 'TaskRef' })
 const summary = Type.Object({ accepted: whole, rejected: whole, spent: money, released: money, currency: text })
 
-/** The data of each kind of event; of one that is truncated members are missing. */
+/** The data of each kind of event; truncated events lack members. */
 export const eventShapes = {
   'task.created': Type.Object({ task: taskSchema, source: text }),
   'task.completed': Type.Object({ task: taskSchema, completionReason: text, summary }),
@@ -82,7 +82,7 @@ export const eventShapes = {
   }),
 } as const satisfies Record<EventKind, TSchema>
 
-/** An event as it is delivered and listed. */
+/** An event, as delivered and listed. */
 export const eventMembers = {
   id: Type.String({ description: 'evt_ and a number; the same in every attempt' }),
   type: Type.Enum([...allKinds]),
@@ -97,7 +97,7 @@ export const eventSchema = Type.Object(eventMembers, { title: 'Event' })
 
 type Face = (event: Happened, around: Surround) => Readonly<Record<string, unknown>>
 
-/** The data of an event as it was at its moment, however late it is told. */
+/** Serializes the data of an event as it was when the event happened, however late it is dispatched. */
 export const serializeEvent: Face = (event, around) => faces[event.kind](event, around)
 
 const faces: Readonly<Record<EventKind, Face>> = {
@@ -123,7 +123,7 @@ const faces: Readonly<Record<EventKind, Face>> = {
       decidedBy,
       reasonCode,
       reason,
-      // Of a final one, it is over with the decision: subscribers were promised a time.
+      // A final rejection cannot be appealed. The deadline is then the time of the decision, because the schema requires one.
       appealDeadlineAtUtc: iso(appealDeadlineAt ?? decidedAt ?? event.happenedAt),
     }
   },
@@ -183,7 +183,7 @@ const serializeTaskRef = (offer: Offer) => ({
   totalLimit: offer.totalLimit,
 })
 
-/** The offer as it was; for an event of an execution only what names it, and its counts. */
+/** The offer at the time of the event; for events of an execution, only its name and counts. */
 const offerOf = ({ data }: Happened): Offer =>
   mustBe<Offer>({
     ...rowOf(data['offer']),
@@ -207,7 +207,7 @@ function reportOf({ work, proofs, data, reservedTitle }: Happened): Report {
   })
 }
 
-/** What was found of proofs later stands on none of them yet. */
+/** Removes proof flags that were found only after the event. */
 const proofsThen = (proofs: Happened['proofs'], { flags }: EventSnapshot): readonly EventSnapshot[] =>
   Array.isArray(flags) && flags.includes('DuplicateProof') ? proofs : proofs.map(({ flags: _, ...proof }) => proof)
 
@@ -215,11 +215,11 @@ type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger
 
 const balanceOf = ({ account, data, happenedAt }: Happened): Low => {
   const { thresholdUnits, ...snapshot } = rowOf(data)
-  // Events that were recorded by earlier versions do not have the debt.
+  // Events recorded by earlier versions have no debt.
   return { debtUnits: 0n, ...snapshot, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
 }
 
-/** Figures that are not there would show as a record that never was. */
+/** Without this check, a missing snapshot would be serialized as an invalid record. */
 function mustBe<What extends { readonly id: number }>(row: EventSnapshot): What {
   if (typeof row['id'] !== 'number' || typeof row['status'] !== 'string')
     throw new Error('the figures of the event are missing')

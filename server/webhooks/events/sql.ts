@@ -11,22 +11,22 @@ import type { Id } from '../../values/id.ts'
 import { type EventKind, eventDaysKept, type Happened } from '../event.ts'
 import { sweptDays } from '../retention.ts'
 
-/** Any number of our own that no other lock has. */
+/** Advisory lock key: an arbitrary constant that no other lock uses. */
 const dispatcherLock = 7_213_002
 
 export const isUndispatched = (db: Db) =>
   db.one<{ waiting: boolean }>(sql`select exists (select from events where dispatched_at is null) as waiting`)
 
 /**
- * Makes this transaction the one dispatcher of all processes, unless another is. A statement of its own: the next one then
- * sees all that the last dispatcher wrote.
+ * Makes this transaction the only dispatcher unless another is running. A separate statement, so that the next one sees everything
+ * the previous dispatcher wrote.
  */
 export const becomeDispatcher = (db: Db) =>
   db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock(${dispatcherLock}::bigint) as granted`)
 
 /**
- * What happened and nobody was told of yet, in its order, at most two hundred; with what may be told of it. Of work that was
- * submitted again meanwhile: what it was in the revision that the event tells of.
+ * Selects up to 200 undispatched events in order, with the records they are about. Work that was resubmitted meanwhile is read in
+ * the revision of the event.
  */
 export const readUndispatched = (db: Db) =>
   db.many<Happened>(sql`
@@ -44,7 +44,7 @@ export const readUndispatched = (db: Db) =>
     left join offers on offers.id = events.offer
     order by events.id`)
 
-/** Draws so many numbers for each account, under the lock of its counter; answers the last one drawn. */
+/** Draws sequence numbers for each account under the lock of its counter. Returns the last number drawn. */
 export const drawSequences = (db: Db, drawn: ReadonlyMap<number, number>) =>
   db.many<{ account: number; lastSequence: number }>(sql`
     insert into event_counters (account, last_sequence)
@@ -58,13 +58,13 @@ export type Dispatched = { readonly event: Id<'event'>; readonly sequence: numbe
 export type DispatchedBatch = {
   readonly events: readonly Dispatched[]
   readonly accounts: readonly number[]
-  /** How long deliveries wait before their first attempt. */
+  /** Delay before the first attempt, in seconds. */
   readonly waitSeconds: number
 }
 
 /**
- * Writes down what is told of each event, and a delivery of it for each endpoint that asked for its kind. Which endpoints are
- * locked is found first: PostgreSQL 15 would walk those of everybody, only because they are to be locked in their order.
+ * Records the dispatched events and creates a delivery for each subscribed endpoint. Selects the endpoints before locking them:
+ * PostgreSQL 15 would otherwise scan those of all accounts to lock them in order.
  */
 export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: DispatchedBatch) =>
   db.one<{ deliveries: number }>(sql`
@@ -95,7 +95,7 @@ export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Dispa
 const isOld = (db: Db, days = eventDaysKept): Sql =>
   sql`dispatched_at < ${db.now()} - ${days}::integer * interval '1 day'`
 
-/** What was told long ago and is not on its way any more. */
+/** Deletes old dispatched events without pending deliveries. */
 export const deleteOldEvents = (db: Db, most: number) =>
   db.run(
     forgetEvents(sql`
@@ -117,8 +117,8 @@ const firstFrom = (sequence: Sql): Sql => sql`
   order by sequence limit 1`
 
 /**
- * The first number that is kept, from part `counter`. What is old may be there for days more, a million events of a large
- * account: numbers are told in their order, so it is found by halves.
+ * The first sequence number still available, from part `counter`. Expired events may remain for days, a million for a large
+ * account. Numbers increase with time, so this uses a binary search.
  */
 const oldestKept = (db: Db): Sql => sql`
   with recursive span (low, high) as (
@@ -130,7 +130,10 @@ const oldestKept = (db: Db): Sql => sql`
   )
   select found.sequence from span, lateral (${firstFrom(sql`low`)}) found where low >= high`
 
-/** The caller's events after this one, in their order, and one more than asked for; the first number kept, the last one given. */
+/**
+ * Selects the caller's events after a number, in order, one more than requested; also the first available and the last assigned
+ * number.
+ */
 export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
   db.many<CallerRow<FeedRow>>(
     asCaller(db, by)`

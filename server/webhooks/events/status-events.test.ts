@@ -15,7 +15,7 @@ import { createAccount } from '../../accounts/actions.ts'
 const market = await openMarket()
 const operator = await theOperator(market)
 
-/** The events of these kinds that the account can fetch, oldest first. */
+/** Returns the account's events of these kinds, oldest first. */
 async function told(
   owner: Awaited<ReturnType<typeof advertiser>>,
   ...kinds: readonly string[]

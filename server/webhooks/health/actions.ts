@@ -4,7 +4,7 @@ import { listed, type Page } from '../../values/requests/page.ts'
 import { type EndpointsHealth, type Health, healths } from './health.ts'
 import { readTraffic, readWatched } from './sql.ts'
 
-/** A page of everybody's endpoints, and how all of them fare. */
+/** Lists the endpoints of all accounts with overall statistics. */
 export async function watchEndpoints(ctx: Ctx, asked: readonly Health[], page: Page): Promise<EndpointsHealth> {
   const places = asked.map((health) => healths.indexOf(health))
   const { caller, rows } = admitted(ctx.by, await readWatched(ctx.db, ctx.by, places, page))

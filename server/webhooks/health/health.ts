@@ -2,11 +2,11 @@ import type { Id } from '../../values/id.ts'
 import type { PageOf } from '../../values/requests/page.ts'
 import type { DisabledBy, EndpointStatus } from '../endpoint.ts'
 
-/** How an endpoint fares, worst first: nothing reaches it; it is disabled; it is well. */
+/** State of an endpoint, worst first: failing, disabled, enabled. */
 export const healths = ['Failing', 'Disabled', 'Enabled'] as const
 export type Health = (typeof healths)[number]
 
-/** An endpoint of anybody, as an operator looks at it. */
+/** An endpoint of any account, for operators. */
 export type WatchedEndpoint = {
   readonly id: Id<'endpoint'>
   readonly account: Id<'account'>
@@ -21,7 +21,7 @@ export type WatchedEndpoint = {
   readonly oldestWaitingAt: Date | null
 }
 
-/** What is on its way to all of them, and what became of it in the last 24 hours. */
+/** Pending deliveries of all endpoints, and the results of the last 24 hours. */
 export type Traffic = {
   readonly failing: number
   readonly disabled: number

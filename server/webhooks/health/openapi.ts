@@ -19,7 +19,7 @@ const failing: WatchedEndpoint = {
 }
 const traffic = { failing: 1, disabled: 2, enabled: 40, waiting: 215, delivered: 9_120, failed: 3 }
 
-/** Group A: whether subscribers are reached. */
+/** Group A: state of webhook endpoints. */
 export const webhookOperatorDocs: Docs = {
   'GET /api/operator/webhooks': {
     id: 'watchWebhooks',

@@ -7,7 +7,7 @@ import { watchEndpoints } from './actions.ts'
 import { healths } from './health.ts'
 import { serializeWatched, watchedPageSchema } from './serialize.ts'
 
-/** Group A: whether subscribers are reached. */
+/** Group A: state of webhook endpoints. */
 export async function webhookOperatorRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const schema = { querystring: query, response: { 200: watchedPageSchema } }

@@ -5,13 +5,13 @@ import { countedMax } from '../../values/requests/status-counts.ts'
 
 export type MeasuredQueue = { readonly count: number; readonly oldestSeconds: number | null }
 
-/** Events that nobody was told of yet. */
+/** Counts undispatched events. */
 export const measureEvents = (db: Db) =>
   db.one<MeasuredQueue>(sql`
     select count(*) as count, ${secondsSince(db.now(), sql`min(created_at)`)} as oldest_seconds
     from (select created_at from events where dispatched_at is null order by id limit ${countedMax}::bigint) first`)
 
-/** Deliveries that could be sent now and are not, and how late the first of them is. */
+/** Counts deliveries that are due, and the lag of the oldest one. */
 export const measureDeliveries = (db: Db) =>
   db.one<MeasuredQueue>(sql`
     select count(*) as count, ${secondsSince(db.now(), sql`min(due_at)`)} as oldest_seconds from (
@@ -21,7 +21,7 @@ export const measureDeliveries = (db: Db) =>
           order by due_at limit ${countedMax}::bigint) due
       limit ${countedMax}::bigint) first`)
 
-/** Endpoints that did not answer well the last time. */
+/** Counts endpoints whose last attempt failed. */
 export const measureFailing = (db: Db) =>
   db.one<{ count: number }>(sql`
     select count(*) as count from endpoints where status <> 'Deleted'

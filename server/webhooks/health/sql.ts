@@ -6,10 +6,10 @@ import { pageOfList, sql } from '../../platform/sql.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Traffic, WatchedEndpoint } from './health.ts'
 
-/** As `endpoints_by_health` orders them: the place among `healths`. */
+/** The index in `healths`; must match the order of the index `endpoints_by_health`. */
 const place = sql`(case when status = 'Disabled' then 1 when failing_since is not null then 0 else 2 end)`
 
-/** A page of everybody's endpoints, the worst first. */
+/** Selects a page of all accounts' endpoints, worst first. */
 export const readWatched = (db: Db, by: By, places: readonly number[], page: Page) =>
   db.many<CallerRow<WatchedEndpoint & Placed>>(
     asCaller(db, by)`${pageOfList(
@@ -27,7 +27,7 @@ export const readWatched = (db: Db, by: By, places: readonly number[], page: Pag
     )}`,
   )
 
-/** How all of them fare. */
+/** Selects overall delivery statistics. */
 export const readTraffic = (db: Db) =>
   db.one<Traffic>(sql`
     select its.*, (select count(*) from deliveries where due_at is not null) as waiting, ended.*

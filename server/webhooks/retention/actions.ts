@@ -3,10 +3,10 @@ import type { Db } from '../../platform/database/db.ts'
 import { dropOver, keepAhead, type Partitions } from '../../platform/database/partitions.ts'
 import { areAttemptsOver, areDeliveriesOldEnough, areEventsOldEnough, areEventsOver, lockEvents } from './sql.ts'
 
-// Deliveries are with their events: they come into the next partition when these do.
+// Deliveries are switched to the next partition together with their events.
 const withEvents = async () => ({ isOld: false })
 
-/** Looks again when nobody is at it any more: a replay that was under way has made deliveries anew. */
+/** Checks again under the lock: a replay in progress may have created deliveries. */
 async function areEventsOverForGood(db: Db, number: number, all: Partitions) {
   const seen = await areEventsOver(db, number, all)
   if (!seen.isOver) return seen
@@ -15,9 +15,8 @@ async function areEventsOverForGood(db: Db, number: number, all: Partitions) {
 }
 
 /**
- * Makes partitions ahead, has new rows come into the next one each week, and drops those of which nothing is kept any more.
- * Answers how many changes there were. Events and their deliveries go together: of an event that is there, a delivery may be
- * made anew.
+ * Creates partitions ahead, switches to the next one each week, and drops expired ones. Returns the number of changes. Events are
+ * dropped together with their deliveries, because an existing event can be replayed.
  */
 export async function keepPartitions({ db }: Pick<Ctx, 'db'>): Promise<number> {
   return (

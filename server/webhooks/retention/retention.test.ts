@@ -19,7 +19,7 @@ const day = 86_400
 const [owner, receiver] = [await advertiser(market), await openReceiver()]
 const { id: endpoint } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
 
-/** Something that happened, was told and delivered; the path of its delivery. */
+/** Creates a delivered event. Returns the path of its delivery. */
 async function delivered(): Promise<string> {
   await submittedOffer(market, { advertiser: owner, slots: 1 })
   await tellAll(market)
@@ -28,7 +28,7 @@ async function delivered(): Promise<string> {
   return `/v1/webhooks/${endpoint}/deliveries/${one.id}`
 }
 
-/** In which partitions rows are. */
+/** Returns which partitions contain rows. */
 const places = async () => {
   const rows = await db.many<{ place: string }>(sql`
     select tableoid::regclass::text as place from events union select tableoid::regclass::text from deliveries
@@ -105,7 +105,7 @@ test('one in which a delivery is still on its way stays, and the rest of it goes
   assert.deepEqual(await places(), [])
 })
 
-/** Until nothing is to be made or dropped just now. */
+/** Repeats until no partition needs to be created or dropped. */
 async function keepAll(): Promise<void> {
   while ((await keepPartitions(market.ctx)) > 0);
 }
@@ -128,7 +128,7 @@ test('one of which a delivery is made anew at this moment stays until that has e
   await begun.promise
   let isKept = false
   const kept = keepPartitions(market.ctx)
-    // Where this machine is slow, it has given up already.
+    // On a slow machine it may have timed out already.
     .catch((error) => assert.equal(codeOf(error), '55P03'))
     .finally(() => {
       isKept = true

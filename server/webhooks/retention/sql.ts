@@ -7,13 +7,13 @@ import { partitionDays } from '../retention.ts'
 
 const daysAgo = (db: Db, days: number): Sql => sql`${db.now()} - ${days}::integer * interval '1 day'`
 
-/** Whether new events are to come into the next partition. */
+/** Whether new events should go to the next partition. */
 export const areEventsOldEnough = (db: Db, all: Partitions) => isFirstOlder(db, sql`events`, all, partitionDays)
 
-/** The same of attempts: they are with the ids of their deliveries. */
+/** The same for attempts, which are partitioned by the ids of their deliveries. */
 export const areDeliveriesOldEnough = (db: Db, all: Partitions) => isFirstOlder(db, sql`deliveries`, all, partitionDays)
 
-/** Whether no event of the partition, and no delivery of them, is kept any more. */
+/** Whether all events of the partition and their deliveries have expired. */
 export const areEventsOver = (db: Db, number: number, all: Partitions) =>
   db.one<{ isOver: boolean }>(sql`
     select not exists (select from events where ${idsIn(sql`id`, number, all)} and dispatched_at is null)
@@ -23,13 +23,13 @@ export const areEventsOver = (db: Db, number: number, all: Partitions) =>
       and coalesce((select ended_at from deliveries where ${idsIn(sql`event`, number, all)} and ended_at is not null
         order by ended_at desc limit 1) < ${daysAgo(db, keptDays)}, true) as is_over`)
 
-/** Until the transaction ends: it is waited for no longer than for the change of the schema that follows. */
+/** Locks events until the transaction ends, waiting no longer than for the schema change that follows. */
 export async function lockEvents(db: Db): Promise<void> {
   await db.one(sql`select set_config('lock_timeout', '500ms', true)`)
   await db.run(sql`lock table only events, only deliveries in access exclusive mode`)
 }
 
-/** Whether the deliveries of these attempts are gone, and the last attempt is older than the log is kept. */
+/** Whether the deliveries of these attempts are gone and the last attempt is past the retention period. */
 export const areAttemptsOver = (db: Db, number: number, all: Partitions) =>
   db.one<{ isOver: boolean }>(sql`
     select not exists (select from deliveries where ${idsIn(sql`id`, number, all)})
