@@ -2,7 +2,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { keepDecisions, overrunTables } from './actions-retention.ts'
 
-/** Nothing depends on it, so its runs are not reported to other processes. */
+/** Returns 0, so a run wakes no other job: none depends on it. */
 export const oldDecisions: Job<Ctx> = {
   name: 'old decisions',
   everySeconds: 600,

@@ -12,7 +12,7 @@ const decision = (db: Db, by: Id<'account'> | null, action: string, actor: Sql):
     select ${actor} as actor, ${by}::bigint as account, ${action}::text as action, 'account' as subject, account as subject_id,
       account as owner, reason, '{}'::jsonb as data from changed`
 
-/** The actor's role in the audit log: the holder's role, or an operator; `system` without an account. */
+/** The actor's role for the audit log: the holder's role if they act themselves, otherwise operator. */
 const actorOf = (by: Id<'account'> | null): Sql => sql`
   (select case when ${by}::bigint is distinct from id then 'operator' when 'Executor' = any(roles) then 'executor'
     when 'Advertiser' = any(roles) then 'advertiser' else 'operator' end from accounts where id = changed.account)`

@@ -24,7 +24,7 @@ const attacks: readonly Attack[] = [
   tokenMultiplication,
 ]
 
-/** Manual moderation and the default limits, because attacks aim at those. */
+/** Manual moderation and default limits: these are what the attacks target. */
 const settings = {
   MODERATION: 'manual',
   KEY_RATE_PER_MINUTE: '1000',

@@ -17,7 +17,7 @@ const phishing = {
   translations: { ru: { title: 'PHISHING' }, de: { title: 'PHISHING', description: 'PHISHING' } },
 }
 
-/** Everything that an executor can read of the offer. */
+/** Returns everything that an executor can read about the offer. */
 async function readBy({ a }: Person, offer: number): Promise<string> {
   const answers = await Promise.all([
     a.get(`/api/executor/offers/available/${offer}`),
@@ -31,7 +31,7 @@ async function readBy({ a }: Person, offer: number): Promise<string> {
   return answers.map(({ raw }) => raw).join('\n')
 }
 
-/** Has a harmless offer approved, and then rewrites it in every way that there is. */
+/** Gets a harmless offer approved and then rewrites it in every possible way. */
 export const baitAndSwitch: Attack = {
   title: 'an approved offer is rewritten into a phishing text',
   async run({ market }) {

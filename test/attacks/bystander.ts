@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
 
-/** What somebody else experienced during an attack. */
+/** What another client experienced during an attack. */
 export type Experience = { readonly slowestMs: number; readonly statuses: ReadonlySet<number> }
 
 const pauseMs = 20
 
-/** Sends requests of somebody else, one after the other, until the attack is over. Returns what they experienced. */
+/** Sends another client's requests sequentially until the attack is over. Returns what that client experienced. */
 export async function during(
   attack: Promise<unknown>,
   ask: () => Promise<{ readonly status: number }>,

@@ -6,10 +6,10 @@ import type { Attack } from './attack.ts'
 
 const reward = 1
 const deposit = 1.1
-/** Rejections that the attackers try, each of an executor of their own. */
+/** Number of rejections that the attackers try, each of a different executor. */
 const tries = 19
 
-/** What the platform pays in the place of one advertiser. */
+/** Returns what the platform has paid on behalf of an advertiser. */
 const guaranteed = async ({ ctx }: Market, owner: Person): Promise<bigint> =>
   (
     await ctx.db.one<{ units: bigint }>(sql`
@@ -17,20 +17,20 @@ const guaranteed = async ({ ctx }: Market, owner: Person): Promise<bigint> =>
       where book = 'platform.guarantee' and owner = ${owner.id}::bigint`)
   ).units
 
-/** Submits work and has it rejected, as often as the market lets them. Returns the rejected reports with their executors. */
+/** Submits work and has it rejected as often as the market allows. Returns the rejected reports with their executors. */
 async function rejections(market: Market, owner: Person, offer: number) {
   const rejected: { id: number; worker: Person }[] = []
   for (let tried = 0; tried < tries; tried++) {
     const { id, executor: worker } = await submittedWork(market, offer)
     const report = expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
     if (report.status === 'Rejected') rejected.push({ id, worker })
-    // A rejection that waits for an operator keeps the only slot; the attackers free it again.
+    // A rejection held for an operator occupies the only slot; the attackers free it by withdrawing.
     else expectOk(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
   }
   return rejected
 }
 
-/** One deposit, many rejections on one slot, all disputed and conceded: the platform must pay for none of them. */
+/** One deposit and many rejections on one slot, all disputed and conceded: the platform must pay for none of them. */
 export const concessionMint: Attack = {
   title: 'conceding disputes that the advertiser cannot pay mints no money',
   async run({ market }) {

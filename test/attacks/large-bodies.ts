@@ -6,12 +6,12 @@ import { during } from './bystander.ts'
 
 const atOnce = 8
 const bytes = 4 * 1024 * 1024 - 1000
-/** Eight bodies without a credential silenced the process for 18 s. A busy machine is slow by itself. */
+/** Eight bodies without a credential blocked the process for 18 s. The limit leaves room for a busy machine. */
 const silentMsMax = 2_500
 const path = '/v1/reports/import'
 const json = { 'content-type': 'application/json' }
 
-/** Bodies that cost much to read: as JSON, and then as CSV. */
+/** Bodies that are expensive to parse: JSON, then CSV. */
 const bodies: readonly string[] = [
   `{"csv":"${'x'.repeat(bytes)}"}`,
   `{"csv":"${','.repeat(bytes)}"}`,
@@ -19,7 +19,7 @@ const bodies: readonly string[] = [
   `{"csv":"\\"${'\\"\\"'.repeat(bytes / 4)}"}`,
 ]
 
-/** Replays large bodies of callers without and with a credential; other callers must be answered meanwhile. */
+/** Replays large bodies from callers without and with a credential; other callers must still get responses. */
 export const largeBodies: Attack = {
   title: 'large bodies silence the process for nobody',
   run: async (target) => {

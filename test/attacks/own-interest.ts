@@ -17,7 +17,7 @@ const refused = { status: 409, code: 'own_interest' }
 type AttackResponse = { readonly status: number; readonly body: { readonly code?: string } }
 const isRefused = ({ status, body }: AttackResponse) => assert.deepEqual({ status, code: body.code }, refused)
 
-/** Rejects the work of the executor and lets them appeal; returns the id of the dispute. */
+/** Rejects the executor's work and appeals. Returns the id of the dispute. */
 async function disputeOver(offer: number, { market }: Target, owner: Person, worker: Person): Promise<number> {
   const { id } = await submittedWork(market, offer, worker)
   expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'Not what was asked.' }))
@@ -32,7 +32,7 @@ async function run(target: Target): Promise<void> {
   const corrupt = await advertiser(market, { ...everyRole, birthDate: '1990-01-31', country: 840, gender: 'Male' })
   const honest = await operator(market)
 
-  // Approve the own offer, with an access token and from the console.
+  // Approves their own offer, with an access token and in the console.
   const { id: own } = await submittedOffer(market, { advertiser: corrupt })
   isRefused(await corrupt.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))
   const cookie = await openSession(market, corrupt.id)
@@ -42,7 +42,7 @@ async function run(target: Target): Promise<void> {
   isRefused(await corrupt.a.send('POST', `/api/operator/offers/${own}/approve`, undefined, keyed))
   assert.equal(expectOk(await honest.a.get(`/api/operator/offers/${own}`)).status, 'PendingModeration')
 
-  // Book money for oneself: by the address, however it is written, and by the id.
+  // Books money for themselves: by e-mail address in several spellings, and by id.
   const before = await moneyOf(corrupt)
   for (const payee of [
     { email: corrupt.email },
@@ -52,7 +52,7 @@ async function run(target: Target): Promise<void> {
     isRefused(await corrupt.a.post('/api/operator/deposits', { ...payee, amount: 1_000 }))
   assert.deepEqual(await moneyOf(corrupt), before)
 
-  // Impose a sanction on oneself, and change the own roles.
+  // Imposes a sanction on themselves and changes their own roles.
   const sanction = { accountId: corrupt.id, kind: 'Warning', code: 'Other', reason: 'A test of one.' }
   isRefused(await corrupt.a.post('/api/operator/sanctions', sanction))
   isRefused(await corrupt.a.post(`/api/operator/accounts/${corrupt.id}/roles`, { add: ['Operator'], reason: 'More.' }))
@@ -62,7 +62,7 @@ async function run(target: Target): Promise<void> {
 
 type Participants = { readonly corrupt: Person; readonly honest: Person; readonly own: number }
 
-/** Tries to decide own disputes, as their advertiser and as their executor. */
+/** Tries to decide their own disputes, as the advertiser and as the executor. */
 async function decidesNoDispute(target: Target, { corrupt, honest, own }: Participants): Promise<void> {
   const { market } = target
   expectOk(await honest.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))

@@ -16,7 +16,7 @@ import type { Attack, Target } from './attack.ts'
 const completionCodePattern = '(?:(?:a?){1000})'.repeat(12)
 const autoAcceptRules = [{ type: 'CompletionCode' }]
 const details = { url: 'https://survey.example', estimatedMinutes: 5 }
-/** Room for a busy machine: the attack used to silence the server for 2,600 ms. */
+/** Leaves room for a busy machine: the attack used to block the server for 2,600 ms. */
 const silenceMsMax = 700
 const codesMax = 3
 
@@ -45,7 +45,7 @@ export const patternStall: Attack = {
   },
 }
 
-/** An offer whose pattern was saved by a version without bounds. */
+/** Returns an offer whose pattern was stored by a version without bounds. */
 async function storedBefore({ market }: Target, owner: Person): Promise<number> {
   const known = { details: { ...details, completionCodePattern: 'K7QX2M' }, autoAcceptRules }
   const { id } = await activeOffer(market, { advertiser: owner, slots: codesMax, members: known })

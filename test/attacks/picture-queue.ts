@@ -7,10 +7,10 @@ import { during } from './bystander.ts'
 
 const side = 7_070
 const forms = 6
-/** A small picture took 44 ms, and a second behind the pictures of others. A busy machine is slow by itself. */
+/** A small picture took 44 ms alone, and a second queued behind pictures of others. The limit leaves room for a busy machine. */
 const slowestMsMax = 6_000
 
-/** Replays forms of large pictures that are refused in the end; the pictures of another executor must not queue behind them. */
+/** Replays forms of large pictures that are eventually rejected; another executor's pictures must not queue behind them. */
 export const pictureQueue: Attack = {
   title: 'large pictures of one executor hold up the pictures of nobody else',
   run: async ({ market }) => {

@@ -11,10 +11,10 @@ const readers = 256
 const reports = 30
 const detailsBytes = 200_000
 const seconds = 8
-/** 256 readers of 6 MB had 657 MiB resident. */
+/** With 256 readers of 6 MB the process had 657 MiB resident. */
 const grownMiBMax = 250
 
-/** Replays one API key that opens many exports and reads none of them. */
+/** Replays one API key that starts many exports and reads none of them. */
 export const slowExports: Attack = {
   title: 'exports that nobody reads take neither the places of others nor the memory',
   run: async (target) => {
@@ -35,7 +35,7 @@ export const slowExports: Attack = {
   },
 }
 
-/** Reports that come to 6 MB as text. */
+/** Submits reports that add up to 6 MB of text. */
 async function submitLargeReports({ market }: Target, owner: Person): Promise<void> {
   const { id } = await activeOffer(market, { advertiser: owner, slots: reports })
   for (let count = 0; count < reports; count++) await submittedWork(market, id)
@@ -44,7 +44,7 @@ async function submitLargeReports({ market }: Target, owner: Person): Promise<vo
     where offer = ${id}::bigint`)
 }
 
-/** A connection that asks for something and takes not one byte of the answer. */
+/** Opens a connection that sends a request and reads nothing of the response. */
 function unread(url: string, path: string, key: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
   socket.pause()
@@ -52,7 +52,7 @@ function unread(url: string, path: string, key: string): Socket {
   return socket
 }
 
-/** What a process has resident; 0 where the system does not tell. */
+/** Returns the resident memory of a process; 0 if the system does not report it. */
 function residentMiB(pid: number): number {
   const file = `/proc/${pid}/status`
   const told = existsSync(file) ? /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8')) : undefined

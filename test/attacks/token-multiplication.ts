@@ -5,7 +5,7 @@ import type { Attack } from './attack.ts'
 
 const tokens = 12
 const requestsOfEach = 600
-/** Five times what one API key may ask for in a minute, the larger of both limits for a credential. */
+/** Five times the per-minute limit of an API key, the larger of the two credential limits. */
 const accountMax = 5_000
 const atOnce = 8
 

@@ -7,15 +7,15 @@ import type { Person } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
 import { openAs, type View, type WatchedPage } from './queue.ts'
 
-/** How most tests look at pages: those that are about looks turn all of it. */
+/** The view of most tests; tests of the layout vary it. */
 export const plainView: View = { width: 1280, isDark: false, language: 'en' }
 
-/** Longer than anything takes on a busy machine: what does not appear by then never does. */
+/** Longer than any step takes on a busy machine, in milliseconds. */
 const patienceMs = 20_000
 
 export const patient = (context: BrowserContext): void => context.setDefaultTimeout(patienceMs)
 
-/** A browser of one account's own, signed in. */
+/** Opens a browser signed in as the account. */
 export async function sitDown(browser: Browser, market: Market, { id }: Pick<Person, 'id'>): Promise<WatchedPage> {
   const session = market.console(await openSession(market, id))
   const watched = await openAs(browser, market, session, plainView)
@@ -24,7 +24,7 @@ export async function sitDown(browser: Browser, market: Market, { id }: Pick<Per
   return watched
 }
 
-/** Opens a page of the console by its path. */
+/** Opens a console page by its path. */
 export const visit = (page: Page, { ctx }: Market, path: string) => page.goto(ctx.config.publicUrl + path)
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -33,38 +33,38 @@ export const follow = (page: Page, name: string | RegExp) =>
 export const enter = (page: Page, name: string, value: string) =>
   page.getByRole('textbox', { name, exact: true }).fill(value)
 
-/** A password: no role of its own tells where it goes. */
+/** Fills in a password field, which has no ARIA role and is found by its label. */
 export const enterSecret = (page: Page | Locator, name: string, value: string) =>
   page.getByLabel(name, { exact: true }).fill(value)
 
-/** A choice by its name. What is drawn lies over the control itself, so what it is called by is what people hit. */
+/** Chooses an option by its name. Clicks the label, because the drawing covers the control. */
 export async function choose(page: Page, name: string): Promise<void> {
   const choice = page.getByRole('radio', { name, exact: true })
   await choice.waitFor({ state: 'attached' })
   await choice.dispatchEvent('click')
 }
 
-/** Waits until the page says so. */
+/** Waits until the page shows the text. */
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 
 let pictures = 0
 
-/** A picture that no other test has. */
+/** Returns a picture that no other test uses. */
 export async function newPicture(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   pictures += 1
   return { name: `proof-${pictures}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(await pictureOf(900 + pictures)) }
 }
 
-/** What is only there in browsers, of which this program is none. */
+/** Browser globals that Node does not have. */
 type InBrowser = {
   readonly DataTransfer: new () => { readonly items: { add(file: File): void } }
   readonly ClipboardEvent: new (kind: string, options: object) => Event
   readonly document: EventTarget
 }
 
-/** A file as something in the page holds it that is dropped or pasted. */
+/** Returns a file wrapped as a drop or paste transfers it. */
 async function carried(page: Page) {
   const { name, mimeType, buffer } = await newPicture()
   const parts = { name, mimeType, bytes: buffer.toString('base64') }
@@ -76,7 +76,7 @@ async function carried(page: Page) {
   }, parts)
 }
 
-/** The three ways in which a proof gets onto the page. */
+/** Adds a proof in each of the three possible ways. */
 export async function pick(page: Page): Promise<void> {
   const asked = page.waitForEvent('filechooser')
   await press(page, 'Choose files')
@@ -98,14 +98,14 @@ export async function paste(page: Page): Promise<void> {
   )
 }
 
-/** Waits until so many proofs have arrived. */
+/** Waits until `count` proofs are uploaded. */
 export async function arrived(page: Page, count: number): Promise<void> {
   const proofs = page.getByRole('group', { name: 'Proofs' }).getByRole('link')
   await proofs.nth(count - 1).waitFor()
   assert.equal(await proofs.count(), count)
 }
 
-/** Waits until the countdown of the page shows something else. */
+/** Waits until the countdown changes. */
 export async function timeRuns(page: Page): Promise<void> {
   const clocks = page.getByRole('timer')
   const now = (await clocks.first().textContent()) ?? ''

@@ -3,7 +3,10 @@ import { createServer } from 'node:http'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 
-/** A site of somebody else's on this machine, at two addresses: for a browser the first is the same site as 127.0.0.1, the other is not. */
+/**
+ * Serves a third-party site at two addresses of this machine: for a browser the first is same-site with 127.0.0.1, the other
+ * cross-site.
+ */
 export async function openElsewhere(): Promise<readonly string[]> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title><h1>You have won</h1>')
@@ -17,11 +20,11 @@ export async function openElsewhere(): Promise<readonly string[]> {
   return [`http://127.0.0.1:${port}/`, `http://localhost:${port}/`]
 }
 
-/** Runs in the page that is open: a text, because what a page has is not known here. */
+/** Runs a script in the open page. The script is text because the page's globals are unknown to the type checker. */
 const inPage = async (page: Page, script: string, given: unknown): Promise<string> =>
   String(await page.evaluate(`(${script})(${JSON.stringify(given)})`))
 
-/** What a page gets from asking with the cookies of whoever has it open: `refused`, a kind of answer that says nothing, or the text. */
+/** Returns the result of a fetch with the user's cookies: `refused`, the type of an opaque response, or the text. */
 export const asked = (page: Page, url: string, options: object): Promise<string> =>
   inPage(
     page,
@@ -31,7 +34,7 @@ export const asked = (page: Page, url: string, options: object): Promise<string>
     { url, options },
   )
 
-/** The status with which a form is answered that the page sends into a frame of its own: such a form asks nobody before. */
+/** Returns the status of a form submitted into a frame; browsers send such forms without a preflight request. */
 export async function posted(page: Page, url: string, enctype: string, fields: object): Promise<number> {
   const answer = page.waitForResponse((response) => response.url() === url && response.request().method() === 'POST')
   await inPage(
@@ -50,7 +53,7 @@ export async function posted(page: Page, url: string, enctype: string, fields: o
   return (await answer).status()
 }
 
-/** What the page reads of another that it takes into itself, as a script, a picture or a frame: nothing of it, where all is well. */
+/** Returns what the page can read of a resource that it embeds as a script, picture or frame; it must be nothing. */
 export const taken = (page: Page, kind: 'script' | 'img' | 'iframe', url: string): Promise<string> =>
   inPage(
     page,

@@ -10,7 +10,7 @@ const market = await openConsoleMarket()
 const browser = await openBrowser()
 after(() => browser.close())
 
-/** More of them than a page has, the dear one first of all, and half of them for others. */
+/** Creates more offers than fit on a page: the expensive one first, and half of them for other executors. */
 async function offers() {
   const owner = await advertiser(market, { funds: 10_000 })
   const prices = await market.ctx.db.many<{ id: number; code: string }>(sql`select id, code from prices`)

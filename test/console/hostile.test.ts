@@ -14,12 +14,12 @@ after(() => browser.close())
 const timeout = 120_000
 
 const script = `<script>document.title = 'robbed'</script><img src=x onerror="document.title = 'robbed'">`
-/** As long as a title may be, and nowhere to break it. */
+/** The longest title allowed, without a place to break it. */
 const endless = 'W'.repeat(100)
 const turned = 'safe\u202Egpj.exe'
 const description = `${script} ${turned} javascript:document.title='robbed'`
 
-/** Nothing that somebody wrote became a part of the page. */
+/** Asserts that no user-written text became part of the page's markup. */
 async function isUnharmed(page: Page): Promise<void> {
   await settled(page)
   const taken =
@@ -42,7 +42,7 @@ describe('hostile content', () => {
     await isUnharmed(page)
     await visit(page, market, `/executor/offers/${id}`)
     await heading(page, script)
-    // The sign that turns text around is shown as what it is.
+    // The bidirectional override is shown as an escape.
     await says(page, 'safe⟨202E⟩gpj.exe')
     await isUnharmed(page)
     assert.deepEqual(complaints, [])
@@ -78,7 +78,7 @@ describe('hostile content', () => {
   })
 })
 
-/** Neither by a form, which asks nobody before, nor by a script. */
+/** Asserts that neither a form, which needs no preflight, nor a script can write. */
 async function cannotWrite(thief: Page, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     for (const enctype of ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded'])
@@ -160,7 +160,7 @@ describe('the console', () => {
       assert.equal(await taken(thief, 'iframe', `${market.ctx.config.publicUrl}/executor`), 'refused')
       await thief.close()
     }
-    // Whoever it is has not been signed out, nothing was done in their name, and their own page still may.
+    // The user is still signed in, nothing was done in their name, and their own page still works.
     assert.equal(expectOk(await worker.a.get('/api/executor/reservations')).totalCount, 0)
     assert.match(await asked(page, at(reserve), { method: 'POST' }), /"status":"Active"/)
   })

@@ -6,7 +6,7 @@ import { advertiser, executor, expectOk, theOperator } from '../support/fixtures
 import { arrived, heading, newPicture, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
 
-/* Nobody here has a mouse: pages are opened at the beginning of each area, and all else is keys. */
+/* These tests use only the keyboard, after opening the first page of each area by its URL. */
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
@@ -16,7 +16,7 @@ const timeout = 120_000
 const stepsMax = 150
 const title = 'Answer a survey by keys'
 
-/** Goes on by Tab until the control has the focus, and one sees that it has; within a choice by its arrows. */
+/** Presses Tab until the control has visible focus; within radio buttons it uses the arrow keys. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor({ state: 'attached' })
   const seen = target.and(page.locator(':focus-visible'))
@@ -32,7 +32,7 @@ async function reach(page: Page, target: Locator): Promise<void> {
   assert.fail(`no way leads to ${target}`)
 }
 
-/** Whether both are choices of one question. */
+/** Whether both controls belong to the same group of radio buttons. */
 async function isOfSame(one: Locator, other: Locator): Promise<boolean> {
   const question = other.page().getByRole('radiogroup').filter({ has: other }).last()
   return (await question.getByRole('radio').and(one).count()) > 0

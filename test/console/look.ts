@@ -6,11 +6,9 @@ import type { Page } from 'playwright-core'
 import { type PageLine, pages } from './pages.ts'
 import { type Desk, frame, idsOf, openDesk, settled, type View, type WatchedPage } from './queue.ts'
 
-/*
- * SCREENS=folder writes a picture of each page as it is seen in every way: `SCREENS=screens LONG=1 npm test -- console/pages`.
- */
+/* SCREENS=folder saves a screenshot of each page in every view: `SCREENS=screens LONG=1 npm test -- console/pages`. */
 
-/** A page in every way, on a busy machine. */
+/** Time for one page in every view on a busy machine, in milliseconds. */
 export const timeout = 90_000
 const framesMax = 120
 const screens = process.env.SCREENS
@@ -18,8 +16,8 @@ const isLong = process.env.LONG === '1'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Each page is opened once in each language, and turned there: both sizes, in one scheme each. Axe, which takes longer than all
- * else, judges it in the first. Pages take turns between the two ways; in the long form each is seen in both, and judged always.
+ * Each page is opened once per language and shown in both sizes, each in one color scheme. Axe, which is slowest, checks only the
+ * first view. The scheme of each size alternates by page; the long form covers all combinations and always runs axe.
  */
 const languages = ['en', 'ru'] as const
 const viewsOf = (line: PageLine, language: View['language']) => {
@@ -34,10 +32,10 @@ type Who = PageLine['as']
 type LookContext = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>>; readonly pageIn: PageIn }
 type PageIn = (language: View['language']) => Promise<WatchedPage>
 
-/** One page to look at, in every way. */
+/** The checks of one page in every view. */
 export type Look = { readonly name: string; readonly look: () => Promise<void> }
 
-/** All pages of these people. */
+/** Returns the checks of all pages of these people. */
 export async function looksOf(...who: readonly Who[]): Promise<Look[]> {
   const desk = await openDesk()
   const ids = await idsOf(desk)
@@ -54,7 +52,7 @@ const lookAt = (seen: LookContext, line: PageLine): Look => ({
   },
 })
 
-/** One page of a person for each language: as theirs would, it keeps the parts of the console that it has loaded. */
+/** Opens one tab per person and language, which keeps the loaded parts of the console, as a user's would. */
 function pagesOf(desk: Desk, as: Who): PageIn {
   const opened = new Map<string, Promise<WatchedPage>>()
   return async (language) => {
@@ -77,13 +75,13 @@ async function look({ desk, ids, pageIn }: LookContext, line: PageLine, language
   await page.goto(desk.market.ctx.config.publicUrl + addressOf(line, ids))
   await settled(page)
   if (line.sees) await page.locator(line.sees).first().waitFor()
-  // What somebody wrote is a title, too, and stays in its language.
+  // A title can be user-written text, which is not translated.
   if (language === 'ru' && !line.at.includes('{'))
     assert.match((await page.locator('h1').first().textContent()) ?? '', /[а-яё]/i, 'its title is not Russian')
   await page.evaluate(axe)
   for (const [index, view] of viewsOf(line, language).entries())
     await examine(page, line, language, view, isLong || index === 0)
-  // A token that is nonsense is refused; all else of this page is as it should be.
+  // An invalid token is rejected; nothing else on the page may fail.
   assert.deepEqual(
     complaints.filter((text) => !line.at.includes('nonsense') || !/\b40[0-9]\b/.test(text)),
     [],
@@ -100,7 +98,7 @@ async function examine(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   await page.setViewportSize({ width, height: 900 })
-  // The page is told of its scheme with one frame, and has its colors with the next.
+  // The page learns the scheme in one frame and has its colors in the next.
   for (const _ of [1, 2]) await frame(page)
   const way = `${language} ${isDark ? 'dark' : 'light'} ${width}`
   if (screens)
@@ -128,7 +126,7 @@ async function picture(page: Page, path: string): Promise<void> {
   await page.screenshot({ path, fullPage: true })
 }
 
-/** How much wider than the screen the page is, once it has arranged itself: within some frames. */
+/** Returns how many pixels the page overflows the screen once its layout is stable. */
 async function surplus(page: Page): Promise<number> {
   for (let frames = 0; ; frames++) {
     const wide = Number(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'))

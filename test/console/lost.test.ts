@@ -24,7 +24,7 @@ const browser = await openBrowser()
 after(() => browser.close())
 const timeout = 120_000
 
-/** Somebody who has reserved an offer, and sits before it. */
+/** Opens the work page of a reserved offer. */
 async function atWork() {
   const [worker, { id }] = await Promise.all([executor(market), activeOffer(market)])
   const watched = await sitDown(browser, market, worker)
@@ -156,7 +156,7 @@ describe('whatever people do', () => {
     assert.equal(await two.page.getByRole('textbox', { name: second }).inputValue(), description)
     await press(two.page, 'Save')
     await says(two.page, 'Saved.')
-    // An operator has to approve the texts of an active offer.
+    // An operator has to approve changed texts of an active offer.
     const { pendingChange } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     const { proofInstructions, description: asked } = pendingChange.content
     assert.deepEqual([proofInstructions, asked], [proofs, description])

@@ -13,7 +13,7 @@ const browser = await openBrowser()
 after(() => browser.close())
 const timeout = 60_000
 
-/** Somebody who has earned 1 USD. */
+/** Returns an executor who has earned 1 USD. */
 async function earner() {
   const { id, advertiser } = await activeOffer(market)
   const work = await submittedWork(market, id)

@@ -1,11 +1,11 @@
 import type { Person } from './queue.ts'
 
-/** A page as it is opened in every way: by whom, where, and what is on it when it has been shown. */
+/** A console page to check: whose it is, its path, and its title. */
 export type PageLine = {
   readonly as: Person | 'nobody'
   /** `{offer}` and the like are ids of the demo (queue.ts). */
   readonly at: string
-  /** A part of the page that is only there once what it is about has arrived: a selector of playwright. */
+  /** A Playwright selector that matches only once the page's data has loaded. */
   readonly sees?: string
 }
 
@@ -14,7 +14,7 @@ const of =
   (at: string, sees?: string): PageLine => ({ as, at, ...(sees ? { sees } : {}) })
 const [nobody, executor, advertiser, operator] = [of('nobody'), of('executor'), of('advertiser'), of('operator')]
 
-/** Read down the left: every page of the console. */
+/** Every page of the console. */
 export const pages: readonly PageLine[] = [
   nobody('/sign-in'),
   nobody('/sign-up'),

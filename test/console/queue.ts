@@ -15,26 +15,26 @@ export const people = ['executor', 'advertiser', 'operator'] as const
 export type Person = (typeof people)[number]
 export type View = { readonly width: number; readonly isDark: boolean; readonly language: 'en' | 'ru' }
 
-/** A market with its console, and a browser in front of it. */
+/** A market with its console and a browser. */
 export type Desk = {
   readonly market: Market
   readonly browser: Browser
-  /** Who is signed in, each with a session of their own. */
+  /** A signed-in session for each person. */
   readonly sessions: Readonly<Record<Person, ConsoleClient>>
-  /** A browser of one person, or of nobody: what they see. */
+  /** Opens a browser for one person, or for nobody signed in. */
   open(as: Person | 'nobody', view: View): Promise<WatchedPage>
 }
 
 export type WatchedPage = {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors and warnings of the browser's console, breaches of the policy among them, and answers of 400 and more. */
+  /** Browser console errors and warnings, including violations of the content security policy, and responses of 400 and above. */
   readonly complaints: string[]
-  /** What was asked of other hosts. */
+  /** Requests to other hosts. */
   readonly elsewhere: string[]
 }
 
-/** The market of `npm start -- --demo`, with everything in it that its pages show. */
+/** Opens the market of `npm start -- --demo`, with data for every page. */
 export async function openDesk(): Promise<Desk> {
   const market = await openConsoleMarket()
   const printed = await fillDemo(market.ctx, market.url)
@@ -59,7 +59,7 @@ export async function openDesk(): Promise<Desk> {
   }
 }
 
-/** Starts what happens by itself, and waits until it has told of what the demo did. */
+/** Starts the jobs and waits until they have sent the notifications of the demo. */
 async function workOn(market: Market, advertiser: ConsoleClient): Promise<void> {
   const jobs = startJobs(schedule, market.ctx, market.logger, { wakeup: market.wakeup })
   after(() => jobs.stop())
@@ -74,13 +74,13 @@ async function workOn(market: Market, advertiser: ConsoleClient): Promise<void> 
   }
 }
 
-/** A market that knows the address at which a browser finds it. */
+/** Opens a market that knows its public address. */
 export async function openConsoleMarket(options: MarketOptions = {}, host = '127.0.0.1'): Promise<Market> {
   const port = await freePort()
   return openMarket({ listenOn: port, publicUrl: `http://${host}:${port}`, webhookAllowPrivate: true, ...options })
 }
 
-/** A page in a browser of its own, with this session or with none. */
+/** Opens a page in a new browser context, with this session or none. */
 export async function openAs(
   browser: Browser,
   market: Market,
@@ -100,7 +100,7 @@ export async function openAs(
   return { context, ...watch(await context.newPage(), market.ctx.config.publicUrl) }
 }
 
-/** What each page has asked for and has not got yet. */
+/** The pending requests of each page. */
 const onTheWay = new WeakMap<Page, ReadonlySet<Request>>()
 
 function watch(page: Page, publicUrl: string): Omit<WatchedPage, 'context'> {
@@ -126,15 +126,15 @@ function watch(page: Page, publicUrl: string): Omit<WatchedPage, 'context'> {
 
 const framesQuiet = 3
 
-/** Until the page was drawn once more. */
+/** Waits for the next frame. */
 export const frame = (page: Page) =>
   page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(null)))')
 
-/** Waits until the page has its title and nothing of it is on its way any more, for some frames. */
+/** Waits until the page has its title and no requests are pending for several frames. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   for (let quiet = 0; quiet < framesQuiet; quiet++) {
-    // No condition in the page's own script: its policy lets nobody evaluate text.
+    // Polls from here: the page's content security policy forbids evaluating a condition in it.
     await page
       .locator('[aria-busy="true"], .mantine-Skeleton-root[data-visible]')
       .first()
@@ -144,7 +144,7 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-/** One place of an offer that is not the first one in the list. */
+/** Reserves a slot of an offer that is not the first in the list. */
 async function reserveOne(executor: ConsoleClient): Promise<number> {
   const { items } = expectOk(await executor.get('/executor/offers/available'))
   const free = items.filter(({ allowedActions }: { allowedActions: string[] }) => allowedActions.includes('Reserve'))
@@ -153,7 +153,7 @@ async function reserveOne(executor: ConsoleClient): Promise<number> {
   return id
 }
 
-/** Ids of the demo, by the names that the addresses of pages use. */
+/** Returns ids of the demo by their names in page paths. */
 export async function idsOf({ sessions: { executor, advertiser, operator } }: Desk): Promise<Record<string, number>> {
   const first = async (client: ConsoleClient, path: string): Promise<number> => {
     const { items } = expectOk(await client.get(path))

@@ -9,7 +9,7 @@ import { activeOffer, advertiser, expectOk, submittedWork, theOperator } from '.
 import { enter, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
-/* What the desks of advertisers and operators decide beyond the story. */
+/* Decisions in the queues of advertisers and operators that the story does not cover. */
 
 const market = await openConsoleMarket({ rejectionPercentMax: 50, operatorReviewSeconds: 86_400 })
 const browser = await openBrowser()
@@ -17,7 +17,7 @@ after(() => browser.close())
 const timeout = 60_000
 const reason = 'Not what was asked for.'
 
-/** An advertiser before the desk, with so much work to decide. */
+/** Opens an advertiser's review queue with `works` submissions. */
 async function atDesk(works: number) {
   const owner = await advertiser(market)
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: works })
@@ -71,7 +71,7 @@ describe('an advertiser', () => {
       await visit(tab, market, `/advertiser/review?status=Accepted&report=${ids[0]}`)
       await press(tab, 'Pay a bonus')
     }
-    // The old tab reads nothing again.
+    // The old tab cannot reload.
     await old.route(/\/v1\/reports/, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
     for (const tab of tabs) {
       const bonus = dialogOf(tab, 'Pay a bonus')
@@ -148,7 +148,7 @@ test('an operator lets one of two held rejections pass, and not the other', { ti
     await visit(page, market, `/advertiser/review?report=${id}`)
     await press(page, 'Reject')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' }).fill(reason)
-    // The dialog is gone before it is answered.
+    // The dialog closes before the response arrives.
     const answered = page.waitForResponse((response) => response.url().endsWith(`/reports/${id}/reject`))
     await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
     assert.equal((await answered).status(), 200)

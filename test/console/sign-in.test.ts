@@ -8,7 +8,7 @@ import { linkTo, mailsTo } from '../support/mailbox.ts'
 import { enter, enterSecret, follow, heading, patient, plainView, press, says, visit } from './browser-actions.ts'
 import { openAs, openConsoleMarket } from './queue.ts'
 
-/* Passkeys belong to a name: these pages are opened at localhost. */
+/* Passkeys belong to a host name, so these pages are opened at localhost. */
 
 const market = await openConsoleMarket({}, 'localhost')
 const browser = await openBrowser()
@@ -17,14 +17,14 @@ const timeout = 120_000
 const password = 'a kettle sings at dawn'
 let serial = 0
 
-/** A browser in which nobody has ever signed in. */
+/** Opens a browser that has never signed in. */
 async function freshPage(): Promise<Page> {
   const { context, page } = await openAs(browser, market, undefined, plainView)
   patient(context)
   return page
 }
 
-/** An account as it is after signing up. */
+/** Creates an account as it is after signing up. */
 async function newcomer(): Promise<string> {
   const email = `visitor${++serial}@example.com`
   await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password })
@@ -51,7 +51,7 @@ async function signOut(page: Page): Promise<void> {
   await heading(page, 'Sign in')
 }
 
-/** What a dialog asks for before it does something that matters. */
+/** Confirms with the password in the dialog that precedes a sensitive action. */
 async function confirmWithPassword(page: Page, act: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: act })
   await enterSecret(dialog, 'Your password', password)
@@ -193,7 +193,7 @@ describe('signing in', () => {
   })
 })
 
-/** Turns codes on with the code of the step before, so that those of now are unused; answers the secret and a backup code. */
+/** Enables codes with the previous step's code, so that the current one is unused. Returns the secret and a backup code. */
 async function turnOnCodes(page: Page): Promise<{ secret: string; backup: string }> {
   await visit(page, market, '/settings/security')
   await press(page, 'Turn on')

@@ -20,7 +20,7 @@ import {
 } from './browser-actions.ts'
 import { openConsoleMarket, type WatchedPage } from './queue.ts'
 
-/* Four people at once, each with a browser of their own: an offer, two pieces of work, and what becomes of each. */
+/* Four people, each in their own browser: an offer, two submissions, and their outcomes. */
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
 const browser = await openBrowser()
@@ -40,7 +40,7 @@ const title = 'Answer a survey about tea'
 const timeout = 120_000
 const earned = async ({ a }: Person): Promise<number> => expectOk(await a.get('/api/executor/balance')).available
 
-/** A chapter of the story: once one of them has failed, those behind it have nothing to tell. */
+/** The chapters depend on each other: after a failure the rest are skipped. */
 let hasFailed = false
 const step = (name: string, happens: () => unknown) =>
   test(name, { timeout }, async () => {
@@ -63,7 +63,7 @@ describe('a story of four', () => {
     await enter(page, 'Title', title)
     await enter(page, 'What the proofs must show', 'The last page of the survey.')
     await enter(page, 'Accepted results needed', '2')
-    // A reward of 1 and its fee of 0.10, twice.
+    // Two slots with a reward of 1 and a fee of 0.10 each.
     await page.getByRole('complementary').getByText('$2.20').waitFor()
     await press(page, 'Submit')
     await heading(page, title)

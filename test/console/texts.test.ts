@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { root } from '../contract/architecture/sources.ts'
 
-/** Below the project, so that the packages are found; without what programs have made. */
+/** In the project, so that packages are found, but without build output. */
 mkdirSync(join(root, '.cache'), { recursive: true })
 const copy = mkdtempSync(join(root, '.cache/texts-'))
 after(() => rmSync(copy, { recursive: true, force: true }))
@@ -13,7 +13,7 @@ after(() => rmSync(copy, { recursive: true, force: true }))
 const catalogsIn = (folder: string): Map<string, string> =>
   new Map(globSync('*/locales/*.po', { cwd: folder }).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 
-/** The texts of a catalog, and what each is in its language. */
+/** Returns the messages of a catalog with their translations. */
 const entriesOf = (catalog: string): [id: string, text: string, context: string][] =>
   [...catalog.matchAll(/^(?:msgctxt (".*"\n))?msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm)].map(
     ([, context = '', id = '', text = '']) => [joined(id), joined(text), context],

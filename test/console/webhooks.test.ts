@@ -21,7 +21,7 @@ test('a secret is changed with nothing lost, and what was missed is sent again',
   const next = await changeSecret(page)
   await says(page, 'Two secrets are active')
 
-  // The receiver is broken when something happens.
+  // The receiver fails while events happen.
   receiver.reply(500)
   await activeOffer(market, { advertiser: owner })
   await dispatchEvents(market.ctx, market.logger)
@@ -51,7 +51,7 @@ test('a secret is changed with nothing lost, and what was missed is sent again',
   assert.deepEqual([ids.length, new Set(ids).size], [3, 1], 'a program knows by the number that it is the same event')
 })
 
-/** Answers the new one, as it is shown once. */
+/** Rotates the secret. Returns the new one, which is shown once. */
 async function changeSecret(page: Page): Promise<string> {
   await press(page, 'New secret')
   await page.getByRole('dialog').getByRole('button', { name: 'New secret', exact: true }).click()

@@ -10,7 +10,7 @@ const market = await openConsoleMarket()
 const browser = await openBrowser()
 after(() => browser.close())
 
-/** Compressed, as it is sent, before the first page of an executor can be used. */
+/** Compressed size of the scripts that an executor's first page needs, in bytes. */
 const scriptBytesMax = 200_000
 
 test('an executor’s first page needs little script', { timeout: 120_000 }, async () => {

@@ -27,7 +27,7 @@ describe('a credential lives as long as it was issued for', () => {
       const { email } = await advertiser(own)
       const { secret, expiresAt, createdAt } = await issue(own.ctx, { email, days: 1 })
       assert.equal(Number(expiresAt) - Number(createdAt), 86_400_000)
-      // A minute is for a machine that is slow meanwhile.
+      // One minute of slack for a slow machine.
       own.pass(86_340)
       assert.equal(toldBy(await own.as(secret).get(path)), '200')
       own.pass(60)
@@ -210,7 +210,7 @@ describe('a proof is read', async () => {
 })
 
 describe('addresses', async () => {
-  /** As a page of the console: others are refused there before they are read. */
+  /** Sent from a console page: requests from other origins are refused before their body is read. */
   const { origin } = new URL(ctx.config.publicUrl)
   const paths = Map.groupBy(
     (await mountedRoutes(ctx)).map(({ route }) => route.split(' ') as [string, string]),

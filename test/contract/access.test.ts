@@ -31,7 +31,7 @@ const cast = await playersOf(market)
 const mounted = await mountedRoutes(market.ctx)
 const { db } = market.ctx
 
-/** Somebody who may not, and what they are told. */
+/** A caller without access, and the expected problem. */
 type Refused = { readonly who: string; readonly secret?: string; readonly told: string }
 
 const nobody: readonly Refused[] = [
@@ -49,7 +49,7 @@ const strangersTo = (kind: 'AccessToken' | 'ApiKey', good: string, spent: { expi
   { who: 'a revoked credential', secret: spent.revoked, told: '401 token_revoked' },
 ]
 
-/** Who may not use an operation of Group A that needs the role. */
+/** Returns callers who may not use an operation of Group A that requires the role. */
 async function refusedTokens(role: Role, good: string): Promise<Refused[]> {
   const others = (['Advertiser', 'Executor', 'Operator'] as const).filter((other) => other !== role)
   const wrongRoles = others.map(async (other) => ({
@@ -74,7 +74,7 @@ async function refusedTokens(role: Role, good: string): Promise<Refused[]> {
 
 const keysWithout = new Map<string, ReturnType<typeof keyWithout>>()
 
-/** One key for each scope: an account has ten at most. */
+/** One key per scope: an account may have up to ten. */
 function without(scope: string): ReturnType<typeof keyWithout> {
   const known = keysWithout.get(scope) ?? keyWithout(market, cast.strangers.Advertiser, scopesUsed, scope)
   keysWithout.set(scope, known)
@@ -83,7 +83,7 @@ function without(scope: string): ReturnType<typeof keyWithout> {
 
 let elsewhere: Promise<{ readonly secret: string }> | undefined
 
-/** The rightful advertiser's own key, which counts from other networks than that of the tests. */
+/** A key of the right advertiser that is restricted to other networks. */
 async function keyElsewhere(): Promise<string> {
   elsewhere ??= createKey(market.ctx, {
     email: cast.advertiser.email,
@@ -93,7 +93,7 @@ async function keyElsewhere(): Promise<string> {
   return (await elsewhere).secret
 }
 
-/** Who may not use an operation of Group B that needs the scope. */
+/** Returns callers who may not use an operation of Group B that requires the scope. */
 async function refusedKeys(scope: string): Promise<Refused[]> {
   const { secret } = await without(scope)
   return [
@@ -115,7 +115,7 @@ async function refusedKeys(scope: string): Promise<Refused[]> {
   ]
 }
 
-/** Who may not read the files of both groups. */
+/** Callers who may not read files, which both groups serve. */
 const refusedReaders = async (): Promise<Refused[]> => [
   ...nobody,
   ...strangersTo('AccessToken', cast.executor.token, cast.spent.Executor),
@@ -133,14 +133,14 @@ const refusedReaders = async (): Promise<Refused[]> => [
   },
 ]
 
-/** Who may not ask what their account is barred from; a suspended account may. */
+/** Callers who may not read their own sanctions; suspended accounts may. */
 const refusedAccounts: Refused[] = [
   ...nobody,
   ...strangersTo('AccessToken', cast.advertiser.token, cast.spent.Advertiser),
   { who: 'an API key', secret: cast.advertiser.key, told: '401 token_invalid' },
 ]
 
-/** Who may not use what is for the console alone. What no cookie of ours carries is nothing; the rest is in sessions.test.ts. */
+/** Returns callers who may not use console operations. Foreign cookies are ignored; sessions.test.ts covers the rest. */
 async function refusedSessions(): Promise<Refused[]> {
   const asNobody = '401 token_missing'
   const { id, email } = await accountWith(market, 'AccessToken', ['Advertiser'])
@@ -208,7 +208,7 @@ const challengeOf = (told: string, scope = 'reports:read'): string | null =>
 
 const ownTokens = new Map<number, Promise<Client>>()
 
-/** The party of a record as an operator: their account has the role, and a token for it. */
+/** Returns a party of the record as an operator: their account gets the role and a token for it. */
 function interested(party: Party, { id, body }: Ready): Promise<Client> {
   const named = Number((body as { readonly accountId?: number } | undefined)?.accountId ?? id)
   const account = party === 'account' ? named : party === 'requester' ? cast.strangers.Operator.id : cast[party].id
@@ -290,7 +290,7 @@ for (const operation of operations) {
   })
 }
 
-/** What is not there, and what is not the caller's, cannot be told apart. */
+/** A record that does not exist and one of another account give the same response. */
 function missingTests(operation: Operation, ready: () => Ready): void {
   const { route, missing, whose } = operation
   const own = clientFor(operation, rightful(operation, cast))

@@ -12,7 +12,7 @@ import { ownSchedule, schedule } from '../../server/worker.ts'
 import { openMarket } from '../support/market.ts'
 import { metricsAt } from '../support/scenarios/stats.ts'
 
-// Whoever makes the list has brought in all that declare one.
+// Importing the list loads every module that declares metrics.
 const list = metricsDocument()
 await exposeMetrics()
 const market = await openMarket()
@@ -28,9 +28,9 @@ const queries: string[] = dashboard.panels.flatMap(({ targets }: { targets: { ex
 )
 const rules = [...alerts.matchAll(/^ +expr: (.+)$/gm)].map(([, expr]) => expr as string)
 
-/** Names of metrics in an expression: what begins as those of ours, of the process or of Node do. */
+/** Metric names in an expression, by the prefixes of our own, the process's and Node's metrics. */
 const namesIn = (expr: string): string[] => expr.match(/\b(?:market|process|nodejs)_[a-z0-9_]+/g) ?? []
-/** A histogram is asked for by its parts. */
+/** A histogram is queried by its component series. */
 const known = new Set(
   [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, kind]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => `${name}${part}`) : [name],
@@ -60,7 +60,7 @@ test('the list of metrics has each of them', () => {
   for (const { name } of declaredMetrics()) assert.ok(list.includes(`| \`${name}\` |`), name)
 })
 
-/** One for whoever looks into what endpoints do, and one that another test declares in the same process. */
+/** Metrics without an alert or panel: one for debugging endpoints, and one declared by another test in this process. */
 const elsewhere = new Set(['market_delivery_attempt_duration_seconds', 'market_of_this_test'])
 
 test('every metric of ours is in an alert or in a panel', () => {
@@ -73,7 +73,7 @@ test('every metric of ours is in an alert or in a panel', () => {
   )
 })
 
-/** Counters that an alert looks at, with the label and the value that it picks. */
+/** Counters in alerts, with the label and value that they select. */
 const watched = rules.flatMap((expr) => [
   ...expr.matchAll(/\b(?:rate|increase)\((market_\w+_total)(?:\{(\w+)="(\w+)"\})?\[/g),
 ])
@@ -100,7 +100,7 @@ test('every alert says what is wrong, how urgent it is, and which runbook says w
   assert.equal(count(/^ +runbook: docs\/operate\/runbooks\/[a-z-]+\.md$/gm), all)
 })
 
-/** Prometheus's own judge: of this machine, or of Debian's package where tests have unpacked it. */
+/** Prometheus's checker: this machine's, or the one from Debian's package that the tests have unpacked. */
 const promtool = ['/usr/bin/promtool', ...globSync('.cache/engines/**/usr/bin/promtool')].find((path) =>
   existsSync(path),
 )
@@ -132,7 +132,7 @@ test('promtool takes every query of the dashboard', { skip }, () => {
 
 test('promtool takes what is shown', { skip }, () => {
   const { status, stdout, stderr } = judge('check', 'metrics')
-  // What is told of the library's own metrics is not ours.
+  // Ignores findings about the library's own metrics.
   const ours = (stdout + stderr).split('\n').filter((line) => line.startsWith('market_'))
   assert.deepEqual(ours, [])
   assert.notEqual(status, 1, stderr)

@@ -22,7 +22,7 @@ import { mountedRoutes, type Schema } from '../support/surface.ts'
 const market = await openMarket()
 const operator = await theOperator(market)
 
-/** Results of an operation, and what operators only read. */
+/** Results of operations and records that operators only read. */
 const results = [
   'POST /api/executor/offers/:offerId/submit-execution',
   'POST /api/executor/offers/:offerId/proof/uploads',
@@ -48,7 +48,7 @@ test('every record that an operation changes says what the caller may do with it
   )
 })
 
-/** What an action that a record names is asked for with. */
+/** The request paths of the actions that a record lists. */
 const paths: Readonly<Record<string, string>> = {
   Submit: 'submit',
   Withdraw: 'withdraw',
@@ -59,7 +59,7 @@ const paths: Readonly<Record<string, string>> = {
   Suspend: 'suspend',
 }
 
-/** What the request for an action says; a member of another operation would be refused. */
+/** Returns the body of an action; members of another operation would be rejected. */
 const bodyOf = (action: string, version: number): object => ({
   ...(['Reject', 'Suspend'].includes(action) ? { reason: 'As the test has it.' } : {}),
   ...(['Approve', 'Reject'].includes(action) ? { version } : {}),
@@ -248,7 +248,7 @@ describe('work', () => {
       return worker.a.post(url, { reservationId, proofUrl: await proofNow(worker, offer) })
     },
   }
-  /** Where nothing may be uploaded any more, there is nothing to submit again, either. */
+  /** If uploads are not possible, neither is another submission. */
   const proofNow = (worker: Person, offer: number) =>
     proof(worker, offer).catch(() => 'https://elsewhere.example/1.png')
   const versionOf = async ({ owner, work }: Case): Promise<number> =>
@@ -266,7 +266,7 @@ describe('work', () => {
           : await own(one)
         const before = await versionOf(one)
         const answer = await act(one)
-        // An acceptance is also what concedes a dispute; one that overrides a rejection is one like any other elsewhere.
+        // Accepting is also an outcome of a dispute and of overriding a rejection.
         const isOther =
           (action === 'OverrideRejection' && status !== 'Rejected') || (action === 'Accept' && status === 'Disputed')
         const done = answer.status === 200 && (await versionOf(one)) > before && !isOther

@@ -59,7 +59,7 @@ await fillRefunds(market, owner, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 
-/** Every list of the API that has pages, with somebody who has much in it. */
+/** Every paginated list of the API, with an account that has many entries in it. */
 const lists: Readonly<Record<string, List>> = {
   'GET /api/advertiser/offers': { client: owner.a, path: '/api/advertiser/offers' },
   'GET /api/account/notifications': { client: owner.a, path: '/api/account/notifications' },
@@ -242,7 +242,7 @@ describe('a cursor', () => {
     const others = { executor: await executor(market), operator: await makeOperator(market) }
     const rival = await advertiser(market)
     for (const { path, name, nextCursor } of await cursorsOf()) {
-      // They are those of one endpoint or list, which is not found before.
+      // These cursors belong to one endpoint or list, which another account does not find.
       if (/\/(?:deliveries|members)$/.test(name)) continue
       const person = others[name.split('/')[2] as keyof typeof others] ?? rival
       const client = name.includes('/console/') ? await sessionOf(rival) : name.includes(' /v1') ? person.b : person.a

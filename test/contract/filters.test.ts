@@ -23,7 +23,7 @@ const hour = 3_600
 const priceOf = async (code: string) =>
   (await market.ctx.db.one<{ id: number }>(sql`select id from prices where code = ${code}::text`)).id
 
-/** Six tasks in several statuses, of two types, an hour apart; the first was changed last. */
+/** Creates six tasks in several statuses, of two types, an hour apart; the first was changed last. */
 async function tasks() {
   const make = async (members: Readonly<Record<string, unknown>>) => {
     market.pass(hour)
@@ -70,7 +70,7 @@ expectOk(
   })) as never,
 )
 
-/** What is looked at of a task or a report. */
+/** The members of a task or report that the filters concern. */
 type Shown = Item & { readonly [Member in Texts]: string } & {
   readonly [Member in 'categoryId' | 'platformId' | 'offerPriceId' | 'taskId']: number
 } & {
@@ -83,7 +83,7 @@ type Shown = Item & { readonly [Member in Texts]: string } & {
 }
 type Texts = 'status' | 'title' | 'createdAtUtc' | 'updatedAtUtc' | 'submittedAtUtc' | 'reviewDeadlineAtUtc'
 type Fits = (item: Shown) => boolean
-/** A query and what the records that it finds have in common; `none` and `all` where it does not narrow, or leaves nothing. */
+/** A query and a predicate for its results; `none` and `all` if it matches nothing or does not filter. */
 type Filter = readonly [query: string, fits: Fits, finds?: 'none' | 'all']
 type Table = Readonly<Record<string, readonly Filter[]>>
 
@@ -91,7 +91,7 @@ const times = (items: readonly Item[], member: string): string[] => items.map((i
 const middle = (items: readonly Item[], member: string): string =>
   times(items, member)[Math.floor(items.length / 2)] ?? ''
 
-/** From and to a time that one of the records has: both include it. */
+/** A range whose bounds equal the time of a record: both are inclusive. */
 const range = (name: string, at: string, timeOf: (item: Shown) => string | undefined): Table => ({
   [`${name}From`]: [[`${name}From=${at}`, (item) => String(timeOf(item) ?? '') >= at]],
   [`${name}To`]: [
@@ -101,7 +101,7 @@ const range = (name: string, at: string, timeOf: (item: Shown) => string | undef
   ],
 })
 
-/** Without what the query asks for, a list has all of these. */
+/** Checks each query; without the filter the list contains all of these. */
 async function checkTable(root: string, all: readonly Shown[], table: Table): Promise<void> {
   for (const [query, fits, finds] of Object.values(table).flat()) {
     const expected = idsOf(all.filter(fits)).sort()
@@ -278,7 +278,7 @@ describe('reports', async () => {
 
 const bothWays = (names: readonly string[]): string[] => names.flatMap((name) => [name, `-${name}`]).sort()
 
-/** By the member that the sort names, equals by their id, all of it backwards after a minus. */
+/** Asserts the order by the sort member, ties by id, all reversed after a minus. */
 function mustBeSorted(items: readonly Item[], sort: string, keys: Readonly<Record<string, string>>): void {
   const wish = sort.replace(/^-/, '')
   const member = keys[wish] ?? wish

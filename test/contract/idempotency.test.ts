@@ -18,7 +18,7 @@ import type { Ready } from './operations/ready.ts'
 import { addressOf, toldBy } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
-/** Requests of one key at the same moment. */
+/** Concurrent requests with one key. */
 const parallel = 20
 
 const connections = 8
@@ -86,7 +86,7 @@ describe('twenty at once with one key have one effect, and one answer', () => {
     })
 })
 
-/** How many rows each table has. */
+/** Returns the number of rows per table. */
 async function rows(): Promise<Record<string, number>> {
   const tables = await tablesIn(market.ctx.db)
   const counts = await Promise.all(
@@ -115,7 +115,7 @@ describe('a key belongs to one request', () => {
     })
 })
 
-/** A body that differs from this in one of its own members: others may be unknown to the operation, which refuses or ignores them. */
+/** Returns a body that differs in one of its existing members: unknown members may be refused or ignored. */
 function anotherBody(body: object = {}): object {
   const [name, value] = Object.entries(body).find(([, member]) => typeof member === 'string') ?? []
   if (name) return { ...body, [name]: `${value} indeed` }
@@ -211,7 +211,7 @@ describe('a refusal', () => {
   })
 })
 
-/** Another process's request with this key, which is under way until it is told to give up. */
+/** Simulates another process's request with this key, which stays open until released. */
 async function heldElsewhere(db: Database, account: number, key: string): Promise<() => Promise<void>> {
   const request = requestHash('POST', '/api/advertiser/offers/draft', key)
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

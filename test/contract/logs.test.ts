@@ -15,7 +15,7 @@ import { ask } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
 const lines: string[] = []
-// Before the market is made: whoever is not watched has nothing that watches.
+// Before the market is created: only then does it record metrics.
 await exposeMetrics()
 const collector = await openCollector()
 const log = { warn: (...words: unknown[]) => assert.fail(words.join()) }
@@ -26,7 +26,7 @@ const { db } = market.ctx
 const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, db, measures)
 after(exposed.close)
 
-/** What people wrote, and what must not be read by others: long texts, and whatever has a space in it. */
+/** Yields user-written text that must not be logged: long texts, and any text with a space. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string' && (value.includes(' ') || value.length >= 20)) yield value
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) yield* textsIn(member)
@@ -38,7 +38,7 @@ secrets.delete('')
 const wrong = `mkt_at_${'x'.repeat(38)}`
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
 
-/** Texts are written between quotes by all three: by the log, in labels, and in what is sent of traces. */
+/** Logs, metric labels and traces all put texts in quotes. */
 function assertTellsNothing(told: readonly string[]): void {
   for (const secret of secrets) {
     const written = JSON.stringify(secret).slice(1, -1)

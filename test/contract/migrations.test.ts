@@ -6,11 +6,11 @@ import { migrationNames } from '../../server/platform/database/migrate.ts'
 import { root } from './architecture/sources.ts'
 
 /*
- * While a migration is applied, and for as long as machines are replaced after it, the version before serves on the same
- * tables. What the text of a migration can tell of that is held here; docs/recipes/migration.md says the rest.
+ * During a migration and a rolling upgrade the previous version serves on the same tables. This tests what can be seen in the
+ * migration's text; docs/recipes/migration.md covers the rest.
  */
 
-/** Later files keep the rules; these were applied when nobody served. */
+/** Later files must follow the rules; earlier ones were applied while nothing was serving. */
 const firstBound = '0038'
 const folder = join(root, 'server/migrations')
 
@@ -29,7 +29,7 @@ const isWhole = /\badd (?:constraint \w+ )?(?:check|foreign key)\b(?!.*\bnot val
 const isUnique = /\badd (?:constraint \w+ )?(?:unique|primary key)\b(?!.*\busing index\b)/
 const isAlone = /^(?:begin|commit|rollback|vacuum|cluster|lock|set)\b|\bconcurrently\b/
 
-/** Statements in lower case on one line each, without what stands in bodies of functions, in quotes and in comments. */
+/** Returns statements in lower case on one line each, without function bodies, quoted text and comments. */
 function statementsIn(text: string): string[] {
   return text
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
@@ -40,7 +40,7 @@ function statementsIn(text: string): string[] {
     .map((statement) => statement.toLowerCase().replace(/\s+/g, ' ').trim())
 }
 
-/** What is wrong with a statement on tables that were there before the file. */
+/** Returns what is wrong with a statement on tables that existed before the file. */
 function wrongIn(statement: string): keyof typeof why | undefined {
   if (isAlone.test(statement)) return 'alone'
   if (/^(?:update|delete from|truncate|insert into \S+ .*\bselect\b)/.test(statement)) return 'rows'
@@ -58,7 +58,7 @@ const tableOf = (statement: string): string | undefined =>
     statement,
   )?.[1]
 
-/** What the file does that the version before would notice: a table of its own may be made in any way. */
+/** Returns what the previous version would notice; a table created in the file may be changed in any way. */
 function wrongs(text: string): string[] {
   const statements = statementsIn(text)
   const made = new Set(statements.map((each) => /^create table (?:if not exists )?(\w+)/.exec(each)?.[1]))

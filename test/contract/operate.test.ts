@@ -11,8 +11,8 @@ import { openMarket } from '../support/market.ts'
 import { filesIn, root, textOf } from './architecture/sources.ts'
 
 /*
- * What an operator is told, held to the program: settings, commands, metrics, statements, lines of the log, links. What the
- * pages promise of faults is held by the tests of those.
+ * Checks the operator documentation against the program: settings, commands, metrics, statements, log lines and links. Tests
+ * elsewhere check what the pages promise about failures.
  */
 
 const pages = filesIn(['docs/operate'], '.md')
@@ -21,7 +21,7 @@ const runbooks = pages.filter((page) => page.startsWith('docs/operate/runbooks/'
 const files = filesIn(['deploy'], '').filter((file) => statSync(join(root, file)).isFile())
 const known = new Set(settings.map(({ name }) => name))
 
-/** Names that look like settings and are others': of containers, of our scripts, of systemd. */
+/** Names that look like settings but belong to containers, scripts or systemd. */
 const ofOthers = new Set(
   'POSTGRES_PASSWORD OWNER_PASSWORD APP_PASSWORD NODE_COMPILE_CACHE MARKET_PAGES DAEMON_ARGS ON_ERROR_STOP AF_INET AF_INET6 AF_UNIX AF_NETLINK'.split(
     ' ',
@@ -29,7 +29,7 @@ const ofOthers = new Set(
 )
 const isPlaceholder = (text: string, at: number) => text[at - 1] === '@'
 
-/** Words of capitals with a `_` between, as nearly all settings are written. */
+/** Upper-case words with an underscore, like nearly all settings. */
 const settingsNamed = (text: string): string[] =>
   [...text.matchAll(/(?<![\w$])[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+(?![\w@])/g)]
     .filter(({ index }) => !isPlaceholder(text, index))
@@ -62,7 +62,7 @@ test('settings of the units and the compose file are settings', () => {
 const program = newProgram()
 await addCommands(program, undefined)
 
-/** What a line of a shell asks of the program, or why it cannot be asked. */
+/** Returns why a shell line is not a valid command of the program; undefined if it is. */
 function wrongIn(words: readonly string[]): string | undefined {
   let command: Command = program
   const rest = [...words]
@@ -79,7 +79,7 @@ function wrongIn(words: readonly string[]): string | undefined {
 
 const inside = (command: Command, word: string | undefined) => command.commands.find((one) => one.name() === word)
 
-/** What stands behind `./market` in backticks or blocks, and behind `market` at the beginning of a line or of a part of one. */
+/** Returns what follows `./market` in backticks or code blocks, and `market` at the start of a line or pipeline segment. */
 function commandsIn(text: string): string[][] {
   const shell = [...blocksOf('sh', text).flatMap((block) => block.split('\n')), ...found(/`([^`\n]+)`/g, text)]
   const parts = shell.flatMap((line) => line.replace(/\s#.*$/, '').split(/&&|\|/))
@@ -99,7 +99,7 @@ test('every command that the pages tell to type exists, with its options', () =>
   assert.ok(wrongIn(['ledger', 'mend']) && wrongIn(['serve', '--often']) && wrongIn(['sleep']))
 })
 
-/** The full names of a command's subcommands, such as `offer show`. */
+/** Returns the full names of a command's subcommands, such as `offer show`. */
 const namesIn = (command: Command, path: readonly string[] = []): string[] =>
   command.commands.length === 0
     ? [path.join(' ')]
@@ -123,7 +123,7 @@ test('the units and the container start commands that exist', () => {
   )
 })
 
-/** As a heading is addressed. */
+/** Returns the anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

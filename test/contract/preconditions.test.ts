@@ -23,7 +23,7 @@ const hasVersion = (schema: Schema): boolean =>
 const tagOf = ({ headers }: Answer): string | null => headers.get('etag')
 const digest = () => digestOf(market.ctx.db)
 
-/** The one operation whose answer has its record in a member. */
+/** The only operation whose response nests its record in a member. */
 const nested = 'GET /api/operator/reports/:id'
 const versionIn = ({ body }: Answer, { route }: Operation) => (route === nested ? body.report : body)?.version
 const expectedTag = (answer: Answer, operation: Operation): string | null => {
@@ -31,7 +31,7 @@ const expectedTag = (answer: Answer, operation: Operation): string | null => {
   return version === undefined ? null : `"${version}"`
 }
 
-/** Each write of a versioned record; written out, so that one that stops to compare is missed. */
+/** Every write of a versioned record, listed explicitly so that one that stops checking is noticed. */
 const conditional = [
   'DELETE /api/advertiser/offers/:offerId',
   'DELETE /v1/tasks/:id',
@@ -82,14 +82,14 @@ test('every operation that answers a record with a version under its address com
       hasVersion(mounted.get(operation.route)?.answer) &&
       !isConditional(operation),
   )
-  // It makes a refund of a deposit, which has no version.
+  // Creates a refund of a deposit, which has no version.
   assert.deepEqual(
     silent.map(({ route }) => route),
     ['POST /api/advertiser/deposits/:depositId/refund'],
   )
 })
 
-/** Tags that are none, tags that never match, and more of them than are read. */
+/** Invalid tags, tags that never match, and more of them than are parsed. */
 const malformed = ['4', '"4', "'4'", 'w/"4"', '*, "4"', `"${'4'.repeat(8_192)}"`, '"1", '.repeat(500), '"\t"', '"é" x']
 
 describe('a write of a versioned record', () => {

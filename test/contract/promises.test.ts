@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 
-/** Names of tests in a document: whole paths, and names behind one of them that lie in any folder. */
+/** Returns the test files named in a document: full paths, and names after one of them that may be in any folder. */
 const named = (text: string): string[] => [...text.matchAll(/`([\w./{},*-]+\.test\.ts)`/g)].map(([, path = '']) => path)
 
 const all = globSync('{server,test}/**/*.test.ts').map((path) => path.replaceAll('\\', '/'))

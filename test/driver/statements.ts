@@ -10,8 +10,8 @@ type Exported = { readonly name: string; readonly body: ts.ConciseBody }
 type Insertion = { readonly at: number; readonly text: string }
 
 /**
- * Writes each file of statements once more, its exported functions marked, into the folder `marks`. Answers what a process
- * needs in its environment so that it loads them and writes down which it ran; a process that is killed writes nothing.
+ * Writes an instrumented copy of each SQL file to the folder `marks`. Returns the environment that makes a process load the copies
+ * and record which functions ran; a killed process records nothing.
  */
 export function markStatements(marks: string, from: string): Record<string, string> {
   mkdirSync(join(marks, 'files'), { recursive: true })
@@ -23,7 +23,7 @@ export function markStatements(marks: string, from: string): Record<string, stri
   return { STATEMENT_MARKS: marks, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${first}`.trim() }
 }
 
-/** Exported functions of `sql.ts` and `sql-fragments.ts` that no process ran: a statement that nobody tried is a guess. */
+/** Returns exported functions of `sql.ts` and `sql-fragments.ts` that no process ran: their statements are untested. */
 export function statementsNeverRun(marks: string, from: string): string[] {
   const reports = readdirSync(marks).filter((name) => name.startsWith('passed-'))
   const passed = new Set(reports.flatMap((report) => readFileSync(join(marks, report), 'utf8').split('\n')))
@@ -39,7 +39,7 @@ const statementFiles = (from: string): string[] =>
 
 const placeOf = (file: string, name: string): string => `${file}: ${name}`
 
-/** The text with a mark at the beginning of each exported function; every line stays where it is. */
+/** Inserts a marker at the start of each exported function; line numbers stay the same. */
 function marked(file: string, text: string): string {
   const source = parse(file, text)
   const insertions = exportedFunctions(source).flatMap(({ name, body }): Insertion[] => {
@@ -55,7 +55,7 @@ function marked(file: string, text: string): string {
   return parts.join('') + text.slice(inOrder.at(-1)?.at ?? 0)
 }
 
-/** `export function f` and `export const f = (…) => …`. */
+/** Finds `export function f` and `export const f = (…) => …`. */
 function exportedFunctions(source: ts.SourceFile): Exported[] {
   return source.statements.flatMap((statement) => {
     if (!ts.canHaveModifiers(statement) || !isExported(statement)) return []

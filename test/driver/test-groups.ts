@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What one process runs: a test file, or several in turn. */
+/** The files that one process runs sequentially. */
 export type TestGroup = { readonly entry: string; readonly files: readonly string[] }
 
-/** A process loads the server once, and its code becomes fast: of a file alone, three quarters of the time are that. */
+/** Maximum number of files per process. Sharing avoids loading and warming up the server, three quarters of a single file's time. */
 const filesMax = 10
 
 /**
- * Files that measure a process, start or kill programs, or keep both processors busy have a process of their own. The
- * others share one, each with a market of its own.
+ * Files that measure a process, start or kill programs, or keep both processors busy get their own process. The others share one,
+ * each with its own market.
  */
 export const alone: readonly RegExp[] = [
   /\/test\/(?:laws|flows|faults|console)\//,
@@ -28,7 +28,7 @@ export const alone: readonly RegExp[] = [
   /\/server\/webhooks\/events\/crowded\.test\.ts$/,
 ]
 
-/** Puts test files into rooms, in their order; writes into `folder` what each shared room begins with. */
+/** Groups test files in order, and writes the entry file of each shared group to `folder`. */
 export function testGroupsOf(files: readonly string[], folder: string): TestGroup[] {
   const [sharing, own] = [files.filter(mayShare), files.filter((file) => !mayShare(file))]
   const count = Math.ceil(sharing.length / filesMax)

@@ -9,15 +9,15 @@ export type Limits = {
   readonly concurrency: number
   readonly fileSecondsMax: number
   /**
-   * The database hangs up on tests meanwhile: those that failed may hold something open, or wait for ever, and end all the
-   * same. Elsewhere that is a failure.
+   * The database drops connections during the tests: failed tests may leave something open or hang and still count as ended.
+   * Otherwise that is a failure.
    */
   readonly isTorn?: boolean
-  /** Is told how each file ended, and each room that broke. */
+  /** Called with the result of each file, and with each group that failed. */
   readonly note?: ((outcome: Outcome) => void) | undefined
 }
 
-/** When it ran is told by the clock of the whole machine: somebody else may know what happened meanwhile. */
+/** Times are by the machine's clock, so they can be matched with faults that other processes caused. */
 export type Outcome = {
   readonly files: readonly string[]
   readonly counts: Counts
@@ -25,7 +25,7 @@ export type Outcome = {
   readonly endedAt: number
 }
 
-/** What the runner says of a test, a suite or a whole file, as far as we read it. */
+/** The test runner's event for a test, suite or file, as far as we read it. */
 type TestEvent = {
   readonly name: string
   readonly file?: string
@@ -39,32 +39,32 @@ type TestEvent = {
 type RunnerError = Error & { readonly failureType?: string }
 type Event = { readonly type: string; readonly data: TestEvent }
 
-/** One test file while it runs. */
+/** A test file in progress. */
 type Running = {
   readonly start: number
-  /** Unset while it runs. What it has to tell may come later: the runner tells file by file, in their order. */
+  /** Undefined while it runs. Its report may come later: the runner reports files in order. */
   ended?: number
   readonly counts: Counts
   readonly notes: string[]
 }
 
-/** What runs. Of what a process printed, the last part is shown where a file fails. */
+/** State of a run. If a file fails, the end of its process's output is shown. */
 type Run = {
-  /** The room of each file, and of each room's entry. */
+  /** The group of each file and of each group's entry. */
   readonly groups: ReadonlyMap<string, TestGroup>
   readonly running: Map<string, Running>
   readonly printed: Map<string, string[]>
-  /** Processes that have told all and have not ended, since when. */
+  /** Processes that have reported everything but not ended, with the time since. */
   readonly leaving: Map<string, number>
   readonly total: Counts
   readonly note: Limits['note']
 }
 
-/** How much of the time of a file one test may take then. */
+/** Share of a file's time limit that a single test may take in that mode. */
 const tornPart = 0.6
 const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
 
-/** Runs the files, each room in a process of its own; prints a line for each file and every failure whole. */
+/** Runs each group in its own process. Prints a line for each file, and failures in full. */
 export async function runTests(groups: readonly TestGroup[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(groups.flatMap((group) => [group.entry, ...group.files].map((name) => [name, group] as const)))
   const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
@@ -87,7 +87,7 @@ export async function runTests(groups: readonly TestGroup[], limits: Limits, sto
 
 const leaveSecondsMax = 60
 
-/** A file that does not end holds something open: a server, a pool, a timer. It would hold the whole run. */
+/** Stops a file that does not end. It has left a server, pool or timer open and would block the whole run. */
 function stopSlow({ running, leaving }: Run, limits: Limits, stop: AbortController): void {
   const since = performance.now() - limits.fileSecondsMax * 1000
   const slow = [...running].filter(([, { start, ended }]) => !ended && start < since)
@@ -115,7 +115,7 @@ function take({ type, data }: Event, state: Run): void {
   if (!running.has(name) || !((isOutcome && isWhole) || type === 'test:summary')) return
   running.delete(name)
   if (name === process && !one.ended) state.leaving.set(name, performance.now())
-  // A room is told file by file, and as a whole where that is what broke.
+  // A group is reported per file; also as a whole if the group itself failed.
   if (!isShared(name, state) || one.counts.failed + one.notes.length > 0)
     tellFile(titleOf(name, state), one, printedBy(process, state))
   if (!isShared(name, state) || one.counts.failed > 0) state.note?.(outcomeOfFile(name, one, state))
@@ -133,7 +133,7 @@ function printedBy(process: string, { printed }: Run): string[] {
   return parts
 }
 
-/** A file that has a process of its own is told as the runner's; one that shares a room, as a suite of the room. */
+/** Whether an event reports a whole file: as the runner's file, or as a suite of a group. */
 const isWholeFile = ({ name, file }: TestEvent, { groups }: Run): boolean => name === file || groups.has(name)
 
 const isShared = (entry: string, { groups }: Run): boolean => {
@@ -185,7 +185,7 @@ function tellFile(
   if (failed > 0 && printed.length > 0) console.log(`    it printed:\n${indent(printed.join('').slice(-20_000))}`)
 }
 
-/** Without the lines of a stack that lead through Node's own files. */
+/** Removes stack lines in Node's own files. */
 const withoutRunner = (text: string): string =>
   text.replace(/^ +at .*\bnode:internal\/.*?( \{)?\n/gm, (_, brace?: string) => (brace ? '  {\n' : ''))
 

@@ -1,24 +1,24 @@
 import pg from 'pg'
 
-/** What a URL leads to. */
+/** Facts about the server at a URL. */
 export type EngineFacts = {
   readonly engine: 'PostgreSQL' | 'YugabyteDB' | 'CockroachDB'
-  /** As the engine tells it. */
+  /** As reported by the engine. */
   readonly version: string
-  /** The name in `select version()` is no promise: a pooler between gives each client a number of its own. */
+  /** Not derived from `select version()`: a pooler invents process ids for its clients. */
   readonly isPooled: boolean
 }
 
 type Facts = { readonly version: string; readonly pid: number }
 
-/** Connects once and looks. */
+/** Connects once and reads the facts. */
 export async function lookAt(url: string): Promise<EngineFacts> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query<Facts>(`
       select version(), pg_backend_pid() as pid`)
-    // The number that the client was told when it connected: a pooler makes one up.
+    // The process id that the client received when connecting; a pooler makes one up.
     const { processID } = client as unknown as { processID: number | null }
     return seenIn(rows[0] as Facts, processID)
   } finally {

@@ -7,20 +7,20 @@ import { installPostgresql, startPostgresql } from './postgresql.ts'
 import type { Running } from './programs.ts'
 import { installRedis, startEngineRedis } from './redis.ts'
 
-/** Something that is had from Debian's packages: the folders that it is unpacked into, and how it is started, if it is. */
+/** An engine from Debian's packages: the folders it is unpacked to, and how to start it, if it is started. */
 export type Engine = {
   install(): Promise<string[]>
   start?(settings?: Readonly<Record<string, string>>): Promise<Running>
 }
 
-/** To add one, give it a name here and a file beside this one. */
+/** To add one, give it a name here and add its file in this folder. */
 export const engines: Readonly<Record<string, Engine>> = {
   postgresql: { install: async () => [await installPostgresql()], start: startPostgresql },
   pgbouncer: { install: async () => [await installPostgresql(), await installPgbouncer()], start: startPgbouncer },
   patroni: { install: async () => [(await openEngines()).prefix], start: startPatroni },
   redis: { install: async () => [await installRedis()], start: startEngineRedis },
-  // For the tests of files in an object store.
+  // For the tests with an object store.
   swift: { install: async () => [await unpackSwift()] },
-  // For promtool, by which the alert rules are tried.
+  // For promtool, which checks the alert rules.
   prometheus: { install: async () => [await unpack('prometheus', ['prometheus'])] },
 }

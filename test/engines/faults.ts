@@ -6,14 +6,14 @@ import type { Ran } from './tests.ts'
 
 type Options = {
   readonly set: PatroniSet
-  /** From when the set is whole until the next fault. */
+  /** Milliseconds from recovery until the next fault. */
   readonly calmMs: number
   run(words: readonly string[], isTorn: boolean): Promise<Ran>
 }
 
 /**
- * Runs the files while faults happen to the set. Tests ask the database themselves, and fail rightly where it hangs up: a file
- * that failed while a fault happened runs once more while nothing happens, and that counts. One that failed of itself has failed.
+ * Runs the files while faults are injected into the set. Tests that query the database directly fail when it drops them. A file
+ * that failed during a fault runs again without faults, and that result counts. One that failed at another time has failed.
  */
 export async function runUnderFaults(words: readonly string[], { set, calmMs, run }: Options): Promise<Ran> {
   const rows = await openRows(set.urls.owner)

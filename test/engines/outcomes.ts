@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { add, type Counts, none } from '../driver/counts.ts'
 import type { Outcome } from '../driver/tests.ts'
 
-/** How the files of one run ended; `ended` lacks those that it did not come to. */
+/** Results of the files of one run; `ended` lacks files that were not reached. */
 export type Outcomes = {
   readonly planned: readonly string[]
   readonly ended: ReadonlyMap<string, Outcome>
 }
 
-/** Of the file that `test/run.ts` wrote. Where a room broke, all its files count as broken, whatever they told before. */
+/** Reads the file written by `test/run.ts`. If a group failed, all of its files count as failed, whatever they reported. */
 export function readOutcomes(path: string): Outcomes {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').filter(Boolean) : []
   const [planned, ended] = [[] as string[], new Map<string, Outcome>()]
@@ -20,7 +20,7 @@ export function readOutcomes(path: string): Outcomes {
   return { planned, ended }
 }
 
-/** A later run of some of the same files counts in place of the earlier one. */
+/** Replaces results with those of a later run of the same files. */
 export const replaced = ({ planned, ended }: Outcomes, later: Outcomes): Outcomes => ({
   planned,
   ended: new Map([...ended].filter(([file]) => !later.planned.includes(file)).concat([...later.ended])),
@@ -31,13 +31,13 @@ const isGood = (outcome: Outcome | undefined): boolean => outcome !== undefined 
 export const failedFiles = ({ planned, ended }: Outcomes): string[] =>
   planned.filter((file) => !isGood(ended.get(file)))
 
-/** A room that broke is counted once, and a file that was not come to as one that failed. */
+/** A failed group counts once; a file that was not reached counts as failed. */
 function countsOf({ planned, ended }: Outcomes): Counts {
   const missing = planned.filter((file) => !ended.has(file)).length
   return [...new Set(ended.values())].map(({ counts }) => counts).reduce(add, { ...none, failed: missing })
 }
 
-/** Which files took longest: for who wants the run to be shorter. */
+/** Lists the slowest files. */
 export function slowestOf({ ended }: Outcomes): string {
   const all = [...new Set(ended.values())].map(({ files, startedAt, endedAt }) => ({
     file: files[0],
@@ -48,7 +48,7 @@ export function slowestOf({ ended }: Outcomes): string {
 }
 const slowestMax = 10
 
-/** The last line of a run on an engine, for docs/operate/engines.md. */
+/** Returns the last line of a run on an engine, for docs/operate/engines.md. */
 export function lineOf(engine: string, commit: string, outcomes: Outcomes, seconds: number): string {
   const { passed, failed, skipped } = countsOf(outcomes)
   const told = [`${outcomes.planned.length} files`, `${passed} passed`, `${failed} failed`, `${skipped} skipped`]

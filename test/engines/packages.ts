@@ -6,19 +6,19 @@ import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** Where everything is unpacked, and noted that runs. */
+/** The folder for unpacked packages and the records of running servers. */
 export const enginesFolder = resolve(import.meta.dirname, '../../.cache/engines')
 
-/** The loader of programs is the machine's, and fits only the machine's own C library. */
+/** Packages with the dynamic loader, which must match the machine's C library. */
 const ofTheMachine = /^(?:libc6|libc-bin|libc-l10n|locales|base-files|dpkg|apt)$/
 
-/** What whoever typed the command can mend: this is no Debian, its lists of packages are not there, a name is wrong. */
+/** An error that the user can fix: not a Debian system, missing package lists, or a wrong name. */
 export class NoPackages extends Error {}
 
 /**
- * Fetches packages of Debian, with what they depend on as far as this machine lacks it, and unpacks them into
- * `.cache/engines/NAME`; installs nothing and needs no root. Answers that folder, at once where the same packages are in it
- * already. Links that packages make only when they are installed are not there: name programs by `programIn`.
+ * Downloads Debian packages and their missing dependencies and unpacks them to `.cache/engines/NAME`, without installing them or
+ * needing root. Returns that folder, immediately if it already contains the same packages. Links that packages create during
+ * installation are missing: name programs by `programIn`.
  */
 export async function unpack(name: string, packages: readonly string[]): Promise<string> {
   const [prefix, wanted] = [join(enginesFolder, name), packages.toSorted().join(' ')]
@@ -29,7 +29,7 @@ export async function unpack(name: string, packages: readonly string[]): Promise
     await Promise.all([mkdir(part, { recursive: true }), mkdir(debs, { recursive: true })])
     const missing = await missingOf(packages)
     await apt(['download', ...missing], debs)
-    // One behind the other: packages share folders.
+    // Sequentially, because packages share folders.
     for await (const deb of glob(
       missing.map((it) => `${it.split('=')[0]}_*.deb`),
       { cwd: debs },
@@ -37,7 +37,7 @@ export async function unpack(name: string, packages: readonly string[]): Promise
       await run('dpkg', ['-x', join(debs, deb), part])
     await writeFile(join(part, '.packages'), wanted)
     await rm(prefix, { recursive: true, force: true })
-    // Where another run was faster, its folder holds the same.
+    // If a concurrent run was faster, its folder has the same content.
     await rename(part, prefix).catch((error) => {
       if (!existsSync(prefix)) throw error
     })
@@ -47,11 +47,11 @@ export async function unpack(name: string, packages: readonly string[]): Promise
   return prefix
 }
 
-/** The folder of what was unpacked under that name, or undefined. */
+/** Returns the folder unpacked under that name; undefined if there is none. */
 export const unpacked = (name: string): string | undefined =>
   existsSync(join(enginesFolder, name, '.packages')) ? join(enginesFolder, name) : undefined
 
-/** What programs of an unpacked folder need in their environment to find their libraries, each other and modules of Python. */
+/** Returns the environment with which unpacked programs find their libraries, each other and Python modules. */
 export async function environmentOf(prefix: string): Promise<Record<string, string>> {
   const libraries = await Array.fromAsync(glob(['usr/lib/*-linux-gnu*', 'lib/*-linux-gnu*'], { cwd: prefix }))
   const under = (...paths: string[]) => paths.map((path) => join(prefix, path))
@@ -65,7 +65,7 @@ export async function environmentOf(prefix: string): Promise<Record<string, stri
   }
 }
 
-/** A program of an unpacked folder by its name, wherever Debian keeps it. */
+/** Returns the path of an unpacked program by its name, wherever Debian puts it. */
 export function programIn(prefix: string, name: string): string {
   const found = ['usr/bin', 'usr/sbin', 'bin', 'sbin', 'usr/lib/postgresql/15/bin']
     .map((path) => join(prefix, path, name))
@@ -77,7 +77,7 @@ export function programIn(prefix: string, name: string): string {
 const hasAll = async (prefix: string, wanted: string): Promise<boolean> =>
   (await readFile(join(prefix, '.packages'), 'utf8').catch(() => '')) === wanted
 
-/** `name=version` of each package that would be installed; those asked for are always among them. */
+/** Returns `name=version` of each package that would be installed, always including the requested ones. */
 async function missingOf(packages: readonly string[]): Promise<string[]> {
   const planned = await apt(['install', '-s', '-qq', '--reinstall', '--no-install-recommends', ...packages])
   const missing = [...planned.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+) /gm)]
@@ -89,7 +89,7 @@ async function missingOf(packages: readonly string[]): Promise<string[]> {
 }
 
 async function apt(words: readonly string[], cwd?: string): Promise<string> {
-  // It would rather fetch as a user who cannot write here, and warn.
+  // Otherwise apt would download as a user without write access here, with a warning.
   const options = ['-o', 'APT::Sandbox::User=root']
   try {
     return (

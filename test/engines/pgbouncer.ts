@@ -13,7 +13,7 @@ export const installPgbouncer = () => unpack('pgbouncer', ['pgbouncer'])
 
 const users = [owner, programRole].map((name) => `"${name}" ""\n`).join('')
 
-/** Tests make a database each and leave it soon, so that connections to it are not kept. */
+/** Does not keep server connections: each test creates a database and soon drops it. */
 const settingsOf = (folder: string, port: number, server: URL) => `[databases]
 * = host=${server.hostname} port=${server.port}
 [pgbouncer]
@@ -31,7 +31,7 @@ log_connections = 0
 log_disconnections = 0
 `
 
-/** PgBouncer in transaction mode on a port of its own, before a PostgreSQL of Debian, which it starts and stops too. */
+/** Starts PgBouncer in transaction mode on its own port, with a PostgreSQL from Debian behind it. */
 export async function startPgbouncer(settings: Readonly<Record<string, string>> = {}): Promise<Running> {
   const prefix = await installPgbouncer()
   const server = await startPostgresql(settings)
@@ -41,7 +41,7 @@ export async function startPgbouncer(settings: Readonly<Record<string, string>> 
   writeFileSync(join(folder, 'users.txt'), users)
   writeFileSync(configuration, settingsOf(folder, port, new URL(direct)))
   const pooler = await startProgram({
-    // It refuses root, like PostgreSQL.
+    // PgBouncer refuses to run as root, like PostgreSQL.
     words: [...chooseUser(pathsIn(folder)).words('KILL'), programIn(prefix, 'pgbouncer'), configuration],
     env: await environmentOf(prefix),
     ready: /process up/,

@@ -11,10 +11,10 @@ import { newFolder, type Running, startProgram } from './programs.ts'
 
 export const installPostgresql = () => unpack('postgresql', ['postgresql-15'])
 
-/** Letters are compared by their numbers, as the embedded database compares them. */
+/** Compares characters by code point, like the embedded database. */
 const initWords = [`--username=${owner}`, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions']
 
-/** A PostgreSQL of Debian on a port of its own; whoever reaches it is trusted. `settings`: PostgreSQL's own, by name. */
+/** Starts a PostgreSQL from Debian on its own port with trust authentication. `settings`: PostgreSQL settings by name. */
 export async function startPostgresql(settings: Readonly<Record<string, string>> = {}): Promise<Running> {
   const prefix = await installPostgresql()
   const env = await environmentOf(prefix)
@@ -25,7 +25,7 @@ export async function startPostgresql(settings: Readonly<Record<string, string>>
     await freePort(),
   ]
   mkdirSync(sockets, { mode: 0o700 })
-  // PostgreSQL refuses root, and is made to die with us.
+  // PostgreSQL refuses to run as root. It must be killed when this process dies.
   const user = chooseUser({ ...pathsIn(folder), cluster }).words('KILL')
   const [program = '', ...words] = [...user, programIn(prefix, 'initdb'), ...initWords, `--pgdata=${cluster}`]
   await promisify(execFile)(program, words, { env: { ...process.env, ...env } })

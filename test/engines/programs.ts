@@ -4,29 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PatroniSet } from './patroni/set.ts'
 
-/** Something that runs until it is stopped: what programs need in their environment to use it, and its processes. */
+/** A running engine: the environment with which programs use it, and its processes. */
 export type Running = {
   readonly env: Readonly<Record<string, string>>
   readonly pids: readonly number[]
-  /** Of a set that outlives its machines: the machines, for who takes one away. */
+  /** The machines of a Patroni set, for injecting faults. */
   readonly set?: PatroniSet
-  /** Resolves when its processes have ended and its files are gone. */
+  /** Resolves when its processes have ended and its files are deleted. */
   stop(): Promise<void>
 }
 
 export type Program = {
   readonly words: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** What it prints when it is ready. */
+  /** Matches the output of a program that is ready. */
   readonly ready: RegExp
-  /** How it is asked to end; default SIGTERM. */
+  /** Signal that stops it; SIGTERM by default. */
   readonly signal?: NodeJS.Signals
 }
 
 const readyMsMax = 30_000
 const endMsMax = 15_000
 
-/** Starts a program; resolves when it says that it is ready. It dies with us, however we end without being killed. */
+/** Starts a program and resolves when it is ready. It is killed when this process ends, unless this process is killed itself. */
 export async function startProgram({ words, env = {}, ready, signal = 'SIGTERM' }: Program) {
   const [file = '', ...rest] = words
   const child = spawn(file, rest, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -49,7 +49,7 @@ async function untilReady(child: ChildProcess, ready: RegExp): Promise<void> {
   const late = setTimeout(() => child.kill('SIGKILL'), readyMsMax)
   await new Promise<void>((resolve, reject) => {
     const hear = (text: Buffer) => {
-      // What it says later is read, so that it never waits for us, and not kept.
+      // Later output is read, so the program does not block, but not kept.
       if (!ready.test(said)) said += text
       if (ready.test(said)) resolve()
     }
@@ -60,7 +60,7 @@ async function untilReady(child: ChildProcess, ready: RegExp): Promise<void> {
   }).finally(() => clearTimeout(late))
 }
 
-/** A folder of its own, and what takes it away again; also where we are interrupted. */
+/** Creates a folder and a function that removes it, also on interruption. */
 export function newFolder(name: string): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), `market-${name}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { newFolder, type Running, startProgram } from './programs.ts'
 
 export const installRedis = () => unpack('redis', ['redis-server'])
 
-/** A Redis on a port of its own, which keeps nothing on disk. */
+/** Starts a Redis without persistence on its own port. */
 export async function startEngineRedis(): Promise<Running> {
   const prefix = await installRedis()
   const { folder, remove } = newFolder('redis')

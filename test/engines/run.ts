@@ -18,13 +18,13 @@ const stopMsMax = 30_000
 
 type StoredServer = { readonly name: string; readonly pid: number; readonly env: Readonly<Record<string, string>> }
 
-/** What `start` keeps and has written down; who was killed wrote nothing more, so that its process is looked at. */
+/** Servers recorded by `start`. If it was killed the record remains, so this checks the processes. */
 const kept = (): StoredServer[] =>
   readdirSync(running)
     .map((file): StoredServer => JSON.parse(readFileSync(join(running, file), 'utf8')))
     .filter(({ pid }) => isOurs(pid))
 
-/** The process of that number may be another by now. */
+/** Another process may have that id by now. */
 function isOurs(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join('test', 'engines', 'run.ts'))

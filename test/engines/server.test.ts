@@ -20,7 +20,7 @@ test('says which engine it sees, and that nobody stands between', async () => {
 test('a role of the program that it has not made it leaves alone', async () => {
   const databases = () => query(owner, `select datname from pg_database where datname like 'market\\_test\\_%\\_%'`)
   const before = await databases()
-  // Of a server that this run was given itself, the role was made by it.
+  // On a server that was given, this run created the role.
   const marked = await query(owner, `select shobj_description('market_app'::regrole, 'pg_authid') like 'made by%'`)
   if (marked[0] === true) return
   await assert.rejects(prepareServer({ url: owner, directUrl: owner }), /the role market_app is there already/)

@@ -4,17 +4,17 @@ import { programRole } from '../../server/platform/database/roles.ts'
 import { fill, type ServerEnv, variablesOf } from '../support/database.ts'
 import { type EngineFacts, lookAt } from './engine-facts.ts'
 
-/** `url`: for the program; `directUrl`: for somebody who may make databases and roles, past a pooler. */
+/** `url`: for the program; `directUrl`: for a role that may create databases and roles, bypassing a pooler. */
 export type GivenDatabase = { readonly url: string; readonly directUrl: string; readonly prepared?: string | undefined }
 
-/** As long as tests let the program wait where it sets this itself. */
+/** The lock timeout in seconds that tests use where the program sets it itself. */
 const lockSeconds = 20
-/** A role that we made says so, or we would take away one that an installation works as. */
+/** Comment on a role that the tests created, so that no role of an installation is dropped. */
 const mark = 'made by the tests of Task Marketplace'
 
 /**
- * Makes what tests need on a server that is given: the role of the program, and a template with the schema and the default
- * catalog. `release` takes away whatever the run has left there.
+ * Prepares a given server for the tests: the program's role, and a template with the schema and the default catalog. `release`
+ * removes everything that the run created.
  */
 export async function prepareServer(given: GivenDatabase): Promise<{
   readonly seen: EngineFacts
@@ -49,7 +49,7 @@ export async function prepareServer(given: GivenDatabase): Promise<{
 
 type Role = { readonly name: string; readonly password: string }
 
-/** The role that the program works as: of the URL, where it names it with its password; else one that we make. */
+/** Returns the program's role: the one in the URL if it has a password, otherwise a new one. */
 async function prepareRole({ url, directUrl }: GivenDatabase): Promise<Role> {
   const { username, password } = new URL(url)
   if (username === programRole) return { name: programRole, password }
@@ -62,14 +62,14 @@ async function prepareRole({ url, directUrl }: GivenDatabase): Promise<Role> {
         `the role ${programRole} is there already and is not ours: use a server without an installation, or name the role in DATABASE_URL`,
       )
     await run(`${found ? 'alter' : 'create'} role ${programRole} login password '${made.password}'`)
-    // As docs/operate/engines.md asks for behind a pooler.
+    // Required by docs/operate/engines.md behind a pooler.
     await run(`alter role ${programRole} set lock_timeout = '${lockSeconds}s'`)
     await run(`comment on role ${programRole} is '${mark}'`)
   })
   return made
 }
 
-/** What tests that were stopped have left, the template, and the role where nothing else is left that knows it. */
+/** Drops databases left by interrupted tests, the template, and the role if nothing else uses it. */
 async function releaseServer(directUrl: string, template: string): Promise<void> {
   await onServer(directUrl, async (run) => {
     const left = await run(`select datname as name from pg_database where starts_with(datname, '${template}')`)

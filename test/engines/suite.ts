@@ -17,9 +17,9 @@ import { type Ran, runFiles } from './tests.ts'
  * npm run engines -- test --on patroni --faults --calm 30   each so many seconds after it is whole again; else 90
  */
 
-/** Tests ask what the code does, not whether the disk flushes. */
+/** Tests check behavior, not durability. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** The three machines and the balancer go before the tests, which would not run on theirs. */
+/** The Patroni set and HAProxy get priority over the tests, which would normally run on other machines. */
 const niceBesideASet = 10
 
 const { values, positionals } = parseArgs({
@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 if (values.faults && values.on !== 'patroni') throw new Error('faults happen to the set of three: --on patroni')
 const words = positionals.length > 0 ? positionals : ['test/', 'server/']
 
-/** Once tests run, they are ended first; before that, what has been started of an engine goes with us. */
+/** On interruption, running tests are stopped first; before that, the engine ends with this process. */
 const stop = new AbortController()
 let isStarting = true
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -82,7 +82,7 @@ function run(env: NodeJS.ProcessEnv): Promise<Ran> {
   return runUnderFaults(words, { set: started.set, calmMs: Number(values.calm) * 1000, run: ofWords })
 }
 
-/** Which commit, and whether the files are still those. */
+/** Returns the commit, marked if files have changed. */
 function commit(): string {
   const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], { encoding: 'utf8' })
   return stdout?.trim() || 'an unknown commit'

@@ -1,4 +1,4 @@
-/** What clients were told, and nothing else: what the market may never take back. Money in whole ten-thousandths. */
+/** What the market has acknowledged to clients and must never lose. Money is in ten-thousandths. */
 export type Acknowledged = {
   readonly tasks: Map<number, Task>
   readonly reservations: Map<number, Reservation>
@@ -7,7 +7,7 @@ export type Acknowledged = {
   readonly works: Map<number, Work>
   readonly withdrawals: Map<number, Withdrawal>
   readonly deposits: Map<number, { readonly advertiser: number; readonly units: number }>
-  /** What must never be, as it was met: a 5xx that is no 503, no answer over a whole connection. */
+  /** Responses that must never occur: a 5xx other than 503, or none over a healthy connection. */
   readonly wrong: string[]
   readonly outcomes: Record<string, number>
 }
@@ -17,7 +17,7 @@ export type Task = {
   readonly advertiser: number
   readonly slots: number
   pauses: number
-  /** The last status that an answer named. */
+  /** The last status in a response. */
   status: string
 }
 export type Reservation = { readonly task: number; readonly executor: number; status: string }
@@ -29,7 +29,7 @@ export type Work = {
   readonly rewardUnits: number
   status: string
   revision: number
-  /** How often each kind of event must tell of it. */
+  /** Expected number of events of each kind. */
   readonly events: Record<string, number>
 }
 export type Withdrawal = { readonly executor: number; readonly units: number; status: string }

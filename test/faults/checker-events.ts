@@ -4,7 +4,7 @@ import type { Delivery, Evidence, Row } from './evidence.ts'
 
 const shownMax = 5
 
-/** Every event arrived, signed, always the same; and of each thing that happened as many tell as there must be. */
+/** Checks that every event arrived signed and unchanged, and that there are as many as things happened. */
 export function checkEvents({ told, delivered, secrets }: Evidence, rows: readonly Row[]): string[] {
   const bodies = new Map<string, string>()
   const wrong = delivered.flatMap((each) => [...unsigned(each, secrets), ...changed(each, bodies)])
@@ -27,7 +27,7 @@ function unsigned({ subscriber, id, timestamp, signature, body }: Delivery, secr
   return signature.split(' ').includes(signed) ? [] : [`a delivery to ${subscriber} is not signed: ${id}`]
 }
 
-/** The same id is the same bytes. */
+/** Events with the same id must have identical bytes. */
 function changed({ subscriber, id, body }: Delivery, bodies: Map<string, string>): string[] {
   const key = `${subscriber} ${id}`
   const first = bodies.get(key) ?? body
@@ -44,7 +44,7 @@ function misnumbered(row: Row, bodies: ReadonlyMap<string, string>): string[] {
   return isRight ? [] : [`event ${row['id']} arrived as ${id}, ${type}, ${sequence}`]
 }
 
-/** How many events of each kind must tell of each task and report, against how many do. */
+/** Compares the expected with the actual number of events of each kind, per task and report. */
 function miscounted({ tasks, works }: Acknowledged, rows: readonly Row[]): string[] {
   const accepted = (task: number) =>
     [...works.values()].filter((work) => work.task === task && work.status === 'Accepted').length

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Evidence, Findings, Row } from './evidence.ts'
 
-/** For so long a file that nobody names may wait for the sweep. */
+/** How long a file without a proof may exist before the sweep, in milliseconds. */
 const youngMsMax = 24 * 3_600_000
 
-/** Each proof's file is there, byte for byte; and no file is there that no proof names. */
+/** Checks that each proof has its file, byte for byte, and that no file is without a proof. */
 export async function checkFiles({ told, uploads }: Evidence, rows: readonly Row[]): Promise<Findings> {
   const folder = join(uploads, 'proofs')
   const files = new Set(told.proofs.size === 0 ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' }))

@@ -5,7 +5,7 @@ type Shown = { readonly id: number; readonly status: string }
 const shownMax = 5
 const proofsMax = 100
 
-/** The API shows what was told: every list, each balance, the files; at each node the same. */
+/** Checks that the API shows what was acknowledged, the same at each node: lists, balances and files. */
 export async function checkShown(evidence: Evidence): Promise<string[]> {
   const wrong: string[] = []
   for (const url of evidence.urls) {

@@ -1,4 +1,4 @@
-/** What must find nothing, whatever happened: the checker's own statements, which share nothing with those of the server. */
+/** Queries that must return no rows in any state. Written for the checker, independently of the server's statements. */
 export const mustFindNothing: Readonly<Record<string, string>> = {
   'a transfer does not sum to zero': `
     select transfer, sum(units) from entries group by transfer having sum(units) <> 0`,
@@ -61,7 +61,7 @@ export const mustFindNothing: Readonly<Record<string, string>> = {
     having min(sequence) <> 1 or max(sequence) <> count(*) or count(distinct sequence) <> count(*)`,
 }
 
-/** What was told of, as it is kept. The names of columns are those of what clients were told. */
+/** Queries for the stored records. Their columns are named like the members that clients received. */
 export const kept = {
   tasks: `
     select o.id, o.external_id as "externalId", o.advertiser, s.total_limit as slots, s.status

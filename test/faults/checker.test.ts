@@ -12,18 +12,18 @@ import { evidenceOf, openBench, round } from './run.ts'
 
 type Planted = {
   readonly what: string
-  /** What the checker must say of it. */
+  /** What the checker must report. */
   readonly says: RegExp
-  /** In the database, as its owner, without triggers. */
+  /** The damage, made as the database's owner without triggers. */
   readonly sql?: string
   readonly plant?: (evidence: Evidence) => Evidence
-  /** To the file of a proof. */
+  /** Damages the file of a proof. */
   readonly file?: (path: string) => void
 }
 
 const firstOf = <Key, Each>(map: ReadonlyMap<Key, Each>): [Key, Each] => [...map][0] as [Key, Each]
 
-/** One damage of each kind that the checker is there for. */
+/** One example of each kind of damage that the checker must detect. */
 const planted: readonly Planted[] = [
   {
     what: 'a lost report',
@@ -146,7 +146,7 @@ const planted: readonly Planted[] = [
   },
 ]
 
-/** What the checker says of one damage, which is taken back: each is alone. */
+/** Returns the checker's report on one damage, which is then rolled back. */
 function saidOf(evidence: Evidence, { sql, plant, file }: Planted): Promise<string[]> {
   const [url, { text }] = firstOf(evidence.told.proofs)
   const path = join(evidence.uploads, 'proofs', url.split('/').at(-1) ?? '')
@@ -162,7 +162,7 @@ function saidOf(evidence: Evidence, { sql, plant, file }: Planted): Promise<stri
   })
 }
 
-/** Told otherwise than the nodes show it, in each way at once; and what must be said of it. */
+/** Falsifies the record in every way at once; the checker must report each difference from the nodes. */
 async function mustDiffer(evidence: Evidence): Promise<void> {
   const { told, fundsUnits } = evidence
   const [[id, work], [url, proof], [offer]] = [firstOf(told.works), firstOf(told.proofs), firstOf(told.tasks)]
@@ -188,7 +188,7 @@ async function mustDiffer(evidence: Evidence): Promise<void> {
   }
 }
 
-/** What trade of some seconds leaves, with the programs ended: nobody else uses the database any more. */
+/** Returns the evidence of a few seconds of trade, after the programs have ended. */
 async function traded(t: TestContext): Promise<Evidence> {
   const parts = await openParts(t)
   const bench = await openBench(t, parts, rngFrom(7), 5, () => {})

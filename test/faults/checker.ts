@@ -10,7 +10,7 @@ export type Query = (text: string) => Promise<Row[]>
 const shownMax = 5
 const pauseMs = 200
 
-/** Waits until nothing is on its way any more, for so long at most; what still is then is found below. */
+/** Waits up to `msMax` until nothing is pending; anything still pending is then reported below. */
 export async function settle(databaseUrl: string, msMax: number): Promise<void> {
   await withQuery(databaseUrl, async (query) => {
     for (const late = AbortSignal.timeout(msMax); !late.aborted; await setTimeout(pauseMs))
@@ -18,11 +18,11 @@ export async function settle(databaseUrl: string, msMax: number): Promise<void> 
   })
 }
 
-/** Holds what clients were told against what is there. */
+/** Compares what was acknowledged with what is stored. */
 export const examine = (evidence: Evidence): Promise<Findings> =>
   withQuery(evidence.databaseUrl, (query) => examineBy(evidence, query))
 
-/** The same over a connection that somebody has. */
+/** The same over an existing connection. */
 export async function examineBy(evidence: Evidence, query: Query): Promise<Findings> {
   const wrong = [...evidence.told.wrong]
   for (const [what, text] of Object.entries(mustFindNothing)) wrong.push(...found(what, await query(text)))
@@ -32,7 +32,7 @@ export async function examineBy(evidence: Evidence, query: Query): Promise<Findi
   return { wrong: [...wrong, ...files.wrong], notes: files.notes }
 }
 
-/** PostgreSQL's numbers as numbers: none here is beyond what those hold. */
+/** Parses bigint and numeric as numbers: none here exceeds their exact range. */
 const types = { getTypeParser: (oid: number) => (oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid)) }
 
 export async function withQuery<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ const found = (what: string, rows: readonly Row[]): string[] =>
   rows.length === 0 ? [] : [`${what} (${rows.length}): ${rows.slice(0, shownMax).map(text).join(' ')}`]
 const text = (row: unknown): string => JSON.stringify(row)
 
-/** Every acknowledged effect is there, exactly once: nothing is missing, nothing is more, and all is as it was told. */
+/** Checks that every acknowledged effect exists exactly once and unchanged. */
 async function checkRecords({ told }: Evidence, query: Query): Promise<string[]> {
   const proofs = new Map([...told.proofs].map(([url, proof]) => [proofIdOf(url), proof]))
   return [

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import type { Ends } from '../support/embedded-postgres/fixtures.ts'
 
-/** A small disk that can be full, in a namespace of mounts that ends with the bench: nobody else sees it. */
+/** A small disk for tests of a full disk, in a mount namespace that ends with the bench and that no other process sees. */
 export type Disk = {
-  /** What goes before a command that is to see the disk. */
+  /** The command prefix that makes a program see the disk. */
   readonly words: readonly string[]
   fill(): void
   empty(): void
 }
 
 const size = '4g'
-/** What is left on a full disk. */
+/** Space left on a full disk, in KiB. */
 const roomKb = 16
 
-/** The disk at this folder, with a copy of what is to lie on it. Undefined where the system does not let us mount. */
+/** Mounts the disk at this folder with a copy of the content. Returns undefined if the system does not permit mounting. */
 export async function openDisk(t: Ends, folder: string, content: string): Promise<Disk | undefined> {
   if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', 'true']).status !== 0) return undefined
   mkdirSync(folder)

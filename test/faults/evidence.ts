@@ -1,9 +1,9 @@
 import type { Acknowledged } from './acknowledged.ts'
 
-/** An account, and with what it may be asked about. */
+/** An account with its credentials. */
 export type Someone = { readonly id: number; readonly token: string; readonly key: string }
 
-/** One delivery of an event, as it arrived. */
+/** A delivery of an event, as it arrived. */
 export type Delivery = {
   readonly subscriber: string
   readonly id: string
@@ -12,7 +12,7 @@ export type Delivery = {
   readonly body: string
 }
 
-/** All that the checker knows: what clients and receivers were told, and where to look. Nothing of it is the server's code. */
+/** Everything the checker uses: what clients and receivers got, and where the data is. It shares no code with the server. */
 export type Evidence = {
   readonly told: Acknowledged
   readonly delivered: readonly Delivery[]
@@ -20,21 +20,21 @@ export type Evidence = {
   readonly executors: readonly Someone[]
   readonly fundsUnits: number
   readonly secrets: ReadonlyMap<number, string>
-  /** The nodes, each of which must show the same. */
+  /** The nodes, which must all show the same. */
   readonly urls: readonly string[]
   readonly databaseUrl: string
-  /** Where uploads lie. */
+  /** The folder of uploads. */
   readonly uploads: string
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** What is wrong; and what is not wrong yet: files that nobody names, which a sweep may still take away. */
+/** Errors, and notes on what is not an error yet: orphaned files that a sweep may still delete. */
 export type Findings = { readonly wrong: string[]; readonly notes: string[] }
 
 const costUnits = 11_000
 
-/** What each account must have, by what it was told alone. */
+/** Returns the money that each account must have, from acknowledgements only. */
 export function moneyOf({ told, advertisers, executors, fundsUnits }: Evidence): Map<number, number> {
   const money = new Map([...advertisers.map(({ id }) => [id, fundsUnits] as const), ...executors.map(zero)])
   const add = (account: number, units: number) => money.set(account, (money.get(account) ?? 0) + units)

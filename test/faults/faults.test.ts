@@ -6,9 +6,9 @@ import { openParts } from './parts.ts'
 import { openBench, round } from './run.ts'
 
 const minutes = Number(process.env.FAULT_MINUTES ?? times(1.5, 60))
-/** After each of them everything is held against what was told, so that what went wrong is near. */
+/** Length of a round in seconds. Everything is checked after each one, so that errors are found near their cause. */
 const roundSeconds = 180
-/** Of each client before its next request: trade is there to be disturbed, and more of it takes processors alone. */
+/** Pause of each client between requests: a moderate load suffices to expose faults. */
 const thinkMs = 60
 
 test('whatever breaks, nothing that was acknowledged is lost or done twice, and all is well again', async (t) => {
@@ -22,7 +22,7 @@ test('whatever breaks, nothing that was acknowledged is lost or done twice, and 
   for (let left = minutes * 60; left > 0; left -= roundSeconds) await round(bench, Math.min(left, roundSeconds))
 })
 
-/** Said at once, for whoever has to end a run, and again with its result. */
+/** Prints a line immediately, for watching the run, and again with the result. */
 function sayer(t: TestContext): (line: string) => void {
   return (line) => {
     console.log(line)

@@ -4,10 +4,10 @@ import type { Part, Parts } from './parts.ts'
 import type { Weather } from './proxy.ts'
 import { type Fault, programs } from './schedule.ts'
 
-/** Mends what was broken: resolves when the part is back. */
+/** Repairs the fault; resolves when the part is back. */
 export type Mend = () => Promise<void>
 
-/** Breaks something; what this machine cannot break is left whole, and undefined says so. */
+/** Injects a fault. Returns undefined if this machine cannot. */
 export async function strike(parts: Parts, fault: Fault): Promise<Mend | undefined> {
   const { kind, part, extra } = fault
   if (kind === 'kill' || kind === 'freeze' || kind === 'backend') return blows[kind](parts, part, extra)
@@ -59,12 +59,12 @@ async function fullDatabase({ postgres }: Parts): Promise<Mend | undefined> {
   postgres.disk.fill()
   return async () => {
     postgres.disk?.empty()
-    // It may have given up: then whoever made room starts it again.
+    // It may have ended because of the full disk; started again now.
     await postgres.start()
   }
 }
 
-/** A file in place of the folder: nobody can write below it, not even root. */
+/** Replaces the folder by a file, so that not even root can write in it. */
 async function blocked(folder: string): Promise<Mend> {
   renameSync(folder, `${folder}.away`)
   writeFileSync(folder, '')
@@ -84,7 +84,7 @@ async function jump(parts: Parts, ms: number): Promise<Mend> {
   return async () => {}
 }
 
-/** A reset reaches a client a moment after it was sent. */
+/** A reset reaches a client with a short delay. */
 const settleMs = 150
 
 async function storm(parts: Parts, { kind, part, extra }: Fault): Promise<Mend | undefined> {

@@ -6,7 +6,7 @@ import { type Taken, workOn } from './work.ts'
 
 const [traders, slotsMax] = [5, 3]
 
-/** Many clients at once; resolves when each has finished what it began. */
+/** Runs many clients concurrently; resolves when each has finished its current work. */
 export async function load(trade: Trader, rng: Rng): Promise<void> {
   const trading = Array.from({ length: traders }, () => untilOver(trade, rng.fork(), deal))
   const cashing = trade.participants.executors.map((executor) =>
@@ -22,7 +22,7 @@ async function untilOver(trade: Trader, rng: Rng, work: (trade: Trader, rng: Rng
 let serial = 0
 const nextName = (what: string) => `${what}-${++serial}`
 
-/** One task from its beginning to its end, with executors who work on it at the same time. */
+/** Takes one task from creation to completion, with several executors working on it. */
 async function deal(trade: Trader, rng: Rng): Promise<void> {
   const { participants, told } = trade
   const owner = rng.one(participants.advertisers) as Person
@@ -52,7 +52,7 @@ async function deal(trade: Trader, rng: Rng): Promise<void> {
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const restMs = 500
 
-/** An executor has their earnings paid out, or changes their mind. */
+/** An executor requests a payout or cancels one. */
 async function cash(trade: Trader, rng: Rng, { id: executor, token }: Person): Promise<void> {
   await setTimeout(restMs + rng.whole(restMs))
   const { available } = await expectOk(trade, { bearer: token, method: 'GET', path: '/api/executor/balance' })
@@ -74,7 +74,7 @@ async function cash(trade: Trader, rng: Rng, { id: executor, token }: Person): P
   }
 }
 
-/** An operator books what an advertiser has paid. */
+/** An operator books a payment by an advertiser. */
 async function payIn(trade: Trader, rng: Rng): Promise<void> {
   await setTimeout(restMs + rng.whole(restMs))
   const { id: advertiser, email } = rng.one(trade.participants.advertisers) as Person

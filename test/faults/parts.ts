@@ -8,18 +8,18 @@ import { openPostgres, type Postgres } from './postgres.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type FaultProxy, openProxy } from './proxy.ts'
 
-/** A program of ours, as a process: it may be killed, frozen, and started again with its clock set wrong. */
+/** A program in its own process, which can be killed, frozen, and restarted with a wrong clock. */
 export type Part = {
   readonly presence: Presence
   start(skewMs?: number): Promise<void>
   kill(): Promise<void>
   freeze(): void
   wake(): void
-  /** All that it has printed since it was started the last time. */
+  /** Returns its output since the last start. */
   said(): string
 }
 
-/** Where clients reach a node: through a network of their own. */
+/** A node as clients reach it, through its own proxy. */
 export type Entrance = { readonly url: string; readonly presence: Presence }
 
 export type Parts = {
@@ -28,17 +28,17 @@ export type Parts = {
   readonly receiver: Receiver
   readonly nodes: readonly Part[]
   readonly workers: readonly Part[]
-  /** The network between two parts, by their names. */
+  /** The proxies between parts, by name. */
   readonly wires: ReadonlyMap<string, FaultProxy>
   readonly entrances: readonly Entrance[]
   readonly hooks: string
   readonly dataDir: string
-  /** Moves the time of the whole marketplace: every program is started again with it. */
+  /** Moves the clock of the whole market: restarts every program with it. */
   jump(ms: number): Promise<void>
   settings(): Readonly<Record<string, string>>
 }
 
-/** The deadlines of the trade are longer than a run; retries are short, so that their number is what matters. */
+/** Deadlines longer than a run, and short retries, because their number matters here. */
 export const terms = {
   WEBHOOK_ALLOW_PRIVATE: 'true',
   WEBHOOK_RETRY_SECONDS: `0${',1'.repeat(9)}${',3'.repeat(10)}`,
@@ -57,7 +57,7 @@ export const terms = {
   WITHDRAWAL_MINIMUM: '1',
 }
 
-/** The networks between parts, each by its name; to make one answers the port that leads to another. */
+/** Creates named proxies between parts. Returns the port that leads to the target. */
 function network(t: Ends) {
   const wires = new Map<string, FaultProxy>()
   const wire = async (name: string, port: number): Promise<number> => {
@@ -69,7 +69,7 @@ function network(t: Ends) {
   return { wires, wire }
 }
 
-/** Two nodes, two workers, PostgreSQL, Redis, a receiver, and a network between any two of them. */
+/** Starts two nodes, two workers, PostgreSQL, Redis and a receiver, with a proxy between any two. */
 export async function openParts(t: Ends): Promise<Parts> {
   const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(), newDirectory(t, 'data')]
   await postgres.start()
@@ -85,7 +85,7 @@ export async function openParts(t: Ends): Promise<Parts> {
   const program = async (name: string, start: Start, isNode: boolean): Promise<Part> => {
     const database = await wire(`database-${name}`, postgres.port)
     const as = (role: string) => `postgresql://${role}@127.0.0.1:${database}/market`
-    // The owner migrates; the program itself works as somebody who may do less.
+    // The owner runs the migrations; the program uses a role with fewer privileges.
     const own: Record<string, string> = { DATABASE_URL: as('market_app'), DATABASE_DIRECT_URL: as('market') }
     if (redis && isNode) own['REDIS_URL'] = `redis://127.0.0.1:${await wire(`redis-${name}`, portOf(redis.url))}`
     return programPart(t, { shared, own, start })
@@ -122,7 +122,7 @@ const pauseMs = 200
 const attemptsMax = 100
 
 export function programPart(t: Ends, { shared, own, start }: Recipe): Part {
-  // Read at each start: what all of them share may have changed.
+  // Read at each start, because shared settings may have changed.
   const env: Record<string, string> = {}
   const installation = newInstallation(t, env)
   const presence = createPresence()
@@ -133,7 +133,7 @@ export function programPart(t: Ends, { shared, own, start }: Recipe): Part {
     presence,
     start: async (skewMs = 0) => {
       Object.assign(env, shared, own, wrongClock(skewMs))
-      // Where its database is away a program ends again, and is started again, as any system does it.
+      // A program ends if its database is unavailable; it is restarted, as a service manager would.
       for (let attempt = 0; !running?.isRunning(); attempt++) {
         if (attempt === attemptsMax) throw new Error('a program does not start')
         if (attempt > 0) await setTimeout(pauseMs)

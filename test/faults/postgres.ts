@@ -17,20 +17,20 @@ import {
 import { freePort } from '../support/program.ts'
 import { type Disk, openDisk } from './disk.ts'
 
-/** A PostgreSQL of the bench's own, on loopback, on a disk of its own where the system allows it. */
+/** The bench's own PostgreSQL on loopback, on a separate disk if the system permits it. */
 export type Postgres = {
   readonly port: number
-  /** Its owner's. */
+  /** URL for the owner. */
   readonly url: string
-  /** Starts it unless it runs; resolves when it answers. */
+  /** Starts it if it is not running; resolves when it responds. */
   start(): Promise<void>
   kill(): Promise<void>
-  /** Kills one connection's process, upon which PostgreSQL begins again with all of them. */
+  /** Kills the process of one connection, which makes PostgreSQL restart all of them. */
   killBackend(): void
   freeze(): void
   wake(): void
   setReadOnly(isReadOnly: boolean): Promise<void>
-  /** Unset where this system cannot have a disk that is full. */
+  /** Undefined if this system cannot provide a disk that can be filled. */
   readonly disk: Disk | undefined
 }
 
@@ -91,7 +91,7 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
   }
 }
 
-/** For connections that there are, too. */
+/** Also affects existing connections. */
 async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
   await ask(url, `alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
   await ask(url, 'select pg_reload_conf()')

@@ -1,8 +1,8 @@
-/** Whether something was wrong with a part while somebody asked it: then an answer that did not come is nobody's fault. */
+/** Tracks whether a part was disturbed during a request; a missing response is then expected. */
 export type Presence = {
-  /** Something is wrong from now on; call what it answers when that is over. */
+  /** Starts a disturbance. Call the returned function to end it. */
   disturb(): () => void
-  /** Watches from now on: call what it answers to hear whether the part was whole all the time. */
+  /** Starts observing. The returned function tells whether there was no disturbance since. */
   watch(): () => boolean
 }
 

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** What a network may do to what is sent over it. */
+/** Network faults. */
 export type Weather =
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'throttle'; readonly bytesPerSecond: number }
-  /** Nothing arrives on either side, and no side is told. */
+  /** Drops bytes in both directions without closing connections. */
   | { readonly kind: 'drop' }
-  /** What is asked arrives; what is answered does not. */
+  /** Passes requests and drops responses. */
   | { readonly kind: 'halfOpen' }
   | { readonly kind: 'reset' }
 
 export type FaultProxy = {
   readonly port: number
-  /** What the network does from now on; undefined: it is whole. What lost bytes until then is reset, as TCP would in the end. */
+  /** Sets the fault; undefined: none. Connections that lost bytes are then reset, as TCP eventually would. */
   be(weather: Weather | undefined): void
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export type FaultProxy = {
 type Sky = { weather: Weather | undefined }
 type Pair = { readonly near: Socket; readonly far: Socket; isTorn: boolean }
 
-/** One that is ending cannot be reset: Node would keep it for ever, and never come to its own end. */
+/** An ending socket cannot be reset: Node would keep it open and never exit. */
 const reset = ({ near, far }: Pair): void => {
   for (const socket of [near, far]) {
     if (socket.writableEnded) socket.destroy()
@@ -33,7 +33,7 @@ const reset = ({ near, far }: Pair): void => {
 const isSilent = ({ weather }: Sky, isBack: boolean): boolean =>
   weather?.kind === 'drop' || (weather?.kind === 'halfOpen' && isBack)
 
-/** What passes from one side to the other, as long as the weather lets it. */
+/** Forwards bytes from one side to the other, subject to the fault. */
 async function flow(sky: Sky, pair: Pair, from: Socket, to: Socket): Promise<void> {
   const isBack = from === pair.far
   try {
@@ -45,13 +45,13 @@ async function flow(sky: Sky, pair: Pair, from: Socket, to: Socket): Promise<voi
       else await new Promise((resolve) => to.write(chunk, resolve))
     }
   } catch {
-    // A connection that broke on one side breaks on the other.
+    // Closes the other side of a broken connection.
   }
   if (isSilent(sky, isBack)) pair.isTorn = true
   else to.destroySoon()
 }
 
-/** Listens on loopback, and leads to a port on loopback: a network between two programs that can be disturbed. */
+/** Listens on loopback and forwards to another port, as a network that can be disturbed. */
 export async function openProxy(target: number): Promise<FaultProxy> {
   const sky: Sky = { weather: undefined }
   const pairs = new Set<Pair>()

@@ -14,7 +14,7 @@ import { type Step, scheduleFrom, shown } from './schedule.ts'
 import { type Send, sendTo } from './send.ts'
 import { createParticipants, type Participants } from './setup.ts'
 
-/** A marketplace that runs as processes, trade on it, and what was heard of it. */
+/** A running marketplace, its clients, and what was acknowledged. */
 export type Bench = {
   readonly parts: Parts
   readonly told: Acknowledged
@@ -33,7 +33,7 @@ export async function openBench(
   thinkMs: number,
   say: (line: string) => void,
 ): Promise<Bench> {
-  // The first one migrates; and the schedule depends on the seed alone, not on what trade does with it.
+  // The first node migrates. The schedule depends only on the seed, not on the clients' use of it.
   await parts.nodes[0]?.start()
   await Promise.all([...parts.nodes.slice(1), ...parts.workers].map((part) => part.start()))
   const [told, schedule, trading] = [nothingAcknowledged(), scheduleFrom(rng.fork()), rng.fork()]
@@ -43,7 +43,7 @@ export async function openBench(
   return { parts, told, ask, participants: await createParticipants(parts, ask), rng: trading, schedule, say, thinkMs }
 }
 
-/** So many seconds of faults under load; then everything must be back, and as clients were told. */
+/** Injects faults under load for `seconds`. Afterwards everything must be available and match what was acknowledged. */
 export async function round(bench: Bench, seconds: number): Promise<void> {
   const { parts, told, ask, participants, rng, thinkMs, say } = bench
   let isOver = false
@@ -63,9 +63,9 @@ export async function round(bench: Bench, seconds: number): Promise<void> {
   assert.deepEqual(wrong, [])
 }
 
-/** Of what each program has printed since its last start. */
+/** Length of the output that is kept per program, in characters. */
 const saidMax = 6_000
-/** A delivery that was claimed by a program that was killed waits for its lease of thirty seconds, and then for its turn. */
+/** A delivery claimed by a killed program waits for its lease of 30 seconds, then for a worker. */
 const settleMsMax = 75_000
 
 async function breakAll({ parts, schedule, say }: Bench, seconds: number, isOver: () => boolean): Promise<void> {
@@ -80,7 +80,7 @@ async function breakAll({ parts, schedule, say }: Bench, seconds: number, isOver
   }
 }
 
-/** Breaks it, and mends it after its time. Answers whether this machine cannot have it broken. */
+/** Injects a fault and repairs it after its duration. Returns whether this machine cannot inject it. */
 async function breakOne(parts: Parts, fault: Step['faults'][number]): Promise<boolean> {
   const mend = await strike(parts, fault)
   if (!mend) return true
@@ -92,7 +92,7 @@ async function breakOne(parts: Parts, fault: Step['faults'][number]): Promise<bo
 const readyMsMax = 10_000
 const pauseMs = 50
 
-/** Each node reads and writes again, soon after the last fault. */
+/** Asserts that each node can read and write soon after the last fault. */
 async function mustBeReady({ parts, participants, say }: Bench): Promise<void> {
   const passed = stopwatch()
   const authorization = `Bearer ${participants.advertisers[0]?.key}`
@@ -104,7 +104,7 @@ async function mustBeReady({ parts, participants, say }: Bench): Promise<void> {
       signal: AbortSignal.timeout(readyMsMax),
       ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
     }
-    // Read to its end: a body that is left open would hold its connection.
+    // Reads the body to its end: an unread body would keep the connection open.
     return fetch(`${url}/v1/balance`, asked).then(
       async (answer) => (await answer.text()) !== '' && answer.status === 200,
       () => false,
@@ -123,7 +123,7 @@ async function mustBeReady({ parts, participants, say }: Bench): Promise<void> {
   assert.ok(passed() < readyMsMax)
 }
 
-/** The last part of the path says whose endpoint it is. */
+/** The last path segment identifies the endpoint's account. */
 export const deliveryOf = ({ path, headers, body }: Received): Delivery => {
   const header = (name: string) => String(headers[`webhook-${name}`])
   const subscriber = path.split('/').at(-1) ?? ''

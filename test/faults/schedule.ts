@@ -9,9 +9,9 @@ export const wires = {
 } as const
 export const weathers = ['delay', 'throttle', 'drop', 'halfOpen', 'reset'] as const
 
-/** Something that goes wrong with a part, for so long. `extra` is by how much, where there is a measure. */
+/** A fault of a part, with its duration. `extra`: its magnitude, if it has one. */
 export type Fault = { readonly kind: string; readonly part: string; readonly ms: number; readonly extra: number }
-/** So long after the one before, faults of different parts at the same time. */
+/** Faults of different parts at the same time, `pauseMs` after the previous step. */
 export type Step = { readonly pauseMs: number; readonly faults: readonly Fault[] }
 
 type Made = Omit<Fault, 'ms'>
@@ -21,7 +21,7 @@ const pauseMsMax = 1500
 const [shortest, longest] = [200, 2500]
 const skewsMs = [0, 300_000, -300_000]
 const minute = 60_000
-/** The time of all goes on by up to an hour, or back by seconds. */
+/** Clock jumps: up to an hour forward, or seconds back. */
 const jumpsMs = [-2000, minute, 10 * minute, 60 * minute]
 
 const pick = <Item>(rng: Rng, items: readonly Item[]): Item => rng.one(items) as Item
@@ -29,10 +29,10 @@ const fault =
   (kind: string, parts: readonly string[], extras: readonly number[] = [0]): Maker =>
   (rng) => ({ kind, part: pick(rng, parts), extra: pick(rng, extras) })
 
-/** How much, for those kinds of weather that have a measure: milliseconds, bytes in a second. */
+/** Magnitudes of network faults: milliseconds of delay, bytes per second. */
 const measures: Readonly<Record<string, readonly number[]>> = { delay: [5, 50, 300], throttle: [2_000, 50_000] }
 
-/** Everything that can go wrong, once. */
+/** Every possible fault, once. */
 const bag: readonly Maker[] = [
   fault('kill', ['node1', 'node2'], skewsMs),
   fault('kill', ['node1', 'node2'], skewsMs),
@@ -54,7 +54,7 @@ const bag: readonly Maker[] = [
   ...Object.values(wires).flatMap((names) => weathers.map((kind) => fault(kind, names, measures[kind]))),
 ]
 
-/** Faults without an end, of which a seed repeats each: every kind once, in an order of chance, and then again. */
+/** Yields faults without end, reproducible by seed: every kind once in random order, then again. */
 export function* scheduleFrom(rng: Rng): Generator<Step, never> {
   let left: Made[] = []
   for (;;) {
@@ -72,10 +72,10 @@ export function* scheduleFrom(rng: Rng): Generator<Step, never> {
   }
 }
 
-/** Two faults at once say something of each other unless they are of the same part, or one of them is of all. */
+/** Two faults may coincide if they affect different parts and neither affects all. */
 const mayMeet = (a: Made, b: Made): boolean => placeOf(a) !== placeOf(b) && ![a, b].some(({ kind }) => kind === 'jump')
 const placeOf = ({ part }: Made): string => part.replace(/^clients-|^redis-(?=node)/, '')
 
-/** As it is printed: `kill node1 for 812 ms (300000)`. */
+/** Formats a fault: `kill node1 for 812 ms (300000)`. */
 export const shown = ({ kind, part, ms, extra }: Fault): string =>
   `${kind} ${part} for ${ms} ms${extra === 0 ? '' : ` (${extra})`}`

@@ -14,7 +14,7 @@ export type Request = {
   readonly form?: () => FormData
 }
 
-/** Asks until the outcome is known: each time the same request with the same key, at either node. */
+/** Repeats the same request with the same key at either node until the outcome is known. */
 export type Send = (request: Request) => Promise<Answer>
 
 type Attempt = {
@@ -25,11 +25,11 @@ type Attempt = {
 }
 
 const pauseMs = 60
-/** Whoever waits longer over a whole connection is not served; whoever waits longer in all is forgotten. */
+/** Maximum time for a response over a healthy connection; below, for the outcome. */
 const answerMsMax = 20_000
 const outcomeMsMax = 180_000
 
-/** `ended`: nobody waits for outcomes any more. */
+/** `ended`: aborts requests whose outcomes are no longer needed. */
 export function sendTo(entrances: readonly Entrance[], told: Acknowledged, rng: Rng, ended: AbortSignal): Send {
   return async (request) => {
     const [key, late] = [randomUUID(), AbortSignal.timeout(outcomeMsMax)]
@@ -42,7 +42,7 @@ export function sendTo(entrances: readonly Entrance[], told: Acknowledged, rng: 
   }
 }
 
-/** One answer; undefined where none came, or one that asks to come again. */
+/** Returns a response; undefined without one, or for one that asks to retry. */
 async function attempt({ entrance, request, key, told }: Attempt): Promise<Answer | undefined> {
   const [isWhole, what, since] = [entrance.presence.watch(), `${request.method} ${request.path}`, performance.now()]
   try {

@@ -7,14 +7,14 @@ import { advertiser, executor, operator, type Person } from '../support/fixtures
 import type { Parts } from './parts.ts'
 import type { Send } from './send.ts'
 
-/** Who trades, and what they begin with. */
+/** The people who trade, and their initial money. */
 export type Participants = {
   readonly advertisers: readonly Person[]
   readonly executors: readonly Person[]
   readonly operator: Person
   readonly fundsUnits: number
   readonly price: number
-  /** By the account whose endpoint it is. */
+  /** By the account that owns the endpoint. */
   readonly secrets: ReadonlyMap<number, string>
 }
 
@@ -34,7 +34,7 @@ const kinds = [
   'balance.low',
 ]
 
-/** Accounts, and an endpoint for each advertiser, made while everything is whole. */
+/** Creates accounts, and an endpoint for each advertiser, before any fault. */
 export async function createParticipants(
   parts: Pick<Parts, 'settings' | 'entrances' | 'hooks'>,
   ask: Send,

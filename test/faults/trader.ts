@@ -4,17 +4,17 @@ import type { Acknowledged } from './acknowledged.ts'
 import type { Answer, Request, Send } from './send.ts'
 import type { Participants } from './setup.ts'
 
-/** What trade goes on in, until it is over: what was begun is then finished. */
+/** Context of the trade. When it is over, started work is still finished. */
 export type Trader = {
   readonly participants: Participants
   readonly told: Acknowledged
   readonly ask: Send
-  /** How long a client thinks before it asks for the next thing. */
+  /** Pause between requests, in milliseconds. */
   readonly thinkMs: number
   isOver(): boolean
 }
 
-/** Asks, and goes on only with a good answer: what was asked for is allowed, however often it had to be asked. */
+/** Sends a request until it succeeds: it is allowed, so any other outcome is an error. */
 export async function expectOk({ ask, thinkMs }: Trader, request: Request): Promise<Answer['body']> {
   const { status, raw, body } = await ask(request)
   assert.ok(status < 300, `${request.method} ${request.path}: ${status} ${raw}`)

@@ -3,14 +3,14 @@ import type { Person } from '../support/fixtures.ts'
 import type { Work } from './acknowledged.ts'
 import { expectOk, post, type Trader } from './trader.ts'
 
-/** An executor and the task that they work on, with whoever pays for it. */
+/** A task with its owner and the executor working on it. */
 export type Taken = { readonly task: number; readonly owner: Person; readonly executor: Person }
 type Doing = Taken & { readonly trade: Trader; readonly rng: Rng }
 
 const rewardUnits = 10_000
 const reason = 'The last page is missing.'
 
-/** One slot of a task: reserved, then given back, or worked on and decided in one of several ways. Answers how it ended. */
+/** Uses one slot of a task: reserved and cancelled, or submitted and decided in one of several ways. Returns the result. */
 export async function workOn(trade: Trader, rng: Rng, taken: Taken): Promise<string> {
   const doing = { ...taken, trade, rng }
   const path = pathOf(taken)
@@ -65,7 +65,7 @@ async function submit(doing: Doing, reservationId: number): Promise<number> {
 
 type Way = (doing: Doing, id: number, work: Work) => Promise<void>
 
-/** A decision, and that an event must tell of it. */
+/** Decides the work and records the event that must follow. */
 async function judge({ trade, owner }: Doing, id: number, work: Work, verb: string, body: object): Promise<void> {
   const { status } = await post(trade, owner.key, `/v1/reports/${id}/${verb}`, body)
   tell(work, status, verb === 'accept' ? 'report.accepted' : verb === 'reject' ? 'report.rejected' : sentBackEvent)

@@ -9,7 +9,7 @@ export type InStore = Pick<Config, 'storageUrl' | 'storageAlsoUrl' | 'storageKey
 
 let made = 0
 
-/** A bucket of a test's own, and the settings of an installation whose files are in it; `port`: that of a proxy. */
+/** Creates a bucket, and the settings of an installation with its files in it; `port`: of a proxy. */
 export async function newBucket(swift: Swift, port = swift.port): Promise<InStore> {
   const { S3Client, CreateBucketCommand } = await import('@aws-sdk/client-s3')
   const bucket = `files-${++made}`
@@ -26,7 +26,7 @@ export async function newBucket(swift: Swift, port = swift.port): Promise<InStor
   }
 }
 
-/** The same as settings of a program. */
+/** The same as environment variables. */
 export const environmentOf = ({ storageUrl: { bucket, endpoint }, storageKeyId, storageSecretKey }: InStore) => ({
   STORAGE_URL: `s3://${bucket}/market?endpoint=${endpoint}`,
   STORAGE_KEY_ID: storageKeyId ?? '',

@@ -15,7 +15,7 @@ import { newBucket } from './bucket.ts'
 const skip = withoutSwift
 const swift = skip ? undefined : await startSwift()
 
-/** A market whose files are in a bucket, behind a network that can break. */
+/** Opens a market with its files in a bucket behind a proxy that can fail. */
 async function open() {
   assert.ok(swift)
   const proxy = await openProxy(swift.port)
@@ -99,7 +99,7 @@ describe('a store that is lost', () => {
     const { market, work, proxy } = await open()
     t.after(proxy.close)
     const [item] = (await uploadTo(work, [pdf(large)])).body.items as [Item]
-    // Slow enough that much of it is still on its way when the connection is lost.
+    // Slow enough that the connection breaks in the middle of the transfer.
     proxy.be({ kind: 'throttle', bytesPerSecond: 2_000_000 })
     const headers = { authorization: `Bearer ${work.executor.token}` }
     const response = await fetch(market.url + pathOf(item), { headers })
@@ -120,7 +120,7 @@ describe('a store that is lost', () => {
     const { status } = await uploading
     proxy.be(undefined)
     assert.deepEqual([status, await names()], [503, []])
-    // What could not be removed because the store was away is swept after a day.
+    // A file that could not be deleted during the outage is swept after a day.
     assert.ok((await keys()).length <= 1)
   })
 })

@@ -30,7 +30,7 @@ async function uploadMany(work: Work, count: number, told: Told): Promise<void> 
   }
 }
 
-/** Reads every file again and again until it is told to stop; whatever is not the whole file is wrong. */
+/** Reads every file repeatedly until stopped; anything but the complete file is an error. */
 function readAlways(t: TestContext, program: Program, work: Work, told: Told) {
   let [isOver, reads] = [false, 0]
   const wrong: string[] = []
@@ -45,7 +45,7 @@ function readAlways(t: TestContext, program: Program, work: Work, told: Told) {
   const running = (async () => {
     while (!isOver) for (const [path, sum] of [...told]) await one(path, sum)
   })()
-  // A test that fails does not read on.
+  // Prevents an unhandled rejection if the test fails first.
   running.catch(() => {})
   t.after(() => {
     isOver = true
@@ -58,7 +58,7 @@ function readAlways(t: TestContext, program: Program, work: Work, told: Told) {
   }
 }
 
-/** Begins to move and is killed when so many files have arrived. */
+/** Starts a move and kills it at a given number of copied files. */
 async function killedMove(env: Record<string, string>, until: () => Promise<boolean>): Promise<boolean> {
   const child = spawn(market, ['files', 'move', '--json'], { env: { ...process.env, ...env }, stdio: 'ignore' })
   const ended = new Promise<boolean>((resolve) => child.once('exit', (_, signal) => resolve(signal === 'SIGKILL')))
@@ -72,7 +72,7 @@ async function isWhole(installation: TestInstallation, proofs: number): Promise<
   assert.deepEqual(await ask('files', 'verify'), { ok: true, proofs, missing: [], missingCount: 0 })
 }
 
-/** An installation with files on its disk, and a store behind a network that can be slow. */
+/** Creates an installation with files on disk, and an object store behind a proxy that can be slowed down. */
 async function scene(t: TestContext) {
   assert.ok(swift)
   const proxy = await openProxy(swift.port)
@@ -92,7 +92,7 @@ async function scene(t: TestContext) {
   const program = await installation.serve(port)
   const work = await installation.within(program.url, (inside) => reservedWork(inside))
   await uploadMany(work, forms, told)
-  /** Starts a program anew, with the settings of now. */
+  /** Restarts a program with the current settings. */
   const anew = async (running: Program) => {
     await running.end('SIGTERM')
     return installation.serve(port)
@@ -103,7 +103,7 @@ async function scene(t: TestContext) {
 
 type Fixtures = Awaited<ReturnType<typeof scene>>
 
-/** Step by step as `docs/operate/files.md` says, with a program of the old settings beside one of the new ones. */
+/** Follows the steps of `docs/operate/files.md`, with programs of the old and the new settings running at the same time. */
 async function moveThere(t: TestContext, the: Fixtures): Promise<Program> {
   const { proxy, place: installation, store, inStore, set, onDisk, killed, told, work, anew, reading } = the
   set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })

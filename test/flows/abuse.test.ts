@@ -14,7 +14,7 @@ import { advertiser, expectOk, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 
 const secondsMax = 15
-/** A busy machine is late. */
+/** Tolerance for a busy machine, in milliseconds. */
 const marginMs = 2000
 const rssMax = 150 * 1024 * 1024
 const secret = 'https://internal.example.com/?token=secret'
@@ -24,7 +24,7 @@ const deliveryWorker = deliveryWorkerFor(market)
 const victim = await openRawReceiver(answering('200 OK'))
 after(victim.close)
 
-/** What a receiver that wastes nothing but its own time does, or sends us elsewhere. */
+/** Receivers that waste only their own time, or redirect. */
 const more: Readonly<Record<string, readonly [Speech, number]>> = {
   slow: [(socket) => void setTimeout(1000).then(() => answering('200 OK', 'at last')(socket)), 200],
   failing: [answering('500 Internal Server Error', 'Traceback: line 1'), 500],

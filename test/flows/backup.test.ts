@@ -22,7 +22,7 @@ const executors = 2
 const worksBefore = 3 * executors
 const pollMs = 50
 
-/** A market in which complete flows happen one after the other until it is told to rest. */
+/** Runs complete flows on a market until told to stop. */
 async function busyMarket(installation: TestInstallation, port: number) {
   const program = await installation.serve(port)
   const people = await installation.within(program.url, (market) => peopleIn(market, executors))
@@ -64,7 +64,7 @@ test('an installation is backed up while it works, and restored elsewhere nothin
   assert.ok(Number(restored['proofs']) >= told.proofs.size)
   const again = await other.serve(port)
   assert.deepEqual(await lost({ ...flow, told: { ...told, acceptsAsked: flow.told.acceptsAsked } }), [])
-  // Who was in the middle of something is so again: others come, and all goes on.
+  // Work in progress at the backup can be continued; new people are added, and flows succeed.
   const people = await other.within(again.url, (market) => peopleIn(market, 1))
   await loop({ ...flow, people, told: nothingAcknowledged() }, 'after')
   t.diagnostic(`${told.accepted.size} works before the backup, ${flow.told.accepted.size} in the end; ${files} files`)
@@ -72,7 +72,7 @@ test('an installation is backed up while it works, and restored elsewhere nothin
   await mustMissOne(other)
 })
 
-/** One file is taken away, and named. */
+/** Deletes one file, which must be reported. */
 async function mustMissOne(installation: TestInstallation): Promise<void> {
   const [name] = readdirSync(join(installation.dataDir, 'uploads', 'proofs'))
   rmSync(join(installation.dataDir, 'uploads', 'proofs', `${name}`))
@@ -80,7 +80,7 @@ async function mustMissOne(installation: TestInstallation): Promise<void> {
   assert.deepEqual([code, JSON.parse(out).missing], [1, [`proofs/${name}`]])
 }
 
-/** A backup with its key, of an installation that is over. */
+/** Creates a backup with its key and ends the installation. */
 async function smallBackup(installation: TestInstallation): Promise<string> {
   const { ask } = commandsOf(installation)
   await ask('account', 'create', '--email', 'somebody@example.com', '--role', 'Executor')
@@ -91,7 +91,7 @@ async function smallBackup(installation: TestInstallation): Promise<string> {
 
 const control = 'database/global/pg_control'
 
-/** Ways to spoil a backup, each with what is said of it. */
+/** Ways to damage a backup, with the expected message. */
 const spoilings: readonly (readonly [string, RegExp, (path: string) => void])[] = [
   [control, /pg_control is not what was backed up/, (path) => appendFileSync(path, 'x')],
   [control, /pg_control is missing from the backup/, (path) => rmSync(path)],

@@ -24,11 +24,11 @@ import { freePort, newInstallation, type Program, type TestInstallation, wrongCl
 const password = 'correct horse battery'
 const email = 'signs-in@example.com'
 const wrongMs = 300_000
-/** What a busy machine takes for a few requests. */
+/** Time for a few requests on a busy machine, in milliseconds. */
 const slackMs = 20_000
 const address = { PUBLIC_URL: 'http://127.0.0.1:8080', WEBHOOK_ALLOW_PRIVATE: 'true' }
 
-/** The same person, at another machine. */
+/** The same person at another machine. */
 const at = (person: Person, { url }: Program): Person => ({
   ...person,
   a: clientOf(url, person.token),
@@ -56,7 +56,7 @@ type Participants = {
   readonly boss: Person
 }
 
-/** One work from its task to its pay, begun at one machine and gone on with at the other. */
+/** Takes a task from creation to payment, alternating between the machines. */
 async function workThrough(
   { installation, owner, worker, boss }: Participants,
   here: Program,
@@ -127,7 +127,7 @@ test('on machines whose clocks are wrong people sign in, with codes and mailed l
     const page = await pages(machine).signIn(email, password)
     assert.deepEqual([await isIn(page, early), await isIn(page, late)], [200, 200])
   }
-  // A link that is mailed for an hour, asked for at one and used at the other.
+  // A mailed link, valid for an hour, requested at one machine and used at the other.
   for (const [here, there] of [
     [early, late],
     [late, early],

@@ -5,10 +5,10 @@ import { settings } from '../../server/platform/config/settings.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A fenced block of a document: commands to paste (`sh`), or an excerpt of the response to the last of them (`json`). */
+/** A fenced block of a document: commands (`sh`), or an excerpt of the last command's response (`json`). */
 export type Block = { readonly kind: string; readonly text: string }
 
-/** Returns the fenced blocks of a document in their order. The `file` is a path from the root. */
+/** Returns the fenced blocks of a document in order. `file`: a path from the root. */
 export const blocksIn = (file: string): Block[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
     ([, kind = '', text = '']) => ({ kind, text }),
@@ -22,13 +22,13 @@ export const commandsOf = (blocks: readonly Block[]): string =>
 
 export const callsIn = (commands: string): number => commands.match(/\bcurl -s/g)?.length ?? 0
 
-/** Each excerpt, and which call of curl it is an excerpt of: the last one before it. */
+/** Returns each excerpt with the number of the curl call before it. */
 export const excerptsOf = (blocks: readonly Block[]): { text: string; call: number }[] =>
   blocks.flatMap(({ kind, text }, index) =>
     kind === 'json' ? [{ text, call: callsIn(commandsOf(blocks.slice(0, index))) - 1 }] : [],
   )
 
-/** What the demo tells a newcomer to paste. */
+/** Returns the variables that the demo prints for pasting. */
 export const exportsIn = (printed: string): Record<string, string> =>
   Object.fromEntries([...printed.matchAll(/^ *export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]))
 
@@ -40,11 +40,11 @@ export type Walk = {
   readonly answers: readonly PrintedResponse[]
 }
 
-/** Where curl is; nothing where there is none. */
+/** Returns the path of curl; undefined without one. */
 export const findCurl = (): string | undefined =>
   spawnSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout.trim() || undefined
 
-// In the place of curl: keeps each answer in a file of its own, and fails where it is a refusal.
+// Replaces curl: saves each response in a file and fails if it is not a success.
 const watchedCurl = `#!/bin/sh
 answer=$ANSWERS/$(ls "$ANSWERS" | wc -l | tr -d ' ')
 status=$("$CURL" -o "$answer" -w '%{http_code}' "$@") || exit
@@ -55,7 +55,7 @@ mv "$answer" "$answer.$status"
 
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
 
-/** Runs the commands in one bash, in a folder that has nothing of the project but ./market and the examples. */
+/** Runs the commands in one bash, in a folder with only ./market and the examples. */
 export async function runCommands(
   commands: string,
   folder: string,
@@ -90,8 +90,8 @@ const answersIn = (folder: string): PrintedResponse[] =>
     }))
 
 /**
- * Where an excerpt says something else than the answer: a member that is not there, or of another type, or a text that
- * differs. Texts with digits in them (times, ids) and numbers are those of one run.
+ * Returns where an excerpt differs from the response: missing members, other types, or other texts. Ignores numbers and texts with
+ * digits (times, ids), which differ between runs.
  */
 export function untrue(excerpt: unknown, answer: unknown, path = 'the answer'): string[] {
   if (typeof excerpt === 'object' && excerpt !== null && typeof answer === 'object' && answer !== null) {

@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../../docs/api')
 
 type Example = { readonly page: string; readonly kind: string; readonly text: string }
 
-/** What the pages say can be run as it stands: fenced blocks of sh and js. */
+/** Runnable examples in the documents: fenced blocks of sh and js. */
 const examples: Example[] = globSync(join(folder, '*.md')).flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^```(sh|js)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({
     page: basename(file),
@@ -25,7 +25,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   js: [process.execPath, '--input-type=module', '-e'],
 }
 
-/** Runs it in the shell of somebody who has pasted what the demo printed. */
+/** Runs a block in a shell with the demo's variables. */
 async function run({ kind, text }: Example, env: Readonly<Record<string, string>>) {
   const [command = '', ...words] = programs[kind] ?? []
   const path = `${dirname(process.execPath)}:${process.env.PATH}`

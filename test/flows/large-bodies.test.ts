@@ -11,7 +11,7 @@ const worker = await executor(market)
 const { secret: readOnly } = await createKey(market.ctx, { email: owner.email, scopes: ['reports:read'] })
 const mebibytes = 4 * 1024 * 1024
 
-/** The headers of a request with a large body, of which not one byte follows. */
+/** Headers of a request that announces a large body but sends none of it. */
 const headOf = (route: string, bearer: string | undefined): string =>
   [
     `${route} HTTP/1.1`,

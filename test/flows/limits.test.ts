@@ -19,7 +19,7 @@ const get = (url: string, bearer: string, agent: Agent): Promise<SeenResponse> =
     sent.once('error', reject).end()
   })
 
-/** So many requests over so many connections, each to the next of the programs in turn. */
+/** Sends requests over several connections, alternating between the programs. */
 async function fill(programs: readonly Program[], bearer: string): Promise<SeenResponse[]> {
   const seen: SeenResponse[] = []
   let sent = 0

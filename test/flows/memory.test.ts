@@ -12,7 +12,7 @@ const isLong = process.env.LONG === '1'
 const rssMiBMax = 512
 const atOnce = 20
 const uploads = isLong ? 100 : 40
-/** By default so many are received at once. */
+/** Default maximum of concurrent uploads. */
 const uploadsAtOnceMax = 32
 const mebibyte = 1024 * 1024
 
@@ -24,7 +24,7 @@ const bodies: Readonly<Record<string, string>> = {
   'a number of a hundred thousand digits': `{"totalLimit":${'9'.repeat(100_000)}}`,
 }
 
-/** The most that a process had resident so far; nothing where the system does not tell. */
+/** Returns the peak resident memory of a process in MiB; 0 if the system does not report it. */
 function peakMiB(pid: number | 'self'): number {
   const file = `/proc/${pid}/status`
   const told = existsSync(file) ? /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8')) : undefined
@@ -50,7 +50,7 @@ test('the program stays within its memory, whatever is sent to it at once', {
       tell(`${atOnce} bodies of ${what}`, answers)
       assert.equal(statusesOf(answers).replace('413', '400'), '400', what)
     }
-    // An executor sends one form at a time: only those of many executors come at once.
+    // An executor uploads one form at a time, so concurrency takes many executors.
     const works = await Promise.all(Array.from({ length: uploads }, () => reservedWork(market)))
     const files = await Promise.all(works.map((work) => uploadTo(work, [pdf(5 * mebibyte)])))
     tell(`${uploads} uploads of 5 MiB`, files)

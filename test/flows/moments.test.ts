@@ -7,10 +7,10 @@ import { asOwner, makeDatabase } from '../support/database.ts'
 import { activeOffer, executor, expectOk, outcome, proof, reserved, sendProof, workPath } from '../support/fixtures.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
-/** Where clocks are put forward and back, and most of what is written by hand about days is wrong. */
+/** A time zone with daylight saving time, where handwritten date arithmetic often fails. */
 process.env.TZ = 'Europe/Berlin'
 
-/** A market whose machine and database are at home there, at this moment. */
+/** Opens a market whose clock and database start at this time in that zone. */
 async function marketAt(t: TestContext, moment: string): Promise<Market> {
   const { url, drop } = await makeDatabase()
   const owner = openDatabase({ url: asOwner(url), connectionsMax: 1 })

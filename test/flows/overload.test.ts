@@ -19,7 +19,7 @@ const busy = '503 temporarily_unavailable'
 const roomFor = 16
 const timeout = 30_000
 
-/** Works in a transaction that stays open until told, or until the test is over. */
+/** Keeps a transaction open until released or until the test ends. */
 async function heldOpen(
   t: TestContext,
   db: Database,
@@ -40,11 +40,11 @@ async function heldOpen(
   return release
 }
 
-/** Keeps everybody waiting who asks for balances. */
+/** Blocks all requests for balances. */
 const holdBalances = (t: TestContext, { owner }: Market) =>
   heldOpen(t, owner, (db) => db.run(sql`lock table balances in access exclusive mode`))
 
-/** Asks until there is no room for one more: what waits, and the first refusal. */
+/** Sends requests until one is refused. Returns the pending ones and the refusal. */
 async function fill(ask: () => Promise<Answer>): Promise<{ waiting: Promise<Answer>[]; refused: Answer }> {
   const waiting: Promise<Answer>[] = []
   for (;;) {
@@ -52,7 +52,7 @@ async function fill(ask: () => Promise<Answer>): Promise<{ waiting: Promise<Answ
     const asked = ask()
     void asked.then((answer) => refused.push(answer))
     waiting.push(asked)
-    // The last that has no room is refused at once; those before wait for the lock.
+    // The last one is refused immediately; the others wait for the lock.
     for (let turn = 0; turn < 400 && refused.length === 0 && waiting.length > roomFor; turn++) await setImmediate()
     if (refused[0]) return { waiting: waiting.slice(0, -1), refused: refused[0] }
     assert.ok(waiting.length < 10 * roomFor, 'nobody is ever refused')
@@ -62,14 +62,14 @@ async function fill(ask: () => Promise<Answer>): Promise<{ waiting: Promise<Answ
 const market = await openMarket({ requestsAtOnceMax: roomFor })
 const owner = await advertiser(market)
 const { a, b } = owner
-/** One credential may have an eighth of the room: eight fill it. */
+/** A credential may use an eighth of the capacity, so eight fill it. */
 const keys = await keysOf(market, owner)
 
 function keysOf({ ctx }: Market, { email }: Person): Promise<string[]> {
   return Promise.all(Array.from({ length: 8 }, async () => (await createKey(ctx, { email })).secret))
 }
 
-/** Requests of many credentials in turn. */
+/** Sends requests with many credentials in turn. */
 function inTurn({ as }: Market, keys: readonly string[]): () => Promise<Answer> {
   let turn = 0
   return () => as(keys[turn++ % keys.length]).get('/v1/balance')
@@ -90,7 +90,7 @@ describe('where as much is under way as there is room for', () => {
     assert.notEqual((await market.as().get('/sign-in')).status, 503)
     const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
     assert.deepEqual((await speak(market.url, head)).statuses, [503], 'refused before its body is there')
-    // Its client may go on sending for ten seconds, and no longer.
+    // The client may keep sending for ten seconds.
     assert.deepEqual((await speak(market.url, head.replace('Connection: close\r\n', ''), 13)).statuses, [503])
     await release()
     assert.deepEqual(new Set((await Promise.all(waiting)).map(outcome)), new Set(['200']))
@@ -125,7 +125,7 @@ describe('where as much is under way as there is room for', () => {
     assert.equal(outcome(await b.get('/v1/balance')), busy)
     await release()
     await Promise.all(late.waiting)
-    // Nobody is told when what they asked for is done.
+    // There is no notification when the request is done.
     while (outcome(await b.get('/v1/balance')) === busy) await setImmediate()
     assert.equal(outcome(await b.get('/v1/balance')), '200')
   })
@@ -171,7 +171,7 @@ test('of many that come in one moment those are answered for whom there is time,
     const [answer] = await once(socket, 'data')
     return String(answer).slice(9, 12)
   }
-  // One connection is taken in each turn: what comes together comes on those that are open.
+  // One connection is accepted per event loop turn, so concurrent requests use open connections.
   for (const socket of sockets) assert.equal(await ask(socket), '200')
   const said = sockets.map(ask)
   const statuses = await Promise.all(said)

@@ -13,7 +13,7 @@ const requests = ['market_http_request_duration_seconds_count', 'route="/v1/bala
 const asks = 40
 const turnMs = 50
 
-/** Turns until the figures are as they should be. */
+/** Polls until the metrics match. */
 async function figuresWhere(address: string, isSo: (figures: Metrics) => boolean): Promise<Metrics> {
   for (let turn = 0; turn < 600; turn++) {
     const figures = await metricsAt(address).catch(() => undefined)
@@ -49,7 +49,7 @@ test('several processes show one sum, which does not fall when one of them is ki
   const address = `http://127.0.0.1:${metricsPort}/metrics`
   const serving = () => programsUnder(program.pid).filter((pid) => /serve\0--no-jobs/.test(commandLine(pid)))
   const ask = async (times: number) => {
-    // A connection of its own each: the system spreads connections, and not requests.
+    // Uses a new connection each time: the system distributes connections, not requests.
     for (let turn = 0; turn < times; turn++)
       assert.equal(
         (await clientOf(program.url).send('GET', '/v1/balance', undefined, { connection: 'close' })).status,

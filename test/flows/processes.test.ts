@@ -10,7 +10,7 @@ import { type Presence, retryingClientIn } from './retrying-client.ts'
 
 const [serving, working] = [/ serve --no-jobs$/, / work$/]
 
-/** The processes of `serve --processes`, by what they do. */
+/** Returns the processes of `serve --processes` by their role. */
 const childrenOf = (pid: number, does: RegExp): number[] =>
   programsUnder(pid).filter((child) => does.test(commandLine(child).replaceAll('\0', ' ').trim()))
 
@@ -33,7 +33,7 @@ describe('serve --processes', () => {
       })
     for (let round = 0; round < 60; round++) {
       if (round === 20) {
-        // Connections that it had break, some when they are used again, and nothing else.
+        // Its open connections break, some only when they are used again; nothing else fails.
         presence.isUp = false
         kill(first)
       }

@@ -41,7 +41,7 @@ async function scene(t: TestContext): Promise<Fixtures> {
   return { installation, program, email, task, ...rest }
 }
 
-/** What only reads. */
+/** Requests that only read. */
 const reads = ({ person, worker, page, task }: Fixtures): Promise<Answer>[] => [
   person.b.get('/v1/balance'),
   person.b.get('/v1/tasks'),
@@ -56,7 +56,7 @@ const isLong = process.env.LONG === '1'
 
 let serial = 0
 
-/** What writes, in one statement, in several, once, and what the library does that signs people in. */
+/** Requests that write: in one statement, in several, idempotent, and through the sign-in library. */
 function writes({ person, page, task, body, email, program }: Fixtures): Promise<Answer>[] {
   const anew = pagesOf(program.url, program.url).console()
   const name = ++serial
@@ -74,7 +74,7 @@ function writes({ person, page, task, body, email, program }: Fixtures): Promise
 
 const statuses = async (answers: readonly Promise<Answer>[]) => (await Promise.all(answers)).map(({ status }) => status)
 
-/** Refused for now, and says when to come again; never a fault of ours. */
+/** Asserts temporary refusals with a retry time, never an internal error. */
 async function mustBeAway(answers: readonly Promise<Answer>[]): Promise<void> {
   for (const { status, headers, raw } of await Promise.all(answers)) {
     assert.equal(status, 503, raw)
@@ -83,7 +83,7 @@ async function mustBeAway(answers: readonly Promise<Answer>[]): Promise<void> {
   }
 }
 
-/** Whatever was refused has left nothing; without anybody's hands all goes on, the jobs too. */
+/** Asserts that refused requests had no effect, and that requests and jobs recover without intervention. */
 async function mustBeBack(here: Fixtures, t: TestContext): Promise<void> {
   const passed = stopwatch()
   while ((await statuses([...reads(here), ...writes(here).slice(0, 3)])).some((status) => status >= 300)) {
@@ -126,7 +126,7 @@ test('on a database that only reads, what reads is answered, what writes comes l
   await mustBeBack(here, t)
 })
 
-/** The next file of PostgreSQL's log of changes becomes one that takes nothing. */
+/** Makes the next WAL segment of PostgreSQL unwritable. */
 async function fillDisk({ installation }: Fixtures): Promise<() => void> {
   return asOwnerOf(installation, async ({ client }) => {
     const { rows } = await client.query('select pg_walfile_name(pg_current_wal_lsn() + 16 * 1024 * 1024) as name')
@@ -173,7 +173,7 @@ test('where a table may not grow any more, what needs it comes later, and all el
   if (!isLong || !canLimit()) return t.skip('needs LONG=1, and a system with prlimit')
   const here = await scene(t)
   await statuses(writes(here))
-  // More than a file of the log of changes holds: that has to be written meanwhile.
+  // Writes more than one WAL segment, so the next one is needed.
   await asOwnerOf(here.installation, ({ client }) =>
     client.query(`insert into kept_answers select account, int8send(place) || request, fingerprint, repeat('x', 100)::bytea, created_at
       from (select * from kept_answers limit 1) kept, generate_series(1, 110000) place`),

@@ -13,7 +13,7 @@ const answered = () => market.ctx.db.readCounts()?.answered ?? 0
 
 test('a market with a replica shows in its lists what was written a moment ago', async () => {
   const [{ b }, body, boss] = [await advertiser(market), await taskBody(market), await operator(market)]
-  // The first one waits for connections, and then the replica has a rest.
+  // Retried because the first request waits for connections, after which the replica has a cool-off.
   while (answered() === 0) expectOk(await b.get('/v1/tasks'))
   const before = answered()
   for (let round = 1; round <= rounds; round++) {
@@ -26,7 +26,7 @@ test('a market with a replica shows in its lists what was written a moment ago',
   assert.equal(items[0].email, boss.email)
 })
 
-/** What lists and reports there are, for each who may ask. */
+/** Lists and reports for each role. */
 const listsFor = {
   integrator: [
     '/v1/tasks',

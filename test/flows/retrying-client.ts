@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
 import type { Answer } from '../support/client.ts'
 
-/** What the clients of a test met; `wrong` is what must never happen. */
+/** Outcomes of a test's requests; `wrong`: those that must never occur. */
 export type RequestOutcomes = {
   readonly outcomes: Record<string, number>
   readonly wrong: string[]
@@ -10,21 +10,21 @@ export type RequestOutcomes = {
   asked: number
 }
 
-/** Whether the program may be gone: a request then gets no answer, and that is nobody's fault. */
+/** Whether the program may be down; a request may then fail without a response. */
 export type Presence = { kills: number; isUp: boolean }
 
-/** Asks, whatever comes of it. */
+/** Sends requests, whatever their outcome. */
 export type RetryingClient = {
   readonly met: RequestOutcomes
-  /** One answer; undefined where none came, or the database was away: the outcome is unknown. */
+  /** Sends once. Undefined if there was no response or the database was unavailable: the outcome is unknown. */
   once(what: string, send: () => Promise<Answer>): Promise<Answer | undefined>
-  /** Asks again until the outcome is known. */
+  /** Retries until the outcome is known. */
   retry(what: string, send: () => Promise<Answer>): Promise<{ answer: Answer; isFirst: boolean }>
 }
 
 const pauseMs = 50
 const patienceMs = 30_000
-/** Whoever asks while the database is gone is told so, or served, within seconds; also where other tests run. */
+/** While the database is down, requests must be answered within this time, on a busy machine too. */
 const slowestMsMax = 12_000
 
 export function retryingClientIn(presence: Presence, onAsk: () => void = () => {}): RetryingClient {

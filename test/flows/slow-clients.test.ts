@@ -18,7 +18,7 @@ const port = Number(new URL(market.url).port)
 const many = (beginning: string, drop: string): Promise<SlowClient[]> =>
   Promise.all(Array.from({ length: each }, () => slowly(port, beginning, drop)))
 
-/** All were cut within so many seconds, and told why. */
+/** Asserts that all were cut off within these seconds with an explanation. */
 async function areCut(slow: readonly SlowClient[], least: number, most: number): Promise<void> {
   const seconds = await Promise.all(slow.map((one) => one.seconds))
   assert.ok(
@@ -28,7 +28,7 @@ async function areCut(slow: readonly SlowClient[], least: number, most: number):
   for (const { said } of slow) mustBeProblem(said(), 408, 'request_timeout')
 }
 
-/** What a machine may be late by on which other tests run; `npm run bench -- overload` measures it alone. */
+/** Tolerance for a busy machine; `npm run bench -- overload` measures it without other load. */
 const lateSeconds = 5
 
 test(`${each} who send headers slowly and ${each} who send bodies slowly are cut; others are answered meanwhile`, async (t) => {

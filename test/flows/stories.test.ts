@@ -23,7 +23,7 @@ import { openMarket } from '../support/market.ts'
 import { appeal, approvePayments, decide, disputeOf, earned, mustBeInOrder } from '../support/scenarios/appeals.ts'
 import { fillWork } from '../support/scenarios/much-work.ts'
 
-/* Decisions 3 in the words of the people in it. Anna asks for work, Ben and Eve do it, Olga runs the marketplace. */
+/* The scenarios of decision 3. Anna is an advertiser, Ben and Eve are executors, Olga is an operator. */
 
 const day = 86_400
 

@@ -11,7 +11,7 @@ import { settingsOnServer } from '../support/database.ts'
 import { activeOffer, advertiser, executor, expectOk, type Person, taskBody, workPath } from '../support/fixtures.ts'
 import { freePort, newInstallation, type Program, type TestInstallation } from '../support/program.ts'
 
-/** As long as a process may remember who holds a credential. */
+/** How long a process may cache the holder of a credential, in milliseconds. */
 const trustMs = 1_000
 const executorsAtOnce = 60
 
@@ -19,7 +19,7 @@ describe('three processes on one database', () => {
   let installation: TestInstallation
   let programs: Program[] = []
   const url = () => programs[0]?.url ?? ''
-  /** The same credential, at the processes in turn. */
+  /** The same credential, alternating between processes. */
   const at = (number: number, secret: string): Client => clientOf(programs[number % programs.length]?.url ?? '', secret)
 
   const ends: (() => unknown)[] = []

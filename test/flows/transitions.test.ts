@@ -32,7 +32,7 @@ import { openMarket } from '../support/market.ts'
 import { appeal, approvePayments, decide, disputedWork, rejectedWork } from '../support/scenarios/appeals.ts'
 import { approved, withdrawal } from '../support/scenarios/earnings.ts'
 
-/* Every row of the tables of moves is taken, over HTTP or by its timer; the database writes down which. */
+/* Takes every row of the transition tables, over HTTP or by a job; a database trigger records them. */
 
 const machines: Readonly<Record<string, Transitions>> = {
   offer_states: offerTransitions,
@@ -103,7 +103,7 @@ async function lifeOfReservations(): Promise<void> {
   expectOk(await moderate(offer, 'suspend', { reason }))
 }
 
-/** Work on an offer of its own, sent back or not. */
+/** Submitted work on its own offer, sent back for rework or not. */
 async function waiting(isSentBack: boolean) {
   const offer = await activeOffer(market)
   const work = await submittedWork(market, offer.id)
@@ -135,7 +135,7 @@ async function lifeOfExecutions(): Promise<void> {
   await heldRejection()
 }
 
-/** A rejection that waits for an operator, who confirms it. */
+/** A rejection held for an operator, who confirms it. */
 async function heldRejection(): Promise<void> {
   const held = await waiting(false)
   const action = { action: 'reject', reason }
@@ -167,7 +167,7 @@ async function lifeOfDisputes(): Promise<void> {
   await lifeOfPayments()
 }
 
-/** A dispute about work that its advertiser cannot pay any more: their only slot went to other work. */
+/** A dispute over work that its advertiser can no longer pay: the only slot went to other work. */
 async function unpaidDispute() {
   const work = await disputedWork(market, { advertiser: await advertiser(market, { funds: 1.1 }), slots: 1 })
   const { id } = await submittedWork(market, work.offer)
@@ -175,7 +175,7 @@ async function unpaidDispute() {
   return work
 }
 
-/** Decisions that the platform would have to pay wait for an operator, from whatever state they were made in. */
+/** Decisions that the platform would have to pay are held for an operator, from every state. */
 async function lifeOfPayments(): Promise<void> {
   const [open, answered, late] = [await unpaidDispute(), await unpaidDispute(), await unpaidDispute()]
   expectOk(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/answer`, { answer: reason }))

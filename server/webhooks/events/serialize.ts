@@ -123,7 +123,7 @@ const faces: Readonly<Record<EventKind, Face>> = {
       decidedBy,
       reasonCode,
       reason,
-      // A final rejection cannot be appealed. The deadline is then the time of the decision, because the schema requires one.
+      // A final rejection has no appeal deadline. Subscribers are promised a time, so the time of the decision is sent.
       appealDeadlineAtUtc: iso(appealDeadlineAt ?? decidedAt ?? event.happenedAt),
     }
   },

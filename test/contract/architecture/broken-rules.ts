@@ -1,6 +1,6 @@
 import { consoleFeatures, consoleFolders, features, nouns } from './layers.ts'
 
-/** One file that breaks one rule: the rule, the file, and what it imports, `type …` where it imports a type alone. */
+/** A file that breaks one rule: the rule, the file, and its import; `type …` for a type-only import. */
 export type Broken = readonly [rule: string, file: string, imported: string]
 
 /** Each folder of a list imports the folder to its right. */
@@ -88,7 +88,7 @@ export const broken: readonly Broken[] = [
   ['everything-is-found', 'server/platform/lost.ts', 'server/platform/nowhere.ts'],
 ]
 
-/** A file in each folder of the lists, which every rule allows. */
+/** An empty file in each folder of the lists, which every rule allows. */
 export const emptyFiles: readonly string[] = [
   ...nouns.map((noun) => `server/${noun}/noun.ts`),
   ...Object.entries(features).flatMap(([part, folders]) => folders.map((each) => `server/${part}/${each}/noun.ts`)),
@@ -98,7 +98,7 @@ export const emptyFiles: readonly string[] = [
   ),
 ]
 
-/** A small server in which every file keeps the rules and uses all that it may. */
+/** A small server in which every file follows the rules and uses everything they allow. */
 export const sound: Readonly<Record<string, readonly string[]>> = {
   'server/main.ts': ['server/api.ts', 'server/worker.ts', 'server/commands/serve.ts', 'server/offers/actions.ts'],
   'server/commands/serve.ts': [

@@ -17,7 +17,7 @@ const documents = [
 ]
 const everyFile = new Set(filesIn(['server', 'test', 'bench', 'docs'], '').map((file) => file.split('/').at(-1)))
 
-/** What stands in backticks and looks like a file or folder of ours; `…`, `<noun>`, `*` and `0000` mark what is yet to be made. */
+/** Returns backticked names that look like our files or folders; `…`, `<noun>`, `*` and `0000` mark placeholders. */
 function filesNamed(document: string): string[] {
   const quoted = [...document.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text ?? '')
   return quoted.filter(
@@ -25,7 +25,7 @@ function filesNamed(document: string): string[] {
   )
 }
 
-/** From the root, or from server/; a bare name such as `sql.ts` is any file of that name. */
+/** Resolves from the root or from server/; a bare name such as `sql.ts` matches any file of that name. */
 const isThere = (name: string): boolean =>
   ['', 'server'].some((folder) => existsSync(join(root, folder, name))) || everyFile.has(name)
 

@@ -32,7 +32,7 @@ type Cruise = {
 
 const folders = ['server', 'console', 'bench', 'test']
 
-/** The checker as `npm run lint` runs it, in another folder. */
+/** Runs the checker as `npm run lint` does, in another folder. */
 function cruise(folder: string): Cruise {
   const checker = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const present = folders.filter((name) => existsSync(join(folder, name)))
@@ -50,7 +50,7 @@ const edge =
   ({ module }: { readonly module: string }): string =>
     `${source} -> ${module.replace(/^node:/, '')}`
 
-/** The folders in these folders that have source files. */
+/** Returns the subfolders that contain source files. */
 const foldersBelow = (parents: readonly string[]): string[] => [
   ...new Set(
     [...filesIn(parents, '.ts'), ...filesIn(parents, '.tsx')]
@@ -156,7 +156,7 @@ describe('the rules', () => {
   })
 })
 
-/** Writes the sound house, and the broken files into it. */
+/** Writes the valid server and adds the files that break rules. */
 function build(folder: string): void {
   const house = new Map<string, string[]>(emptyFiles.map((file) => [file, []]))
   for (const [file, imported] of Object.entries(sound)) house.set(file, [...imported])

@@ -1,9 +1,9 @@
 /**
- * The architecture as lists: every folder may import the folders to its left, never those to its right. The import rules
- * (`.dependency-cruiser.mjs`) are made of these lists, and `imports.test.ts` finds folders that no list names.
+ * The architecture as lists: each folder may import the folders to its left, never those to its right. The import rules
+ * (`.dependency-cruiser.mjs`) are generated from these lists, and `imports.test.ts` fails for folders that no list names.
  */
 
-/** The nouns of the server. */
+/** The feature folders of the server, in order. */
 export const nouns = [
   'accounts',
   'ledger',
@@ -21,7 +21,7 @@ export const nouns = [
   'privacy',
 ]
 
-/** The folders of large parts of the server. Their files beside the folders stand to the left of all of them. */
+/** The subfolders of large server folders. Files in the folder itself come before all of its subfolders. */
 export const features: Readonly<Record<string, readonly string[]>> = {
   accounts: [
     'sanctions',
@@ -83,15 +83,13 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   values: ['problems', 'transitions', 'requests', 'patterns'],
 }
 
-/**
- * Files in a feature that count as files beside the features: the home of a fact that the whole noun reads.
- */
+/** Files in a subfolder that count as files of the parent, because the whole parent reads the fact they define. */
 export const sharedFiles: readonly string[] = [
   'executions/auto-accept/deadline.ts',
   'executions/auto-accept/sql-fragments.ts',
 ]
 
-/** The folders of the console, in the order of the server. The files beside them gather: routes, and the program itself. */
+/** The folders of the console, in the order of the server. The files in the root import from all: routes, and the program itself. */
 export const consoleFolders: readonly string[] = [
   'ui',
   'accounts',
@@ -113,7 +111,7 @@ export const consoleFolders: readonly string[] = [
   'routes',
 ]
 
-/** The folders of large parts of the console. Their files beside the folders stand to the left of all of them. */
+/** The subfolders of large console folders. Files in the folder itself come before all of its subfolders. */
 export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   ui: ['charts', 'queue', 'lists', 'schema'],
   accounts: ['sign-in', 'security', 'credentials', 'sanctions', 'profile'],

@@ -4,26 +4,26 @@ import ts from 'typescript'
 
 export const root = join(import.meta.dirname, '../../..')
 
-/** A function as the size rules count it: with its head, without its doc comment. */
+/** A function as the size rules count it: with its signature, without its doc comment. */
 export type SizedFunction = {
   readonly name: string
   readonly line: number
   readonly lines: number
-  /** A callback written in place: it must stay small, but says nothing about how we cut functions. */
+  /** An inline callback: it must stay small but is excluded from the statistics. */
   readonly isCallback: boolean
-  /** `describe(…, () => { … })`: a chapter of tests. */
+  /** `describe(…, () => { … })`: a group of tests. */
   readonly isChapter: boolean
 }
 
 export type Text = { readonly text: string; readonly line: number; readonly tag: string | undefined }
 
-/** Stands in a text where `${…}` stood. */
+/** Replaces `${…}` in a text. */
 export const inserted = '\u0001'
 
-/** Installed packages, and what is not ours to cut: a service written as its framework wants it, to be compared with. */
+/** Installed packages, and code that is not ours to structure: a comparison service written in its framework's style. */
 const notOurs = /(?:^|\/)node_modules\/|^bench\/compare\/nest\//
 
-/** Files below the folders whose name ends so, as paths from the root with `/`, in order. */
+/** Returns files in the folders whose names end with `ending`, as sorted paths from the root with `/`. */
 export function filesIn(folders: readonly string[], ending: string, from = root): string[] {
   return folders
     .flatMap((folder) => listed(join(from, folder)).map((file) => `${folder}/${file}`))
@@ -51,7 +51,7 @@ export function lineOf(source: ts.SourceFile, position: number): number {
   return source.getLineAndCharacterOfPosition(position).line + 1
 }
 
-/** Every node of a file that `pick` turns into something. */
+/** Returns every non-undefined result of `pick` for the nodes of a file. */
 export function collect<T>(source: ts.SourceFile, pick: (node: ts.Node) => T | undefined): T[] {
   const found: T[] = []
   const visit = (node: ts.Node): void => {
@@ -66,7 +66,7 @@ export function collect<T>(source: ts.SourceFile, pick: (node: ts.Node) => T | u
 export const functionsIn = (source: ts.SourceFile): SizedFunction[] =>
   collect(source, (node) => (isFunction(node) && node.body ? sized(source, node) : undefined))
 
-/** String and template literals; a template's inserted values become one character. */
+/** Returns string and template literals; each inserted value becomes one character. */
 export const textsIn = (source: ts.SourceFile): Text[] =>
   collect(source, (node) => {
     if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node)) return

@@ -17,7 +17,7 @@ const isTested = (file: string): boolean => isTest(file) || file.startsWith('tes
 const linesOf = (file: string): number => textOf(file).trimEnd().split('\n').length
 
 type LocatedFunction = SizedFunction & { readonly file: string }
-/** Of a component most lines are what it shows: the linter counts those of pages, without the blank ones. */
+/** Components consist mostly of markup; the linter limits their length, without blank lines. */
 const isPage = ({ fileName }: ts.SourceFile): boolean => fileName.endsWith('.tsx')
 const functions: LocatedFunction[] = sources
   .filter((source) => !isPage(source))
@@ -102,7 +102,7 @@ describe('names', () => {
 
 type Declared = { readonly name: string; readonly line: number; readonly kind: 'function' | 'type' }
 
-/** Functions, classes and types: what a reader meets by name in other files. */
+/** Returns functions, classes and types: the names that other files use. */
 function declaredIn(source: ts.SourceFile): Declared[] {
   const types = collect(source, (node) => {
     const isType = ts.isClassDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)

@@ -8,7 +8,7 @@ const code = filesIn(['server', 'test'], '.ts').filter((file) => file !== clock)
 
 const isDate = (node: ts.Node): boolean => ts.isIdentifier(node) && node.text === 'Date'
 
-/** `new Date()`, `Date()` and `Date.now`; not `new Date(text)`, which only reads what was given. */
+/** Matches `new Date()`, `Date()` and `Date.now`, but not `new Date(text)`, which only parses. */
 function asksForTheTime(node: ts.Node): boolean {
   if (ts.isNewExpression(node)) return isDate(node.expression) && (node.arguments?.length ?? 0) === 0
   if (ts.isCallExpression(node)) return isDate(node.expression)

@@ -11,10 +11,10 @@ const writes = [
 ]
 const creates = new RegExp(`\\bcreate (?:unlogged )?table (?:if not exists )?${name}`, 'g')
 
-/** A table whose name a statement gets only when it runs, so that nobody can tell who writes what. */
+/** A table named only at run time, so the writer cannot be determined statically. */
 export const namedAtRunTime = '(named at run time)'
 
-/** The tables that a statement inserts into, updates, deletes from, merges into, truncates or copies into. */
+/** Returns the tables that a statement inserts into, updates, deletes from, merges into, truncates or copies into. */
 export const tablesWritten = (statement: string): string[] => namesIn(statement, writes)
 
 export const tablesCreated = (migration: string): string[] => namesIn(migration, [creates])
@@ -25,11 +25,11 @@ function namesIn(statement: string, patterns: readonly RegExp[]): string[] {
   return [...new Set(names)]
 }
 
-/** `public."offers"` is `offers`. */
+/** Strips schema and quotes: `public."offers"` becomes `offers`. */
 const bare = (found: string): string =>
   found.includes(inserted) ? namedAtRunTime : found.replaceAll('"', '').replace(/^.*\./, '')
 
-/** In small letters and single spaces, without comments and without what stands in quotes. */
+/** Normalizes a statement: lower case, single spaces, no comments or quoted text. */
 const withoutTexts = (statement: string): string =>
   statement
     .replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')

@@ -20,7 +20,7 @@ const queries = new Map(
 
 const secretOf = (operation: Operation): string => secretFor(operation, rightful(operation, cast))
 
-/** A request to a path as it is written, with the good body of the operation where it needs one. */
+/** Sends a request to a path as written, with a valid body if the operation needs one. */
 async function visit(operation: Operation, path: string, ready: Ready = {}): Promise<Answer> {
   const { method } = addressOf(operation)
   const secret = secretOf(operation)
@@ -29,7 +29,7 @@ async function visit(operation: Operation, path: string, ready: Ready = {}): Pro
   return client.send(method, path, JSON.stringify(ready.body), { 'content-type': 'application/json' })
 }
 
-/** Written as they go over the wire. */
+/** Values as sent over the wire. */
 const noIds = [
   '0',
   '-1',
@@ -67,7 +67,7 @@ const noIds = [
   '1'.repeat(500),
   '1'.repeat(8000),
 ]
-/** A client would resolve them before they are sent; on the wire they are ids like any other. */
+/** Clients would resolve these before sending; on the wire they are ids like any other. */
 const dots = ['..', '.', '%2e%2e', '%2E', '..%2f..%2fv1']
 const malformed = ['%', '%1', '%zz', '%ff', '%c0%af', '%ed%a0%80', '%f0%9f', '1%']
 
@@ -96,7 +96,7 @@ for (const operation of operations.filter(({ missing }) => missing)) {
   })
 }
 
-/** What a path is told whose last id is none while the others are good. */
+/** The problem for a path whose last id is invalid while the others are valid. */
 const lastMissing = new Map([
   ['DELETE /v1/executor-lists/:id/members/:executorId', '200'],
   ['GET /v1/webhooks/:id/deliveries/:deliveryId', '404 delivery_not_found'],
@@ -192,7 +192,7 @@ const anything: Wrong = [
 ].map((text) => [text, '200'] as const)
 
 const isInstant = (name: string): boolean => /(?:^from|^to|From|To|Before)$/.test(name)
-/** A text of which only few are understood. */
+/** Parameters of which few values are valid. */
 const isWord = (name: string): boolean => ['cursor', 'types'].includes(name.toLowerCase())
 
 function wrongFor(name: string, schema: Schema): Wrong {
@@ -207,7 +207,7 @@ function wrongFor(name: string, schema: Schema): Wrong {
   return [...anything, ...storable]
 }
 
-/** What is asked for with, where an operation does its work a second time only if it is told to. */
+/** The query for operations that require a parameter to repeat their work. */
 const againQuery = (operation: (typeof operations)[number]): string =>
   operation.again ? 'again=true&reason=Once%20more.&' : ''
 

@@ -143,7 +143,7 @@ const isMarked = (value: unknown): boolean => marks.some((mark) => mark === valu
 const leaves = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
 
-/** Every member of the answer, with a value that could only come from here, and some that other systems know. */
+/** Every member of the response, with recognizable values, plus some members that other systems use. */
 function smuggled(operation: Operation): Record<string, unknown> {
   const answer: Schema = mounted.get(operation.route)?.answer
   const known = [

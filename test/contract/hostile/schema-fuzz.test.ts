@@ -15,7 +15,7 @@ import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-// Whoever has a low number is met by chance, and may be barred or lose their roles by it: the people of the test have high ones.
+// Random low ids hit these fillers, which may be sanctioned or lose roles; the people of the test get high ids.
 await accountWith(market, 'AccessToken', ['Advertiser'])
 await market.owner.run(sql`alter table accounts alter column id restart with 7654321`)
 const cast = await playersOf(market)
@@ -24,9 +24,9 @@ const groups = [
   { document: JSON.parse(a) as Document, prefix: '' },
   { document: JSON.parse(b) as Document, prefix: '/v1' },
 ]
-/** Requests to each operation: a handful each day, more at night or where somebody asks for it. */
+/** Requests per operation: a handful by default, more in the long form or with FUZZ_RUNS. */
 const runs = Number(process.env.FUZZ_RUNS ?? (process.env.LONG === '1' ? 2000 : 20))
-/** So many requests are made with the same record; then there is a new one, that the earlier have not used up. */
+/** Requests that share a record; then a new one is created, which earlier requests cannot have used up. */
 const runsWithOne = 20
 
 const known = new Map(operations.map((operation) => [operation.route.replace(/:(\w+)/g, '{$1}'), operation]))
@@ -38,7 +38,7 @@ function clientOf(operation: Operation, who: MadeUp['who']): Client {
   return clientFor(operation, person)
 }
 
-/** A record that the operation can act on, and a good body; what names one moment alone is left to chance. */
+/** Returns a record that the operation can act on and a valid body; bodies that depend on the time are left to chance. */
 async function goodFor(operation: Operation): Promise<Good> {
   const { id, body } = await operation.ready(cast)
   const { status: _, version: __, externalId: ___, ...lasting } = (body ?? {}) as Record<string, unknown>
@@ -47,7 +47,7 @@ async function goodFor(operation: Operation): Promise<Good> {
 
 type ResponseChecker = ReturnType<typeof judgeOf>
 
-/** Holds an answer to the document: no fault of ours, a status that is there, and a body as it says. */
+/** Asserts that a response matches the document: no internal error, a documented status, and a valid body. */
 function mustBePromised(document: Document, { operation }: Described, answer: Answer, judge: ResponseChecker): void {
   const { status, raw, headers } = answer
   const shown = `${status} ${raw.slice(0, 500)}`
@@ -64,7 +64,7 @@ function mustBePromised(document: Document, { operation }: Described, answer: An
       assert.ok(headers.has(name), `${name} is missing: ${shown}`)
 }
 
-/** A dry run answers an estimate with the same status, which has no version. */
+/** A dry run returns an estimate with the same status, which has no version. */
 const isPromised = (name: string, { body }: Answer): boolean =>
   name !== 'ETag' || (body.report ?? body).version !== undefined
 
@@ -78,7 +78,7 @@ for (const { document, prefix } of groups) {
       t.diagnostic(`SEED=${seed}`)
       const seen = new Map<string, number>()
       for (let done = 0; done < runs; done += runsWithOne) {
-        // What was tried on rejections may have blocked the executor, whom the next one needs.
+        // Earlier rejections may have put the executor on a block list.
         await market.ctx.db.run(sql`delete from executor_list_members`)
         const good = await goodFor(operation)
         const property = fc.asyncProperty(requestsTo(document, described, good), async (request) => {

@@ -18,10 +18,10 @@ const bearer = `Authorization: Bearer ${token}`
 const get = 'GET /api/advertiser/offers/categories HTTP/1.1'
 const post = 'POST /api/advertiser/offers/draft HTTP/1.1'
 const json = 'Content-Type: application/json'
-/** A second request, smuggled in as the body of the first: an offer of somebody else would be the answer to it. */
+/** A second request smuggled in the body of the first; it would return another account's offer. */
 const smuggled = lines('GET /api/advertiser/offers HTTP/1.1', host, bearer)
 
-/** What one server reads so and another otherwise; answered once, and the connection closed. */
+/** Requests that servers interpret differently; must get one response, and the connection must be closed. */
 const ambiguous: Readonly<Record<string, string>> = {
   'two lengths': lines(post, host, json, 'Content-Length: 0', `Content-Length: ${smuggled.length}`) + smuggled,
   'two lengths in one': `${lines(post, host, json, 'Content-Length: 0, 5')}abcde`,

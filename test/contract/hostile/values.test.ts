@@ -24,7 +24,7 @@ function send(operation: Operation, { id }: Ready, body: string): Promise<Answer
   return clientFor(operation, rightful(operation, cast)).send(method, path, body, headers)
 }
 
-/** Runs `work` and asserts that the database holds what it held before. */
+/** Runs `work` and asserts that the database is unchanged. */
 async function changesNothing(work: () => Promise<void>): Promise<void> {
   const before = await digestOf(market.ctx.db)
   await work()
@@ -33,7 +33,7 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
 
 type Try = { readonly what: string; readonly body: string; readonly field: string; readonly told?: string }
 
-/** Sends them all; answers those that were not refused with 400, or without naming the field. */
+/** Sends all values. Returns those that were not refused with a 400 that names the field. */
 async function notRefused(operation: Operation, ready: Ready, tries: readonly Try[]): Promise<string[]> {
   const answers = await inBatches(tries, ({ body }) => send(operation, ready, body))
   return tries.flatMap(({ what, field, told = '400 validation_error' }, index) => {
@@ -66,7 +66,7 @@ type Rule = readonly [what: string, member: string, value: unknown, told: string
 const long = (bytes: number) => ({ estimatedMinutes: 5, notes: 'x'.repeat(bytes) })
 const nested = (levels: number): object => (levels === 0 ? {} : { inner: nested(levels - 1) })
 
-/** What no schema says. */
+/** Rules that the schemas do not express. */
 const rules: readonly Rule[] = [
   ['nothing', 'title', '', '400 validation_error'],
   ['501 letters', 'title', 'x'.repeat(501), '400 validation_error'],

@@ -26,7 +26,7 @@ for (const { group, file, after } of existsSync(released) ? groups : [])
 const base = JSON.parse(now.b) as Document
 
 type Members = Record<string, unknown>
-/** The place that the steps lead to, in a copy that may be changed. */
+/** Returns the node at a path in a copy that may be changed. */
 const at = (document: Document, ...steps: string[]): Members =>
   steps.reduce<Members>((node, step) => node[step] as Members, document as Members)
 
@@ -56,7 +56,7 @@ const without = (node: Members, name: string, word: unknown) => {
 }
 
 const answer = ['paths', '/balance', 'get', 'responses', '200', 'content', 'application/json'] as const
-/** Gives an answer a second form. */
+/** Adds an alternative to a response schema. */
 const otherForm = (document: Document, description: string) => {
   const media = at(document, ...answer)
   const form = { type: 'object', description, properties: { cost: { type: 'number' } }, required: ['cost'] }

@@ -1,18 +1,18 @@
 /**
- * What changed between two contracts so that a program written for the first may not work with the second. The rules are
- * those of docs/api/versioning.md; what is not reported here is additive.
+ * Compares two OpenAPI documents and reports changes that can break a client of the first. Implements docs/api/versioning.md;
+ * unreported changes are additive.
  */
 
 type Node = Readonly<Record<string, unknown>>
 type Side = { readonly document: Node; readonly schema: unknown }
-/** Whether the value goes to the server, or comes from it. */
+/** Whether the value is sent to the server or by it. */
 type Direction = 'request' | 'answer'
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
 
-/** What a reference leads to; what is none, as it is. */
+/** Resolves a reference; returns other values unchanged. */
 function followed(document: Node, value: unknown): Node {
   const node = nodeOf(value)
   const reference = node['$ref']
@@ -22,7 +22,7 @@ function followed(document: Node, value: unknown): Node {
   return followed(document, found)
 }
 
-/** Every way in which `after` breaks what `before` promised; none where its major version says that it may. */
+/** Returns every way in which `after` breaks `before`; none if its major version is higher. */
 export function breaches(before: Node, after: Node): string[] {
   const [old, now] = [before, after].map(majorOf) as [number, number]
   return now > old ? [] : breakingChanges(before, after)
@@ -42,7 +42,7 @@ export function breakingChanges(before: Node, after: Node): string[] {
 
 type Compare = (name: string, old: unknown, now: unknown) => string[]
 
-/** Each operation of each path, or each event kind. */
+/** Compares each operation of each path, or each event kind. */
 const comparedItems = (before: Node, after: Node, part: string, compare: Compare): string[] =>
   Object.entries(nodeOf(before[part])).flatMap(([path, item]) =>
     Object.entries(nodeOf(item)).flatMap(([method, old]) => {
@@ -66,7 +66,7 @@ function operationChanges(name: string, [before, old]: Placed, [after, now]: Pla
   ]
 }
 
-/** Whoever was let in before must be let in now, with the same roles and scopes. */
+/** Every caller admitted before must still be admitted, with the same roles and scopes. */
 function securityChanges(name: string, was: unknown, is: unknown): string[] {
   const isLetIn = (old: unknown) =>
     listOf(is).some((now) =>
@@ -134,7 +134,7 @@ function responseChanges(name: string, [before, was]: Placed, [after, is]: Place
   return [...known, ...added.map((status) => `${name} ${status}: a new status of success`)]
 }
 
-/** The parts that must all hold, as one schema. */
+/** Merges `allOf` into one schema. */
 function whole({ document, schema }: Side): Node {
   const { allOf, ...own } = followed(document, schema)
   const parts = [own, ...listOf(allOf).map((part) => whole({ document, schema: part }))]
@@ -144,7 +144,7 @@ function whole({ document, schema }: Side): Node {
 
 const depthMax = 12
 
-/** What is wrong with one schema after the other: nothing may be lost, and values must fit where they go. */
+/** Compares two schemas: no member may be lost, and values must be valid for their recipient. */
 function schemaChanges(place: string, before: Side, after: Side, direction: Direction, depth = 0): string[] {
   if (depth > depthMax || before.schema === undefined) return []
   const [old, now] = [whole(before), whole(after)]
@@ -160,10 +160,10 @@ function schemaChanges(place: string, before: Side, after: Side, direction: Dire
 
 const alternatives = (schema: Node): unknown[] => [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
 
-/** A form of an answer that is sent only to requests with a member that is new. */
+/** Whether a response variant is sent only to requests that use a new member. */
 const isAskedFor = (way: Side): boolean => String(whole(way)['description']).startsWith('Only in responses to ')
 
-/** Each way on the one side must fit a way on the other. */
+/** Each alternative on one side must fit an alternative on the other. */
 function waysChanges(place: string, before: Side, after: Side, direction: Direction, depth: number): string[] {
   const waysOf = (given: Side) => {
     const ways = alternatives(whole(given))
@@ -179,7 +179,7 @@ function waysChanges(place: string, before: Side, after: Side, direction: Direct
   return good ? [] : [`${place}: other alternatives`]
 }
 
-/** What is refused because it is not there yet may come; its refusal then goes. */
+/** Values refused as not supported yet may become valid; their problem code then disappears. */
 const notYet = 'not_supported'
 const isNotYet = (schema: unknown): boolean => nodeOf(schema)['description'] === 'Not supported yet'
 
@@ -195,13 +195,13 @@ const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxPrope
 const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 const exact = ['format', 'pattern', 'multipleOf', 'uniqueItems']
 
-/** Why values of the inner schema would not all be values of the outer one. */
+/** Returns why values of the inner schema might not be valid for the outer one. */
 function unfit(inner: Node, outer: Node, direction: Direction): string[] {
   const beyond = (name: string, sign: number): boolean => {
     const [given, limit] = [inner[name], outer[name]]
     return limit !== undefined && (given === undefined || sign * (Number(given) - Number(limit)) > 0)
   }
-  // Values that come from the server are open: a client must bear one that it does not know.
+  // Enumerations in responses are open: clients must accept unknown values.
   const closed = direction === 'request' && wordsOf(outer) !== undefined && wordsOf(inner) === undefined
   return [
     ...(typesFit(inner, outer) ? [] : ['type changed']),
@@ -225,7 +225,7 @@ function typesFit(inner: Node, outer: Node): boolean {
   return given.length > 0 && given.every(fits)
 }
 
-/** The members, the items and the values of a map. */
+/** Compares members, array items and map values. */
 function memberChanges(
   place: string,
   [before, old]: [Side, Node],

@@ -25,7 +25,7 @@ const shownPath = (route: string): string => route.replace(/:(\w+)/g, '{$1}').re
 const everywhere = Object.values(documents).flatMap(describedIn)
 const changing = ['post', 'put', 'patch', 'delete']
 
-/** Everything in a document that could hold a reference. */
+/** Yields every object in a document that could contain a reference. */
 function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield value as Record<string, unknown>
@@ -129,7 +129,7 @@ function mustBeWhole(document: Document, each: Described, judge: ResponseChecker
   )
 }
 
-/** A file is no JSON, and a form is sent as parts. */
+/** Files are not JSON, and forms are sent as multipart. */
 const isBinary = ({ schema }: Media): boolean => JSON.stringify(schema).includes('"binary"')
 
 function mustHaveExamples(document: Document, media: Media, judge: ResponseChecker): void {

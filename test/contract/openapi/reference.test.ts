@@ -11,10 +11,10 @@ const anybody = market.as()
 const browser = await openBrowser()
 after(() => browser.close())
 
-/** Its library comes in four megabytes, on a machine that others use too. */
+/** Its library is 4 MB, and the machine may be busy. */
 const timeout = 60_000
 
-/** The reference page, whole; `chapter` is what its address names behind the page. */
+/** Opens the complete reference page; `chapter` is the fragment of its URL. */
 async function openReference(width: number, dark = false) {
   const watched = await watchedPage(browser, { width, dark })
   await watched.page.goto(`${market.url}/docs`)

@@ -1,4 +1,4 @@
-/** The operations that the specification lists, by the paths that it writes: they may never go, or change their name. */
+/** Operations required by the specification, with their paths: they must never be removed or renamed. */
 export const operationsOfSpecification: readonly string[] = [
   'GET /api/advertiser/offers/categories',
   'GET /api/advertiser/offers/platforms',
@@ -22,7 +22,7 @@ export const operationsOfSpecification: readonly string[] = [
   'POST /reports/{id}/reject',
 ]
 
-/** The query of the list of available offers, by the names that it gives. */
+/** Query parameters of the list of available offers in the specification. */
 export const queryOfSpecification: readonly string[] = [
   'Search',
   'OfferCategoryId',

@@ -4,14 +4,14 @@ import type { Players } from '../../support/players.ts'
 
 let serial = 0
 
-/** What operations of deposits and balances are asked with. */
+/** Requests to operations on deposits and balances. */
 export const threshold = async () => ({ body: { lowBalanceThreshold: 25 } })
 
 export const depositWish = async () => ({
   body: { amount: 100, successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/balance' },
 })
 
-/** A deposit of the advertiser's, which is not paid. */
+/** Returns an unpaid deposit of the advertiser. */
 export const deposit = async ({ advertiser: { a } }: Players): Promise<number> =>
   expectOk(await a.post('/api/advertiser/deposits', { amount: 25 })).id
 
@@ -19,25 +19,25 @@ export const booking = async ({ advertiser: { email } }: Players) => ({
   body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
 })
 
-/** A deposit of the advertiser's that an operator booked. */
+/** Returns a deposit of the advertiser that an operator booked. */
 export const booked = async (cast: Players): Promise<number> =>
   expectOk(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
 
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
 export const refundWish = async () => ({ amount: 5, note: 'The campaign is over', method })
 
-/** A refund that the advertiser asks for. */
+/** Returns a refund that the advertiser has requested. */
 export const refund = async (cast: Players): Promise<number> =>
   expectOk(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundWish())).id
 
-/** The same, approved. */
+/** Returns an approved refund. */
 export async function approvedRefund(cast: Players): Promise<number> {
   const id = await refund(cast)
   expectOk(await cast.operator.a.post(`/api/operator/refunds/${id}/approve`))
   return id
 }
 
-/** A booking for the advertiser, requested by an operator who is nobody else in the tests. */
+/** Returns a booking for the advertiser, requested by an operator that no other test uses. */
 export const bookingRequest = async ({ market, advertiser, strangers }: Players): Promise<number> =>
   (
     await market.ctx.db.one<{ id: number }>(sql`

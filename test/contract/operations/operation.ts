@@ -4,31 +4,34 @@ import type { Player, Players } from '../../support/players.ts'
 import type { Ready } from './ready.ts'
 
 /**
- * Whose the records are that the path names: `own` are the caller's alone, `any` are everybody's who has the role,
- * `public` are offers that everybody with the role may see once they are active.
+ * Whose records the path may name: `own`: the caller's; `any`: those of anyone, for callers with the role; `public`: active offers,
+ * for callers with the role.
  */
 export type Whose = 'own' | 'any' | 'public'
 
-/** Whose record an operator operation touches: a person of the cast, the account that its path or body names, or the operator who requested it. */
+/**
+ * Whose record an operator operation affects: a person of the cast, the account named in path or body, or the operator who
+ * requested it.
+ */
 export type Party = 'advertiser' | 'executor' | 'account' | 'requester'
 
-/** Every operation of the API: who may do it, and what everybody else is told. */
+/** An operation of the API: who may call it, and the response for everyone else. */
 export type Operation = {
   readonly route: string
   readonly credential: 'AccessToken' | 'ApiKey' | 'Session' | 'Any'
   readonly role: Role | 'Any'
   readonly scope?: string
   readonly whose?: Whose
-  /** What the caller is told where the id names nothing of theirs. */
+  /** Response if the id does not name a record of the caller. */
   readonly missing?: string
   readonly answers?: number
-  /** What the same request is answered the second time; where nothing is said, the same. */
+  /** Response to the same request sent again; by default the same one. */
   readonly again?: string
-  /** Operators who are one of them are refused with 409 own_interest; required for operator operations that change something. */
+  /** Operators who are one of them get 409 own_interest; required for operator operations that change something. */
   readonly parties?: readonly Party[]
-  /** Suspended accounts may use it, too. */
+  /** Suspended accounts may use it too. */
   readonly evenSuspended?: boolean
-  /** Who of the cast asks where everybody may and what it does would hinder the others. */
+  /** The person who calls it, if any account may and it would interfere with the others. */
   readonly asks?: 'operator'
   readonly ready: (cast: Players) => Promise<Ready>
 }
@@ -78,7 +81,7 @@ export const account = (route: string, ready: Operation['ready']): Operation => 
   ready,
 })
 
-/** What is for the console alone. */
+/** An operation only for the console. */
 export const settings = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => ({
   route: route.replace(' ', ' /console/api/settings'),
   credential: 'Session',
@@ -111,11 +114,11 @@ export const webhooks = (list: readonly (readonly [string, Operation['ready'], R
   )
 const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
-/** The person who may do it. */
+/** Returns the person who may call it. */
 export const rightful = ({ role, asks }: Operation, cast: Players) =>
   asks ? cast[asks] : role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser
 
-/** With what the person asks for it. */
+/** Returns the credential with which the person calls it. */
 export const secretFor = ({ credential }: Operation, { token, key, session }: Player): string =>
   credential === 'ApiKey' ? key : credential === 'Session' ? session : token
 

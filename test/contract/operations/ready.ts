@@ -16,27 +16,27 @@ import {
 import type { FormPart } from '../../support/inputs/uploads.ts'
 import { accountWith, type Players } from '../../support/players.ts'
 
-/* What it takes to make one request to each operation: records, ids and bodies. */
+/* Prerequisites of one request to each operation: records, ids and bodies. */
 
-/** What one request to an operation needs: the id in its path, and a good body. */
+/** The id for an operation's path, and a valid body. */
 export type Ready = { readonly id?: number | string; readonly body?: object; readonly form?: readonly FormPart[] }
 
 export const nothing = async (): Promise<Ready> => ({})
 
-/** A session that was confirmed just now. */
+/** Returns a recently confirmed session. */
 export async function confirmed({ market, advertiser }: Players): Promise<Ready> {
   await confirmSessions(market.ctx, advertiser.id)
   return {}
 }
 
-/** The ids that a body of an offer names. */
+/** Returns the ids that the body of an offer names. */
 async function ordered({ market }: Players) {
   return market.ctx.db.one<{ price: number; addOn: number }>(sql`
     select (select id from prices where code = 'survey.external') as price,
       (select min(id) from add_ons where is_active) as add_on`)
 }
 
-/** OfferCreateDto with every member but those that are about the order. */
+/** Returns an OfferCreateDto with every member except those of the order. */
 export async function offerBody(cast: Players) {
   const { price, addOn } = await ordered(cast)
   return {
@@ -81,7 +81,7 @@ const taskMembers = () => ({
   metadata: { campaign: 'spring' },
 })
 
-/** TaskCreate with every member. */
+/** Returns a TaskCreate with every member. */
 export const taskBody = async (cast: Players) => ({
   ...(await offerBody(cast)),
   ...taskMembers(),
@@ -108,7 +108,7 @@ export async function paused(cast: Players): Promise<number> {
   return id
 }
 
-/** A running offer with a change that waits for an operator, in its third version. */
+/** Returns an active offer in version 3 with a pending change. */
 export async function changing(cast: Players): Promise<number> {
   const id = await active(cast)
   expectOk(await cast.advertiser.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
@@ -136,7 +136,7 @@ export async function dispute(cast: Players): Promise<number> {
   return (await cast.market.ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}`)).id
 }
 
-/** A payment in the advertiser's place that waits for an operator. */
+/** Returns a payment on behalf of the advertiser that awaits approval. */
 export async function coveragePayment(cast: Players): Promise<number> {
   const { db } = cast.market.ctx
   const verdict = { outcome: 'Executor', actor: 'operator', account: null, note: 'It is there.' } as const
@@ -164,13 +164,13 @@ export async function toSubmit(cast: Players): Promise<Ready> {
   return { id, body: { reservationId, proofUrls, proofUrl, details: { completionCode: 'ABC-123' } } }
 }
 
-/** The name of a proof in a report of the advertiser's, by the executor. */
+/** Returns the name of a proof in a report by the executor. */
 export async function proofName(cast: Players): Promise<string> {
   const { proofUrls } = expectOk(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
   return String(proofUrls[0]).split('/').at(-1) ?? ''
 }
 
-/** The newest event of the advertiser, which they were told of. */
+/** Returns the newest dispatched event of the advertiser. */
 export async function told(cast: Players): Promise<string> {
   const { market, advertiser } = cast
   await draft(cast)
@@ -189,14 +189,14 @@ export const webhookBody = async () => ({
   enabled: true,
 })
 
-/** A webhook of the advertiser's, who has room for more of them. */
+/** Returns a webhook of the advertiser, who may create more. */
 export async function webhook({ advertiser: { b } }: Players): Promise<number> {
   const { items, totalCount } = expectOk(await b.get('/v1/webhooks?pageSize=100'))
   if (totalCount > 10) for (const { id } of items) expectOk(await b.delete(`/v1/webhooks/${id}`))
   return expectOk(await b.post('/v1/webhooks', await webhookBody())).id
 }
 
-/** Makes room first: an account has twenty at most. */
+/** Deletes webhooks first: an account has a maximum of twenty. */
 export async function toAdd(cast: Players): Promise<Ready> {
   await webhook(cast)
   return { body: await webhookBody() }
@@ -207,7 +207,7 @@ export async function delivery(cast: Players): Promise<Ready> {
   return { id: `${id}/${expectOk(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
 }
 
-/** Of an account that nobody else plays with: whatever it is barred from. */
+/** Returns a sanction for an account that no other test uses. */
 export const warningBody = async ({ market }: Players, accountId?: number) => ({
   accountId: accountId ?? (await accountWith(market, 'AccessToken', ['Advertiser'])).id,
   kind: 'Warning',
@@ -220,7 +220,7 @@ const keys = '/console/api/settings/keys'
 
 const roomFor = 3
 
-/** A token, or a key, of the advertiser's; chance may have made others, which go, and only their first one stays. */
+/** Returns a token or key of the advertiser. Deletes extra ones created by random requests. */
 /** A credential of this name is used by the tests to the end. */
 export const kept = 'Kept'
 
@@ -243,7 +243,7 @@ export const toMakeKey = async (cast: Players): Promise<Ready> => {
   return { body: { name: 'Spare', scopes: ['tasks:read', 'balance:read'], days: 30 } }
 }
 
-/** An account that nobody else plays with. */
+/** Returns an account that no other test uses. */
 export const someAccount = async ({ market }: Players): Promise<number> =>
   (await accountWith(market, 'AccessToken', ['Advertiser'])).id
 const insertChange = ({ market }: Players, account: number) =>
@@ -251,7 +251,7 @@ const insertChange = ({ market }: Players, account: number) =>
     insert into profile_changes (account, members, status, requested_at, due_at)
     values (${account}::bigint, '{"country": 276}', 'Pending', now(), now() + interval '30 days') on conflict do nothing`)
 
-/** An account with a change of its profile that waits. */
+/** Returns an account with a pending profile change. */
 export async function changingAccount(cast: Players): Promise<number> {
   const id = await someAccount(cast)
   await insertChange(cast, id)
@@ -264,14 +264,14 @@ const insertClosing = ({ market }: Players, account: number) =>
     values (${account}::bigint, 'Requested', ${account}::bigint, false, now(), now() + interval '90 days')
     on conflict (account) do update set status = 'Requested'`)
 
-/** An account that is to be closed. */
+/** Returns an account that is about to be closed. */
 export async function accountToKeep(cast: Players): Promise<number> {
   const id = await someAccount(cast)
   await insertClosing(cast, id)
   return id
 }
 
-/** The operator is to be closed already, whom that keeps from nothing. */
+/** The operator has requested to close their account, which restricts nothing yet. */
 export async function closingAsked(cast: Players): Promise<Ready> {
   await insertClosing(cast, cast.operator.id)
   await confirmSessions(cast.market.ctx, cast.operator.id)
@@ -282,7 +282,7 @@ export const closingOwn = async (cast: Players): Promise<Ready> => ({
   body: { giveUpBalance: false },
 })
 
-/** Whoever of the cast asks has a change to cancel. */
+/** Gives the caller a change to cancel. */
 export async function changeToCancel(cast: Players): Promise<Ready> {
   for (const { id } of [cast.advertiser, cast.executor, cast.operator]) await insertChange(cast, id)
   return {}
@@ -290,7 +290,7 @@ export async function changeToCancel(cast: Players): Promise<Ready> {
 
 export const newRoles = async () => ({ add: ['Executor'], remove: ['Operator'], reason: 'They asked for it.' })
 
-/** A sanction of the advertiser's, which bars them from nothing. */
+/** Returns a warning for the advertiser, which restricts nothing. */
 export const warning = async (cast: Players): Promise<number> =>
   expectOk(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast, cast.advertiser.id))).id
 
@@ -300,7 +300,7 @@ export async function appealed(cast: Players): Promise<number> {
   return id
 }
 
-/** A list of the advertiser's, who has room for more of them. */
+/** Returns a list of the advertiser, who may create more. */
 export async function list({ advertiser: { b } }: Players): Promise<number> {
   const { items, totalCount } = expectOk(await b.get('/v1/executor-lists?pageSize=100'))
   if (totalCount > 50) for (const { id } of items) expectOk(await b.delete(`/v1/executor-lists/${id}`))
@@ -343,7 +343,7 @@ export const accepted = async (cast: Players): Promise<number> => {
   return id
 }
 
-/** Work whose rejection waits for an operator. */
+/** Returns work whose rejection is held for an operator. */
 export async function waitingWork(cast: Players): Promise<number> {
   const id = await work(cast)
   const holding = {
@@ -358,7 +358,7 @@ export async function waitingWork(cast: Players): Promise<number> {
   return id
 }
 
-/** The rejection that waits. */
+/** Returns the held rejection. */
 export async function waiting(cast: Players): Promise<number> {
   const execution = await waitingWork(cast)
   const { id } = await cast.market.ctx.db.one<{ id: number }>(

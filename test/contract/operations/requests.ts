@@ -6,7 +6,7 @@ import type { Ready } from './ready.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** The method, and the path with this id in it; where it names several, they stand in one text with slashes between. */
+/** Returns the method and the path with this id; several ids are given in one text, separated by slashes. */
 export function addressOf({ route }: Operation, id: number | string = ''): { method: string; path: string } {
   const [method = '', path = ''] = route.split(' ')
   const ids = String(id).split('/')
@@ -15,7 +15,7 @@ export function addressOf({ route }: Operation, id: number | string = ''): { met
 
 type Headers = Readonly<Record<string, string>>
 
-/** One request to the operation. */
+/** Sends one request to the operation. */
 export function ask(client: Client, operation: Operation, ready: Ready, headers: Headers = {}): Promise<Answer> {
   const { id, body, form: parts } = ready
   const { method, path } = addressOf(operation, id)
@@ -24,7 +24,7 @@ export function ask(client: Client, operation: Operation, ready: Ready, headers:
   return client.send(method, path, JSON.stringify(body), { ...headers, ...json })
 }
 
-/** The same with a body that is no JSON, and one that is not what it should be; as it is where there is no body. */
+/** Sends the request with invalid JSON and with an invalid body; unchanged if it has none. */
 export function askWrongly(client: Client, operation: Operation, { id, body, form: parts }: Ready): Promise<Answer[]> {
   const { method, path } = addressOf(operation, id)
   const wrong = parts ? ['no form'] : body ? ['{"', '[]'] : [undefined]
@@ -34,7 +34,7 @@ export function askWrongly(client: Client, operation: Operation, { id, body, for
 
 const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
 
-/** Holds an answer to the shape of every refusal; answers its status and code. */
+/** Asserts that a response is a valid problem. Returns its status and code. */
 export function problemIn(answer: Answer, path?: string): string {
   const { status, headers, body, raw } = answer
   assert.equal(headers.get('content-type'), 'application/problem+json', `${status} ${raw.slice(0, 300)}`)
@@ -49,10 +49,10 @@ export function problemIn(answer: Answer, path?: string): string {
   return `${status} ${body.code}`
 }
 
-/** The status, and where it is a refusal its code. */
+/** Returns the status, for refusals with the code. */
 export const toldBy = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : problemIn(answer))
 
-/** What a refusal says, without what differs from one request to the next. */
+/** Returns a refusal without the members that differ between requests. */
 export function sayingOf({ status, body }: Answer) {
   const { instance: _, requestId: __, ...rest } = body
   return { status, ...rest }

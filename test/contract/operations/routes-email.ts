@@ -6,14 +6,14 @@ import { confirmed, nothing, on, type Ready, someAccount } from './ready.ts'
 let serial = 0
 const newAddress = () => ({ email: `address${++serial}@example.com` })
 
-/** A session that was confirmed just now, of an account that has asked for no other address. */
+/** Returns a recently confirmed session of an account without a pending address change. */
 async function ownAddress(cast: Players): Promise<Ready> {
   await cast.market.ctx.db.run(sql`delete from email_changes`)
   await cast.market.ctx.db.run(sql`delete from sign_in_guesses where starts_with(subject, 'email changes')`)
   return { ...(await confirmed(cast)), body: newAddress() }
 }
 
-/** The advertiser has asked for another address. */
+/** Returns the advertiser's pending address change. */
 async function changeUnderWay({ market, advertiser }: Players): Promise<Ready> {
   await market.ctx.db.run(sql`
     insert into email_changes (account, status, old_email, new_email, old_hash, requested_by, requested_at, expires_at)
@@ -25,7 +25,7 @@ async function changeUnderWay({ market, advertiser }: Players): Promise<Ready> {
 
 const change = async () => ({ ...newAddress(), reason: 'The old mailbox no longer exists.' })
 
-/** Addresses of accounts. */
+/** Operations on e-mail addresses. */
 export const emailOperations: readonly Operation[] = [
   settings('GET /email', nothing),
   settings('POST /email', ownAddress),

@@ -5,7 +5,7 @@ import { emailOperations } from './routes-email.ts'
 
 const ofAccount: Rest = { parties: ['account'], missing: '404 account_not_found' }
 
-/** What belongs to the person: their address, a copy of their data, and closing the account. */
+/** Operations on personal data: address, export and closing the account. */
 export const privacyOperations: readonly Operation[] = [
   ...emailOperations,
   settings('GET /data', confirmed, { evenSuspended: true }),

@@ -16,7 +16,7 @@ const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
 const onceExported: Rest = { missing: '404 payout_not_found', again: '409 payout_exported' }
 const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 
-/** Withdrawals of executors, and the payouts that operators make of them. */
+/** Withdrawals of executors, and payouts by operators. */
 export const withdrawalOperations: readonly Operation[] = [
   executors('GET /withdrawals', nothing),
   executors('POST /withdrawals', withdrawing, { again: '409 withdrawal_open' }),

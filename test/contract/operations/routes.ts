@@ -75,7 +75,7 @@ const noRefund = { missing: '404 refund_not_found' }
 const overtaken = '409 version_conflict'
 const noList = { missing: '404 list_not_found' }
 
-/** Which operators have an interest in what an operation decides. */
+/** Parties whose operators may not decide, by operation. */
 const ofNobody: Rest = { parties: [] }
 const ofAccount: Rest = { parties: ['account'] }
 const noChange = '404 profile_change_not_found'
@@ -96,7 +96,7 @@ const ofRequest: Rest = {
   again: '409 booking_request_state_conflict',
 }
 
-/** Read down the left: the whole API. */
+/** All operations of the API. */
 export const operations: readonly Operation[] = [
   advertisers('GET /offers/categories', nothing),
   advertisers('GET /offers/platforms', nothing),
@@ -332,7 +332,7 @@ export const operations: readonly Operation[] = [
   keys('POST /executor-lists/:id/members', 'tasks:write', on(list, named), noList),
   keys('DELETE /executor-lists/:id/members/:executorId', 'tasks:write', member, noList),
   keys('GET /reports', 'reports:read', nothing),
-  // Filters a list: what is not the caller's has no reports, as the filter of GET /reports has none.
+  // Filters a list: an unknown task has no reports, as in GET /reports.
   keys('GET /tasks/:id/reports', 'reports:read', on(active), { missing: '200' }),
   keys('GET /reports/:id', 'reports:read', on(work)),
   keys('GET /reports/:id/background', 'reports:read', on(work)),

@@ -1,4 +1,4 @@
-/** Of what was done, by its name: the indexes that its statements are meant to find their rows by. */
+/** For each observed action, the indexes that its statements are intended to use. */
 export const intended: Readonly<Record<string, readonly string[]>> = {
   'GET /api/executor/offers/available': [
     'listing_changes_by_xid',
@@ -120,5 +120,5 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'job: records of advertisers': ['executions_decided', 'disputes_resolved'],
 }
 
-/** What any request may send: who asks, and how often they did. */
+/** Indexes that any request may use: for authentication and rate limits. */
 export const atAnyTime = ['credentials_hash_once', 'limit_counters_pkey', 'limit_grants_pkey']

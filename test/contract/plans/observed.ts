@@ -12,16 +12,16 @@ import { addressOf, ask } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 import { type Heard, hearStatements } from './plans.ts'
 
-/** What was done, by its name, and the statements that the server sent for it. */
+/** Observed actions by name, with the statements that the server sent. */
 export type Doings = ReadonlyMap<string, readonly Heard[]>
 
-/** Does everything that there is to do, and hears what the server asks the database for it. */
+/** Performs every operation and job, and records the statements sent to the database. */
 export async function everythingDone(): Promise<{
   readonly done: Doings
   readonly market: Market
   readonly url: string
 }> {
-  // Before any connection is opened: what it is set to counts, too.
+  // Started before any connection is opened, because connection settings are recorded too.
   const { take, stop } = hearStatements()
   const { directUrl: url } = await makeDatabase()
   const market = await openMarket({
@@ -70,7 +70,7 @@ const sampleOf = (name: string): string => samples.find(([like]) => like.test(na
 
 const isPosition = (name: string) => /^(?:page|pageSize|cursor|sort)$/i.test(name)
 
-/** Each filter, all of them, each order, and a page further on; none where it is no list. */
+/** Returns queries with each filter, all filters, each order, and a next page; none if it is not a list. */
 function wishesOf({ query }: Mounted): string[] {
   const members = query?.properties ?? {}
   const page = Object.keys(members).find((name) => /^page$/i.test(name))
@@ -100,7 +100,7 @@ async function everyList(cast: Players, routes: readonly Mounted[], hear: Hear):
   }
 }
 
-/** Every job, with something to deliver. */
+/** Runs every job, with something to deliver. */
 async function everyJob(market: Market, { advertiser }: Players, hear: Hear): Promise<void> {
   const receiver = await openReceiver()
   expectOk(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))

@@ -8,14 +8,14 @@ import { plansOn, type TableRead } from './plans.ts'
 import { little, much, seed } from './seed.ts'
 
 /*
- * A statement is planned once on each connection, for all values. So its plan must be right for a large table, also where it
- * was made when there was nothing in it: until the next analyze, PostgreSQL goes on with what it once decided.
+ * A statement is planned once per connection for all values. So its plan must suit a large table even if the table was empty when
+ * it was planned: PostgreSQL keeps the plan until the next analyze.
  */
 
 const { done, market, url } = await everythingDone()
 after(market.close)
 
-/** Why reading all of them is right: they stay as small as they are. Every other table grows. */
+/** Why a full scan is right: these tables stay small. All others grow. */
 const small: Readonly<Record<string, string>> = {
   categories: 'the catalog, which its operator writes',
   platforms: 'the catalog',
@@ -45,7 +45,7 @@ test('every table is one that grows, or named as one that stays small', async ()
 
 type Plan = { readonly name: string; readonly text: string; readonly reads: readonly TableRead[] }
 
-/** The plans of everything that was heard, on a database that has been made ready. */
+/** Returns the plans of all recorded statements on a prepared database. */
 async function plansIn(address: string): Promise<Plan[]> {
   const plans = await plansOn(address)
   try {
@@ -71,7 +71,7 @@ async function plansInNew(prepare: (address: string) => Promise<void>): Promise<
 
 type KnownScan = readonly [name: RegExp, tables: readonly string[], why: string]
 
-/** What may read all of a table that grows, and why. */
+/** Statements that may scan a growing table, with the reason. */
 const allowed: readonly KnownScan[] = [
   [/^GET \/api\/operator\/offers/, ['offers', 'offer_states'], 'the operator counts everybody’s offers, now and then'],
   [/^GET \/api\/operator\/accounts/, ['accounts'], 'the operator counts all accounts, now and then'],
@@ -105,7 +105,7 @@ const allowed: readonly KnownScan[] = [
 const isAllowed = (name: string, table: string): boolean =>
   allowed.some(([like, tables]) => like.test(name) && tables.includes(table))
 
-/** Each statement once, with what it reads whole, and for what it was sent. */
+/** Returns each statement once, with the tables it scans entirely and the actions that sent it. */
 function wholeReads(plans: readonly Plan[]): string[] {
   const found = new Map<string, string>()
   for (const { name, text, reads } of plans) {
@@ -121,7 +121,7 @@ function wholeReads(plans: readonly Plan[]): string[] {
   return [...found.values()]
 }
 
-/** Nothing to ask the database for, but perhaps who calls. */
+/** Actions that send no statements, except perhaps to authenticate. */
 const silent = ['job: sweep unfinished uploads', 'GET /api/advertiser/offers/rules', 'GET /api/operator/offers/rules']
 
 test('something was heard of every operation, list and job', () => {

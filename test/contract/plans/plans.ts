@@ -1,21 +1,21 @@
 import pg from 'pg'
 
-/** A statement as the server sent it, on a connection with these settings. */
+/** A statement with the settings of the connection that sent it. */
 export type Heard = { readonly text: string; readonly settings: readonly string[] }
 
-/** One place where a plan reads a table, or an index of it. */
+/** A read of a table or index in a plan. */
 export type TableRead = {
   readonly table: string
   readonly index: string | undefined
   readonly how: string
-  /** All of it, however large it has become. */
+  /** A full scan, whatever the size. */
   readonly isWhole: boolean
 }
 
 type Query = typeof pg.Client.prototype.query
 const isOurs = /^\s*(?:with|select|insert|update|delete)\b/i
 
-/** Hears what every connection of this process sends to PostgreSQL, until it is stopped: the texts, and how each is set. */
+/** Records the statements and settings of every connection of this process to PostgreSQL until stopped. */
 export function hearStatements() {
   const query = pg.Client.prototype.query
   const settings = new WeakMap<pg.Client, string[]>()
@@ -30,7 +30,7 @@ export function hearStatements() {
   }
   pg.Client.prototype.query = hearing as unknown as Query
   return {
-    /** What was heard since the last time. */
+    /** Returns what was recorded since the last call. */
     take: (): Heard[] => {
       const taken = [...heard.values()]
       heard = new Map()
@@ -54,7 +54,7 @@ type Node = {
 const parametersIn = (text: string): number =>
   Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
 
-/** The plan that a connection with these settings makes once, for all values. */
+/** Returns the generic plan that a connection with these settings makes. */
 async function planOf(client: pg.Client, { text, settings }: Heard): Promise<Node> {
   const values = Array.from({ length: parametersIn(text) }, () => 'null').join(', ')
   const set = ['set plan_cache_mode = force_generic_plan', ...settings].join('; ')
@@ -68,7 +68,7 @@ async function planOf(client: pg.Client, { text, settings }: Heard): Promise<Nod
   }
 }
 
-/** Plans of a database, as it is now. */
+/** Plans statements against a database in its current state. */
 export async function plansOn(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -91,7 +91,7 @@ export async function plansOn(url: string) {
   }
 }
 
-/** A partition is read as its table is; an index that the table itself cannot have is named after the partition. */
+/** Attributes the read of a partition to its table, and an index that exists only on partitions to the partition. */
 function ofWhole(read: TableRead, wholeOf: ReadonlyMap<string, string>): TableRead {
   const table = wholeOf.get(read.table)
   if (table === undefined || read.index === undefined) return { ...read, table: table ?? read.table }
@@ -101,7 +101,7 @@ function ofWhole(read: TableRead, wholeOf: ReadonlyMap<string, string>): TableRe
 
 type Indexes = { readonly partial: ReadonlySet<string>; readonly tableOf: ReadonlyMap<string, string> }
 
-/** What lets a limit above it end a scan early. */
+/** Nodes that pass a limit above them down to a scan. */
 const isPassing =
   /^(?:Limit|Nested Loop|Subquery Scan|LockRows|Result|Incremental Sort|Memoize|Append|Merge Append|ProjectSet)$/
 

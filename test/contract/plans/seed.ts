@@ -2,12 +2,12 @@ import pg from 'pg'
 import { asOwner } from '../../support/database.ts'
 
 /*
- * A market that has been used, straight into the tables. Accounts 1 to 100 offer, those from 1,001 on execute; executor, offer,
- * reservation and execution of a number belong together.
+ * Row counts for a market seeded directly into its tables. Accounts 1 to 100 are advertisers, those from 1,001 are executors; the
+ * executor, offer, reservation and execution with the same number belong together.
  */
 type Amount = { readonly offers: number; readonly executors: number; readonly works: number }
 
-/** After years, and after a week: read in their order, rows would be cheaper than by an index if there were only some ten. */
+/** Sizes after years of use, and after a week. With only some ten rows a scan would be cheaper than an index. */
 export const much: Amount = { offers: 20_000, executors: 20_000, works: 50_000 }
 export const little: Amount = { offers: 200, executors: 200, works: 500 }
 
@@ -33,7 +33,7 @@ const accounts = ({ executors }: Amount) => `
   insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
     select id, now() - place * interval '1 second', place, 0, 0 from credentials, generate_series(1, 3) place;`
 
-/** One withdrawal in ten is under way, of which half are approved and in no payout yet. */
+/** One withdrawal in ten is open; half of those are approved and not in a payout yet. */
 const withdrawn = ({ executors }: Amount) => `
   insert into payouts (id, withdrawals, units, currency, created_at)
     select id, 1, 50000, 'USD', now() - id * interval '1 minute' from generate_series(1, ${executors}) id;
@@ -44,7 +44,7 @@ const withdrawn = ({ executors }: Amount) => `
       case when id % 10 > 0 then now() end, now()
     from generate_series(1, ${executors} * 2) id where id % 10 > 0 or id <= ${executors};`
 
-/** One in ten is past, one in fifty waits to be approved. */
+/** One offer in ten is over, one in fifty awaits moderation. */
 const offered = ({ offers }: Amount) => `
   insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable, source_language,
     reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds, review_seconds, max_reworks, rework_seconds,
@@ -63,7 +63,7 @@ const offered = ({ offers }: Amount) => `
     from offers;
   insert into holds (offer, advertiser, units) select id, advertiser, 10000 from offers;`
 
-/** One in ten reservations is active, of which one in ten is due; the others were submitted. */
+/** One reservation in ten is active, and one in ten of those is due; the others were submitted. */
 const worked = ({ offers, executors, works }: Amount) => `
   insert into reservations (id, offer, executor, status, reward_units, fee_units, add_on_units, currency, review_seconds,
     offer_version, created_at, expires_at, ended_at)
@@ -119,12 +119,12 @@ const told = () => `
   insert into attempts (delivery, endpoint, number, url, request, status_code, duration_ms, started_at)
     select id, endpoint, 1, 'https://receiver.example', '{}', 204, 10, now() from deliveries where status = 'Delivered';`
 
-// Nothing happens in partitions that were made ahead, so that autovacuum leaves them alone.
+// Partitions created ahead stay empty, so autovacuum skips them.
 const used = `
   select string_agg(oid::regclass::text, ', ') as tables from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and not (relispartition and pg_relation_size(oid) = 0)`
 
-/** Seeds the database; the planner then knows what is in it. */
+/** Seeds the database and analyzes it. */
 export const seed = (amount: Amount) => async (url: string) => {
   const client = new pg.Client({ connectionString: asOwner(url) })
   await client.connect()

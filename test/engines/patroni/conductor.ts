@@ -4,33 +4,33 @@ import { faults as all, type Fault } from './faults.ts'
 import type { Rows } from './rows.ts'
 import type { PatroniSet } from './set.ts'
 
-/** A fault that was made: when it began and when the set was whole again, by the clock of the whole machine. */
+/** An injected fault: when it began and when the set had recovered, by the machine's clock. */
 type Made = {
   readonly fault: string
   readonly machine: string
   readonly gapMs: number
   readonly gapMsMax: number
-  /** Of this machine, in the last minute: at more than its processors the gap tells of others too. */
+  /** The machine's load average over the last minute. Above the number of processors, gaps may have other causes. */
   readonly load: number
   readonly startedAt: number
   readonly endedAt: number
 }
 
-/** Makes the four faults in turn, again and again. */
+/** Injects the four faults in turn until stopped. */
 export type Conductor = {
   readonly made: readonly Made[]
-  /** Resolves when the set is whole; from then on nothing happens to it. Rejects where it did not become whole. */
+  /** Stops and resolves once the set has recovered; no more faults follow. Rejects if it does not recover. */
   rest(): Promise<void>
 }
 
-/** Those that promise O3 of docs/reliability.md names; that a machine hangs is tried by `npm run engines -- failover`. */
+/** The faults of promise O3 in docs/reliability.md; a hanging machine is tested by `npm run engines -- failover`. */
 const four: readonly Fault[] = all.filter(({ name }) => !name.includes('hangs'))
-/** A switchover of the database is noticed by programs a moment later. */
+/** Programs notice a switchover of the database with a short delay. */
 const afterMs = 3_000
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** `calmMs`: from when the set is whole until the next fault. */
+/** `calmMs`: milliseconds from recovery until the next fault. */
 export function conduct(set: PatroniSet, rows: Rows, calmMs: number): Conductor {
   const [made, over] = [[] as Made[], new AbortController()]
   const ended = (async () => {
@@ -39,7 +39,7 @@ export function conduct(set: PatroniSet, rows: Rows, calmMs: number): Conductor 
       console.log(`fault   ${toldOf(made.at(-1) as Made)}`)
     }
   })()
-  // Whoever waits for its rest is told.
+  // The error is reported to callers of `rest`.
   ended.catch(() => {})
   return {
     made,
@@ -73,7 +73,7 @@ export const isTooLong = ({ gapMs, gapMsMax }: Made): boolean => gapMs > gapMsMa
 const toldOf = (one: Made): string =>
   `${one.fault} (${one.machine}): nobody wrote for ${seconds(one.gapMs)} s${isTooLong(one) ? ', TOO LONG' : ''}, whole after ${seconds(one.endedAt - one.startedAt - afterMs)} s, load ${one.load}`
 
-/** One line for each kind of fault: how many were made, and their gaps. */
+/** Returns one line per kind of fault: how many there were, and their gaps. */
 export const summaryOf = (made: readonly Made[]): string[] =>
   [...Map.groupBy(made, ({ fault }) => fault)].map(
     ([fault, those]) =>

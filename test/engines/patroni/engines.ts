@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { environmentOf, programIn, unpack } from '../packages.ts'
 
-/** The programs of the set, each as the words that start it, and what they need in their environment. */
+/** Commands and environment of the set's programs. */
 export type Engines = {
-  /** Where they lie. */
+  /** Where they are unpacked. */
   readonly prefix: string
   readonly env: Readonly<Record<string, string>>
   readonly etcd: readonly string[]
   readonly patroni: readonly string[]
   readonly haproxy: readonly string[]
-  /** The folder of the programs of PostgreSQL. */
+  /** The folder of PostgreSQL's programs. */
   readonly binaries: string
 }
 
-/** Python is named with all that it is made of: where the machine has a part of it, it would be looked for in the wrong place. */
+/** Lists all parts of Python: it would look in the wrong place for parts that are taken from the machine. */
 const packages = [
   ...['etcd-server', 'haproxy', 'libopentracing1', 'patroni', 'postgresql-15', 'postgresql-client-15'],
   ...['python3.11', 'python3.11-minimal', 'libpython3.11-stdlib', 'libpython3.11-minimal'],
@@ -22,7 +22,7 @@ const packages = [
   ...['python3-wcwidth', 'python3-pkg-resources'],
 ]
 
-/** From Debian's packages, unpacked once. */
+/** Unpacks the programs from Debian's packages once. */
 export async function openEngines(): Promise<Engines> {
   const prefix = await unpack('patroni', packages)
   const python = programIn(prefix, 'python3.11')

@@ -25,7 +25,7 @@ const word = process.env.FAULT ?? ''
 const thinkMs = 60
 const calmMs = 3_000
 const settleMsMax = 75_000
-/** Of what each program has printed. */
+/** Length of the output that is kept per program, in characters. */
 const saidMax = 6_000
 
 test('whatever becomes of a machine of the database, nothing that was acknowledged is lost, and work goes on', async (t) => {
@@ -71,7 +71,7 @@ type Row = {
   readonly gapMs: number
   readonly gapMsMax: number
   readonly wholeAfterMs: number
-  /** Of this machine, in the last minute: more than it has processors, and gaps tell of others too. */
+  /** The machine's load average over the last minute. Above the number of processors, gaps may have other causes. */
   readonly load: number
 }
 

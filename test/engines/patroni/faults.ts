@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Machine } from './machine.ts'
 import type { PatroniSet } from './set.ts'
 
-/** Something that happens to the set. `strike` answers how it is mended; after that the set becomes whole by itself. */
+/** A fault of the set. `strike` returns the function that repairs it; after that the set recovers on its own. */
 export type Fault = {
   readonly name: string
   readonly gapMsMax: number
@@ -10,16 +10,16 @@ export type Fault = {
 }
 export type Struck = { readonly victim: Machine; mend(): Promise<void> }
 
-/** Of docs/operate/files/patroni/patroni.yml. */
+/** As in docs/operate/files/patroni/patroni.yml. */
 const ttlMs = 20_000
 const plannedMsMax = 5_000
 const lostMsMax = ttlMs + 5_000
-/** A machine comes back when everybody has long gone on without it. */
+/** A lost machine returns long after the others have taken over. */
 const awayMs = 4_000
 
 const nothing = async () => {}
 
-/** Waits until another machine is the primary, and a while. */
+/** Waits until another machine is the primary, and a little longer. */
 async function untilReplaced(set: PatroniSet, victim: Machine): Promise<void> {
   while ((await set.primary()).name === victim.name) await setTimeout(100)
   await setTimeout(awayMs)

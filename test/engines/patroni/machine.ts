@@ -7,20 +7,20 @@ import { becomes, commandLine, kill, programsBelow } from '../../support/embedde
 import type { Engines } from './engines.ts'
 import { type Blanks, filled } from './files.ts'
 
-/** One machine of the set, on an address of its own of this one: etcd, Patroni and the PostgreSQL that Patroni keeps. */
+/** A simulated machine with its own loopback address: etcd, Patroni and the PostgreSQL that Patroni manages. */
 export type Machine = {
   readonly name: string
   readonly address: string
-  /** Starts whatever of it does not run. */
+  /** Starts the parts that are not running. */
   start(): void
-  /** All of it at once, as when its power goes. */
+  /** Kills everything at once, like a power failure. */
   kill(): Promise<void>
-  /** PostgreSQL alone. */
+  /** Kills only PostgreSQL. */
   crash(): void
-  /** All of it hangs, or is cut off: its connections stay, and nothing answers. */
+  /** Freezes everything, like a hang or a network partition: connections stay open without answers. */
   freeze(): void
   wake(): void
-  /** What Patroni says against its file: nothing, where the file is right. Asked of a machine that does not run, while etcd does. */
+  /** Returns Patroni's complaints about its configuration file; empty if it is valid. The machine must be stopped and etcd running. */
   refusals(): string
 }
 
@@ -83,10 +83,10 @@ function refusalsOf(engines: Engines, config: string): string {
 const isRunning = (child: ChildProcess | undefined): boolean =>
   child !== undefined && child.exitCode === null && child.signalCode === null
 
-/** The first process has its own command; the others say what they are for. */
+/** The postmaster has its own command line; the other processes state their purpose. */
 const isPostgres = (pid: number): boolean => /\/bin\/postgres\0|^postgres: /.test(commandLine(pid))
 
-/** Its files, as an operator would write them. */
+/** Writes the machine's configuration files as an operator would. */
 function prepare(directory: string, { binaries }: Engines, blanks: Blanks): { etcd: string; patroni: string } {
   const folders = {
     DATA_DIR: join(directory, 'postgresql'),

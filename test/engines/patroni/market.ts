@@ -11,7 +11,7 @@ import { openReceiver, type Receiver } from '../../support/fakes/receiver.ts'
 import { freePort, type TestInstallation } from '../../support/program.ts'
 import type { PatroniSet } from './set.ts'
 
-/** Two nodes and a worker that know the set by HAProxy alone, who trades on them, and what those were told. */
+/** Two nodes and a worker that reach the set only through HAProxy, the people who trade on them, and what was acknowledged. */
 export type OnSet = {
   readonly entrances: readonly Entrance[]
   readonly programs: readonly Part[]
@@ -21,7 +21,7 @@ export type OnSet = {
   evidence(): Evidence
 }
 
-/** As much patience as the program has by itself: the bench of faults gives it more. */
+/** The program's default timeouts; the fault bench uses longer ones. */
 const asInstalled = { DATABASE_WAIT_SECONDS: '', REQUESTS_AT_ONCE_MAX: '', BUSY_MS_MAX: '' }
 
 export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnSet> {
@@ -40,7 +40,7 @@ export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnS
     programPart(t, { shared, own, start: (installation: TestInstallation) => installation.serve(port, '--no-jobs') }),
   )
   const worker = programPart(t, { shared, own, start: (installation: TestInstallation) => installation.work() })
-  // The first one migrates.
+  // The first one runs the migrations.
   await nodes[0]?.start()
   await Promise.all([...nodes.slice(1), worker].map((part) => part.start()))
   const entrances = urls.map((url, index) => ({ url, presence: (nodes[index] as Part).presence }))

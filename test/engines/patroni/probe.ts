@@ -2,11 +2,11 @@ import { stopwatch } from '../../../server/platform/clock.ts'
 import type { Person } from '../../support/fixtures.ts'
 import type { OnSet } from './market.ts'
 
-/** Writes at each node ten times a second, whatever became of those before, and remembers when it succeeded. */
+/** Writes at each node ten times a second, regardless of earlier results, and records the successes. */
 export type Probe = {
-  /** From now on. Call what it answers: the longest time that a node wrote nothing, in milliseconds. */
+  /** Starts measuring. The returned function gives the longest time without a write at a node, in milliseconds. */
   watch(): () => number
-  /** Answers that no client may ever get, and requests without an answer. */
+  /** Responses that must never occur, and requests without a response. */
   readonly wrong: string[]
   readonly outcomes: Record<string, number>
   stop(): void
@@ -44,7 +44,7 @@ export function openProbe({ entrances, participants }: Pick<OnSet, 'entrances' |
   }
 }
 
-/** A 503 asks to come again, and is none where it does not say when. */
+/** A 503 must name when to retry; otherwise it counts as wrong. */
 async function attempt(url: string, key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const signal = AbortSignal.timeout(answerMsMax)
@@ -61,7 +61,7 @@ async function attempt(url: string, key: string): Promise<string> {
   }
 }
 
-/** The longest time between two of these instants, and from and to the ends. */
+/** Returns the longest gap between these times, including both ends of the interval. */
 export function longest(instants: readonly number[], since: number, until: number): number {
   const within = [since, ...instants.filter((at) => at >= since && at <= until), until]
   return Math.round(Math.max(...within.slice(1).map((at, index) => at - (within[index] ?? since))))

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { longest } from './probe.ts'
 
-/** Writes a row ten times a second, whatever became of those before, and remembers which were acknowledged, and when. */
+/** Writes a row ten times a second, regardless of earlier results, and records which ones were acknowledged and when. */
 export type Rows = {
-  /** From now on. Call what it answers: the longest time in which nothing was written, in milliseconds. */
+  /** Starts measuring. The returned function gives the longest time without a write, in milliseconds. */
   watch(): () => number
-  /** Writes no more; says how many were acknowledged, and which of them are not there. */
+  /** Stops writing. Returns the number of acknowledged rows and which of them are missing. */
   examine(): Promise<{ readonly acknowledged: number; readonly lost: readonly number[] }>
   stop(): Promise<void>
 }
@@ -14,7 +14,7 @@ export type Rows = {
 const everyMs = 100
 const answerMsMax = 2_000
 
-/** `url`: a database of the set, through HAProxy, for somebody who may make a table there. */
+/** `url`: a database of the set, through HAProxy, for a role that may create tables. */
 export async function openRows(url: string): Promise<Rows> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -30,7 +30,7 @@ export async function openRows(url: string): Promise<Rows> {
     await pool.query('insert into probe values ($1)', [mine])
     written.set(mine, passed())
   }
-  // Who is not answered does not know: that row may be there, or not.
+  // Without a response the outcome is unknown: the row may or may not exist.
   const timer = setInterval(() => void write(serial++).catch(() => {}), everyMs)
   return {
     watch: () => {

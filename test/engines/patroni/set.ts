@@ -10,22 +10,22 @@ import { type Engines, openEngines } from './engines.ts'
 import { filled } from './files.ts'
 import { createMachine, type Machine } from './machine.ts'
 
-/** Three machines with PostgreSQL, and HAProxy before them, all on loopback. */
+/** Three simulated machines with PostgreSQL, behind HAProxy, all on loopback. */
 export type PatroniSet = {
   readonly directory: string
   readonly machines: readonly Machine[]
-  /** Through HAProxy: the program's role and the owner's at the primary, and the program's at the replicas. */
+  /** Through HAProxy: the program's and the owner's role on the primary, and the program's on the replicas. */
   readonly urls: { readonly app: string; readonly owner: string; readonly read: string }
-  /** Through HAProxy at the primary, as a superuser. */
+  /** Superuser on the primary, through HAProxy. */
   readonly adminUrl: string
-  /** What Patroni says of each machine, by its name; empty while nobody answers. */
+  /** Returns the members reported by Patroni; empty while no machine answers. */
   roles(): Promise<Readonly<Record<string, Member>>>
   primary(): Promise<Machine>
-  /** Waits until there is a primary, and the others follow it on its timeline, one of them synchronously. */
+  /** Waits until there is a primary and the others follow on its timeline, one of them synchronously. */
   whole(): Promise<void>
-  /** To whichever standby Patroni chooses. */
+  /** Switches to a standby that Patroni chooses. */
   switchover(): Promise<void>
-  /** Whether its etcd leads: a machine that is lost may take both along. */
+  /** Whether its etcd is the leader, so that losing the machine also loses that. */
   leadsEtcd(machine: Machine): Promise<boolean>
 }
 export type Member = { readonly role: string; readonly state: string; readonly timeline: number }
@@ -34,15 +34,15 @@ const password = () => randomBytes(12).toString('hex')
 const wholeMsMax = 120_000
 const pauseMs = 250
 
-/** Made anew, in about twelve seconds, and gone with the test. On a disk, which each commit waits for. */
+/** Creates a set in about twelve seconds; it is removed after the test. On a real disk, so that commits wait for it. */
 export async function openSet(t: Ends, directory = newDirectory(t, 'patroni', tmpdir())): Promise<PatroniSet> {
   const engines = await openEngines()
-  // Any address that begins with 127 is this machine: each machine of the set has one, and all of them the ports of the guide.
+  // All addresses in 127/8 are this machine. Each simulated machine gets one, with the ports of the guide.
   const network = `127.${randomInt(2, 255)}.${randomInt(1, 255)}`
   const [listen, ...addresses] = [10, 11, 12, 13].map((last) => `${network}.${last}`) as [string, ...string[]]
   const passwords = { SUPERUSER_PASSWORD: password(), REPLICATION_PASSWORD: password(), REWIND_PASSWORD: password() }
   const hosts = Object.fromEntries(addresses.map((address, index) => [`PG${index + 1}`, address]))
-  // Whoever connects to any of them comes from 127.0.0.1. No watchdog: it would restart this machine.
+  // All connections come from 127.0.0.1. No watchdog: it would restart this machine.
   const blanks = { ...hosts, ...passwords, LISTEN: listen, NETWORK: '127.0.0.0/8', WATCHDOG: 'off' }
   const machineAt = (address: string, index: number) =>
     createMachine({ name: `pg${index + 1}`, address, directory, engines, blanks })
@@ -114,7 +114,7 @@ function isWhole(members: Readonly<Record<string, Member>>, count: number): bool
   return all.length === count && areUp && has('leader') && has('sync_standby') && timelines.size === 1
 }
 
-/** As the first machine that answers knows it. */
+/** Returns the members as the first responding machine knows them. */
 async function rolesOf(machines: readonly Machine[]): Promise<Record<string, Member>> {
   for (const { address } of machines) {
     const members = await membersAt(address).catch(() => [])
@@ -144,7 +144,7 @@ async function startBalancer(t: Ends, { env, haproxy }: Engines, directory: stri
 
 const rolePassword = password()
 
-/** As docs/database-roles.md says, once. */
+/** Creates the roles of docs/database-roles.md. */
 async function makeRoles(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

@@ -8,15 +8,15 @@ import { openSet } from './set.ts'
 const turnsMax = 100
 
 /**
- * Starts three PostgreSQL behind HAProxy, with the settings that operators are given. They end with `stop`, if the start fails, and
- * when this process exits without being killed.
+ * Starts three PostgreSQL machines behind HAProxy with the published settings. They end with `stop`, after a failed start, and when
+ * this process exits without being killed.
  */
 export async function startPatroni(): Promise<Running> {
   const works: (() => void | Promise<void>)[] = []
   const t: Ends = { after: (work) => void works.unshift(work) }
   const directory = newDirectory(t, 'patroni', tmpdir())
   const endNow = () => {
-    // Again, for what one of them started meanwhile.
+    // Repeated for processes that were started meanwhile.
     for (let turn = 0, left = [0]; left.length > 0 && turn < turnsMax; turn++) {
       left = programsBelow(directory)
       for (const pid of left) kill(pid)

@@ -9,7 +9,7 @@ import type { Presence } from '../retrying-client.ts'
 /** What is killed with SIGKILL. */
 export type Blow = 'program' | 'postgres' | 'keeper' | 'backend' | 'database' | 'everything'
 
-/** A market that runs as a process, and may be killed and started again at the same address. */
+/** A market in its own process, which can be killed and restarted at the same address. */
 export type Target = {
   readonly installation: TestInstallation
   readonly port: number
@@ -25,7 +25,7 @@ function victims({ installation, program }: Target, blow: Blow): number[] {
   if (blow === 'program') return [program.pid]
   if (blow === 'postgres') return [installation.postgres()]
   if (blow === 'keeper') return installation.keepers()
-  // Where the system does not show them, the whole server falls, as it then would in the end.
+  // If the system does not list backends, kills the whole server, which has the same effect in the end.
   if (blow === 'backend') return installation.backends().slice(0, 1).concat(installation.postgres()).slice(0, 1)
   if (blow === 'database') return installation.database()
   return [program.pid, ...installation.database()]
@@ -33,7 +33,7 @@ function victims({ installation, program }: Target, blow: Blow): number[] {
 
 export const endsProgram = (blow: Blow): boolean => blow === 'program' || blow === 'everything'
 
-/** Kills, and starts again what does not start by itself. A program whose database was killed lives on. */
+/** Kills processes and restarts those that do not restart on their own. A program whose database was killed keeps running. */
 export async function strike(target: Target, blow: Blow): Promise<void> {
   const pids = victims(target, blow)
   if (endsProgram(blow)) Object.assign(target.presence, { kills: target.presence.kills + 1, isUp: false })
@@ -45,14 +45,14 @@ export async function strike(target: Target, blow: Blow): Promise<void> {
 }
 
 const pauseMs = 50
-/** It is a second, unless the machine is busy. */
+/** Usually one second; more on a busy machine. */
 const recoveryMsMax = 15_000
 
 type Ask = () => Promise<Answer | undefined>
 
 const isGood = (answer: Answer | undefined): boolean => answer !== undefined && answer.status < 300
 
-/** How long it takes until reads and writes work again. */
+/** Returns how long it takes until reads and writes succeed again, in milliseconds. */
 export async function recovery({ program }: Target, read: Ask, write: Ask): Promise<number> {
   const passed = stopwatch()
   while (!isGood(await read()) || !isGood(await write())) {
@@ -63,14 +63,14 @@ export async function recovery({ program }: Target, read: Ask, write: Ask): Prom
   return passed()
 }
 
-/** The command line, as a second program, finds the books in balance. */
+/** Verifies the ledger with the CLI, in a second process. */
 export async function mustBalance({ installation }: Target): Promise<void> {
   const { code, out, err } = await installation.run('ledger', 'verify', '--json')
   assert.equal(code, 0, out + err)
   assert.equal(JSON.parse(out).ok, true, out)
 }
 
-/** The price of a task that anybody may take, for 1 USD. */
+/** Returns the price of an untargeted task with a reward of 1 USD. */
 export const taskPrice = async (client: Client): Promise<number> => {
   const { body } = await client.get('/api/advertiser/offers/prices')
   const price = body.find(({ code }: { code: string }) => code === 'survey.external')

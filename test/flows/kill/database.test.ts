@@ -82,7 +82,7 @@ test('a database that is killed while the program starts is waited for', async (
   }
 })
 
-/** Takes away what PostgreSQL cannot start without; answers how to give it back. */
+/** Moves files away that PostgreSQL needs to start. Returns the function that restores them. */
 function disable({ dataDir, database }: TestInstallation): () => void {
   const control = join(dataDir, 'postgres/cluster/global/pg_control')
   renameSync(control, `${control}.away`)

@@ -6,7 +6,7 @@ import { activeOffer, executor, expectOk, proof, reserved, workPath } from '../.
 import { freePort, newInstallation } from '../../support/program.ts'
 import { mustBalance, targetIn } from './blows.ts'
 
-/** A file in place of the folder: nobody can write below it, not even root. */
+/** Replaces the folder by a file, so that not even root can write in it. */
 function block(folder: string): () => void {
   renameSync(folder, `${folder}.away`)
   writeFileSync(folder, '')

@@ -6,7 +6,7 @@ import type { RetryingClient } from '../retrying-client.ts'
 
 export const funds = 10_000
 
-/** Who goes through the flow. */
+/** The people of the flow. */
 export type People = {
   readonly advertiser: Person
   readonly operator: Person
@@ -23,7 +23,7 @@ export async function peopleIn(market: Market, executors: number): Promise<Peopl
 
 type TakenOffer = { readonly executor: Person; readonly offer: number }
 
-/** The client's own record of what it was told, which the market must never take back. */
+/** The client's record of what was acknowledged, which the market must never lose. */
 export type Acknowledged = {
   readonly offers: Map<string, number>
   readonly approved: Set<number>
@@ -31,9 +31,9 @@ export type Acknowledged = {
   readonly proofs: Map<string, TakenOffer & { readonly text: string }>
   readonly executions: Map<number, TakenOffer>
   readonly accepted: Map<number, TakenOffer>
-  /** What it has asked for, whether or not it was told the outcome. */
+  /** Acceptances that were requested, acknowledged or not. */
   readonly acceptsAsked: Map<number, TakenOffer>
-  /** What turned out to be done when it was asked again, because its answer had not arrived. */
+  /** Requests that a retry found done, because their response was lost. */
   readonly foundDone: string[]
 }
 
@@ -55,10 +55,13 @@ export type Flow = {
   readonly price: number
 }
 
-/** Requests of one loop when nothing goes wrong. */
+/** Number of requests in a loop without faults. */
 export const requestsOf = ({ people }: Flow): number => 2 + 4 * people.executors.length
 
-/** The whole flow once: an offer, approved, taken by every executor, each paid. Every unknown outcome is asked for again. */
+/**
+ * Runs the complete flow: an offer is approved, every executor works on it and is paid. Retries every request with an unknown
+ * outcome.
+ */
 export async function loop(flow: Flow, name: string): Promise<void> {
   const { people } = flow
   const offer = await offerIt(flow, name)
@@ -69,7 +72,7 @@ export async function loop(flow: Flow, name: string): Promise<void> {
 const expectOk = (what: string, answer: Answer) =>
   assert.ok(answer.status < 300, `${what}: ${answer.status} ${answer.raw}`)
 
-/** Known by its external id: asked again, the market says which task it made. */
+/** The external id identifies the task in retries. */
 async function offerIt({ people, retryingClient, told, price }: Flow, name: string): Promise<number> {
   const body = { offerPriceId: price, title: name, totalLimit: people.executors.length, externalId: name }
   const { answer, isFirst } = await retryingClient.retry('create', () => people.advertiser.b.post('/v1/tasks', body))
@@ -90,7 +93,7 @@ async function approve({ people, retryingClient, told }: Flow, offer: number): P
   told.approved.add(offer)
 }
 
-/** One executor reserves, uploads, submits, and the advertiser accepts. */
+/** One executor reserves, uploads and submits; the advertiser accepts. */
 async function workOn(flow: Flow, taken: TakenOffer): Promise<void> {
   const reservation = await reserve(flow, taken)
   const proof = await upload(flow, taken)
@@ -113,7 +116,7 @@ async function reserve({ retryingClient, told }: Flow, taken: TakenOffer): Promi
 
 let serial = 0
 
-/** Each attempt is a file more, of which one is used. */
+/** Each attempt uploads another file, of which one is used. */
 async function upload({ retryingClient, told }: Flow, taken: TakenOffer): Promise<string> {
   const text = `%PDF-1.7\n${++serial} of ${taken.executor.email}`
   const { answer } = await retryingClient.retry('upload', () => {

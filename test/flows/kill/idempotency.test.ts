@@ -10,7 +10,7 @@ import { openWire, type Point } from '../../support/inputs/wire.ts'
 import { type Market, openMarket } from '../../support/market.ts'
 import { freePort, newInstallation, type Program } from '../../support/program.ts'
 
-/** Of a request with a key: begin, claim, facts, write, keep the answer, commit. */
+/** Statements of a request with a key: begin, claim, facts, write, store the response, commit. */
 const statements = 6
 const points = Array.from({ length: statements }, (_, index) => index + 1).flatMap((statement): Point[] => [
   { statement, side: 'before' },
@@ -56,7 +56,7 @@ const ask = ({ url }: Program, { key: secret }: Person, { method, path, body }: 
     'idempotency-key': key,
   })
 
-/** Only what was killed after its commit had been done before. */
+/** Only a request killed after its commit is replayed. */
 const replayWhere = (point: Point) => (answer: Answer) => {
   const wasDone = point.statement === statements && point.side === 'after'
   assert.equal(answer.headers.get('idempotency-replayed'), wasDone ? 'true' : null, JSON.stringify(point))

@@ -14,7 +14,7 @@ import { cost, everything, lost, reward, rounded } from './record.ts'
 const executors = 3
 const delayMsMax = 8
 const proofsLooked = 2 * executors
-/** Of a round of loops: what is struck in how many. The fault bench strikes more often, at whatever is there. */
+/** Frequency of each kind of kill in a round of loops. The fault bench kills more often and more broadly. */
 const shares: readonly (readonly [Blow, number])[] = [
   ['program', times(1, 3)],
   ['postgres', times(1, 3)],
@@ -89,7 +89,7 @@ function tell(t: TestContext, { retryingClient: { met }, told }: Flow, recoverie
   t.diagnostic(`slowest answer ${Math.round(met.slowestMs)} ms; back after ${sorted.join(' ')} ms`)
 }
 
-/** Every loop went to its end: each execution accepted once, each executor paid for it once. */
+/** Asserts that every loop completed: each execution accepted once and paid once. */
 async function mustBeWhole(flow: Flow, loops: number): Promise<void> {
   const { retryingClient, people } = flow
   assert.deepEqual(await lost(flow), [])
@@ -106,7 +106,7 @@ async function mustBeWhole(flow: Flow, loops: number): Promise<void> {
   assert.deepEqual({ total, held }, { total: rounded(funds - loops * executors * cost), held: 0 })
 }
 
-/** Of each thing that happened one event tells, and no event of anything that did not. */
+/** Asserts exactly one event for each change, and none for anything else. */
 async function mustHaveHappenedOnce({ ctx }: Market, loops: number): Promise<void> {
   const works = loops * executors
   const events = await ctx.db.many<{ kind: string; events: number; things: number }>(sql`

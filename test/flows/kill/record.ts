@@ -7,7 +7,7 @@ type Row = { readonly id: number; readonly status: string; readonly [member: str
 
 const pageSize = 100
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 export async function everything(retryingClient: RetryingClient, client: Client, path: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
@@ -19,7 +19,7 @@ export async function everything(retryingClient: RetryingClient, client: Client,
   }
 }
 
-/** The record as it is now: what comes later is not asked of an answer that was on its way. */
+/** Copies the record, so that it can be compared with a response in flight. */
 export const copyOf = (told: Acknowledged): Acknowledged => ({
   ...told,
   offers: new Map(told.offers),
@@ -30,7 +30,7 @@ export const copyOf = (told: Acknowledged): Acknowledged => ({
   accepted: new Map(told.accepted),
 })
 
-/** What the market has acknowledged and does not show any more. */
+/** Returns what the market acknowledged but no longer shows. */
 export async function lost(flow: Flow, proofsMax = Number.POSITIVE_INFINITY): Promise<string[]> {
   const told = copyOf(flow.told)
   const { people } = flow
@@ -61,7 +61,7 @@ async function lostTasks({ retryingClient, people }: Flow, told: Acknowledged): 
   ]
 }
 
-/** What one executor was told, and their money: at least what was told, and no more than what was asked for. */
+/** Checks an executor's records and money: no less than acknowledged, and no more than requested. */
 async function lostTo({ retryingClient }: Flow, told: Acknowledged, executor: Person): Promise<string[]> {
   const own = <Key>(map: ReadonlyMap<Key, { executor: Person }>) =>
     [...map].filter(([, taken]) => taken.executor === executor).map(([key]) => key)
@@ -95,7 +95,7 @@ async function lostMoney({ retryingClient, people }: Flow, told: Acknowledged): 
   return outside('the advertiser, in accepted work', spent, told.accepted.size, told.acceptsAsked.size)
 }
 
-/** The files, byte for byte. */
+/** Compares the files byte for byte. */
 async function lostProofs(
   { retryingClient }: Flow,
   proofs: readonly (readonly [string, Uploaded])[],

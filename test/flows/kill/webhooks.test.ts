@@ -14,12 +14,12 @@ import { freePort, newInstallation, type Program, type TestInstallation } from '
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { taskPrice } from './blows.ts'
 
-/** Together a thousand events, or ten thousand; with each kill of the worker a few of them arrive twice. */
+/** A total of one thousand events, or ten thousand in the long form. Each kill of the worker can duplicate a few. */
 const accounts = times(1, 2)
 const tasksEach = times(1000, 5000)
 const kills = { worker: times(1, 5), postgres: times(2, 8) }
 const events = accounts * tasksEach
-/** After this share of the events nothing is killed any more. */
+/** Share of the events after which nothing is killed. */
 const lastBlow = 0.8
 const clients = 8
 const undoneEach = 20
@@ -55,7 +55,7 @@ async function scene(t: TestContext): Promise<Fixtures> {
   return { installation, server, retryingClient, subscribers, worker: await installation.work(), secondsLater: 0 }
 }
 
-/** Work that is rolled back after its event was recorded, of which nobody may hear. */
+/** Rolls back work after its event was recorded; the event must not be delivered. */
 async function undo({ ctx }: Market, { id }: Person): Promise<void> {
   const row = sql`
     select 'task.created' as kind, ${id}::bigint as account, null::bigint as offer, null::bigint as execution,
@@ -69,7 +69,7 @@ async function undo({ ctx }: Market, { id }: Person): Promise<void> {
   }
 }
 
-/** Every task once, whatever has to be asked again; among them some that are refused or only tried out. */
+/** Creates every task once, retrying as needed; includes refused requests and dry runs. */
 async function offerAll({ retryingClient }: Fixtures, { person, price }: Subscriber): Promise<void> {
   const left = Array.from({ length: tasksEach }, (_, index) => `task-${index}`).values()
   const headers = (key: string) => ({ 'content-type': 'application/json', 'idempotency-key': `${person.id}-${key}` })
@@ -89,7 +89,7 @@ async function offerAll({ retryingClient }: Fixtures, { person, price }: Subscri
   await Promise.all(Array.from({ length: clients }, client))
 }
 
-/** What a worker that was killed had under way is due again when its lease is over: for the next one it is. */
+/** Moves the clock past the lease, so that the next worker repeats what a killed one left. */
 async function nextWorker(here: Fixtures, signal: NodeJS.Signals): Promise<void> {
   await here.worker.end(signal)
   here.secondsLater += leaseSeconds + 1
@@ -99,7 +99,7 @@ async function nextWorker(here: Fixtures, signal: NodeJS.Signals): Promise<void>
 const arrived = ({ subscribers }: Fixtures): number =>
   subscribers.reduce((sum, { receiver }) => sum + receiver.received.length, 0)
 
-/** Kills at random moments, counted by what has arrived so far. */
+/** Kills at random points, counted by arrived events. */
 async function strikeAll(here: Fixtures, rng: Rng): Promise<void> {
   const blows = Object.entries(kills).flatMap(([what, count]) => Array.from({ length: count }, () => what))
   const moments = blows.map((what) => ({ what, after: rng.whole(events * lastBlow) }))
@@ -110,7 +110,7 @@ async function strikeAll(here: Fixtures, rng: Rng): Promise<void> {
   }
 }
 
-/** As long as anything still arrives, there is hope. */
+/** Waits as long as events keep arriving. */
 async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const late = AbortSignal.timeout(arriveMsMax)
   while (!(await isTrue())) {
@@ -121,7 +121,7 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>): Pr
 
 const idsOf = ({ receiver }: Subscriber) => new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
 
-/** The same id is the same bytes; each request is signed for its own moment. Answers how many arrived again. */
+/** Asserts that repeated deliveries have identical bytes and a fresh signature. Returns how many there were. */
 function mustBeConstant({ receiver, hook }: Subscriber): number {
   const bodies = new Map<string, string>()
   const signer = new Webhook(hook.secret)
@@ -135,7 +135,7 @@ function mustBeConstant({ receiver, hook }: Subscriber): number {
   return receiver.received.length - bodies.size
 }
 
-/** What arrived is what the feed tells, byte for byte, without a gap; and each task that exists was told of once. */
+/** Asserts that the deliveries equal the feed byte for byte without gaps, and that each task has its event. */
 async function mustBeWhole({ retryingClient }: Fixtures, { person, receiver }: Subscriber): Promise<void> {
   const bodies = new Map(receiver.received.map(({ body, event }) => [event.sequence as number, body]))
   const names = new Set(receiver.received.map(({ event }) => event.data.task.externalId))
@@ -167,7 +167,7 @@ test('with worker and database killed at random every event arrives, the same ea
   const all = Promise.all(here.subscribers.map((subscriber) => offerAll(here, subscriber)))
   await Promise.all([all, strikeAll(here, rng)])
   await until('most deliveries', () => arrived(here) >= events * 0.95)
-  // Claims that were committed while the connection broke wait for their lease, too.
+  // Claims committed while the connection broke also wait for their lease.
   await nextWorker(here, 'SIGTERM')
   await until('every delivery', () => here.subscribers.every((each) => idsOf(each).size >= tasksEach))
   await here.worker.end('SIGTERM')
@@ -178,7 +178,7 @@ test('with worker and database killed at random every event arrives, the same ea
   }
   const sum = again.reduce((total, count) => total + count, 0)
   t.diagnostic(`${arrived(here)} requests, ${sum} of them again; ${JSON.stringify(here.retryingClient.met.outcomes)}`)
-  // What is killed leaves no more than was under way to each endpoint.
+  // A kill repeats no more deliveries than were in flight.
   assert.ok(sum <= (kills.worker + kills.postgres) * accounts * inFlightMax, `${sum} arrived again`)
   assert.ok(sum < events / 100)
   assert.deepEqual(here.retryingClient.met.wrong, [])

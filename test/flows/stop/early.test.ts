@@ -9,15 +9,15 @@ import { becomes, commandLine, kill } from '../../support/embedded-postgres/fixt
 import { programsUnder } from '../../support/processes.ts'
 import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
 
-/** Two seconds for what is being opened, and what a machine may be late by on which other tests run. */
+/** Two seconds for connections being opened, plus tolerance for a busy machine. */
 const stopMsMax = 8_000
 
 const words = (pid: number): string => commandLine(pid).replaceAll('\0', ' ').trim()
-/** Programs of ours, each with those that it has started. */
+/** Returns our processes with their children. */
 const programs = (): number[] => programsUnder(process.pid).filter((pid) => /main\.ts (?:serve|work)/.test(words(pid)))
 const childrenOf = (pid: number): number[] => programsUnder(pid).filter((each) => /main\.ts serve/.test(words(each)))
 
-/** Begins a program, and tells it to stop when it has come so far. It ends soon, as one that was told, and was never ready. */
+/** Starts a program and stops it at a certain point. It must end soon, normally, and without becoming ready. */
 async function stoppedWhen(
   installation: TestInstallation,
   command: string,
@@ -39,7 +39,7 @@ async function stoppedWhen(
   return err
 }
 
-/** A database that takes every connection, and never says a word. */
+/** A database that accepts connections and never responds. */
 async function silentDatabase(t: TestContext) {
   const sockets: Socket[] = []
   const server = createServer((socket) => void sockets.push(socket.on('error', () => {})))

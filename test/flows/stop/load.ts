@@ -1,15 +1,12 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/**
- * What became of one request: a whole answer; none, not a byte of it; or a torn one. Told apart exactly, which `fetch` does
- * not do.
- */
+/** Outcome of a request: a complete response, none at all, or a torn one. `fetch` does not distinguish these reliably. */
 export type Outcome = { readonly name: string; readonly status: number | 'none' | 'torn'; readonly raw: string }
 
 export type Sender = { send(name: string, method: string, path: string, body?: object): Promise<Outcome>; end(): void }
 
-/** Sends over one connection that is kept, or over a new one for each request. */
+/** Sends over one keep-alive connection, or over a new one per request. */
 export function senderTo(base: string, bearer: string, isKept: boolean): Sender {
   const agent = new Agent({ keepAlive: isKept, maxSockets: 1 })
   return {

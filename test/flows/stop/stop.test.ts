@@ -15,13 +15,13 @@ import { everything } from '../kill/record.ts'
 import { retryingClientIn } from '../retrying-client.ts'
 import { type Outcome, senderTo } from './load.ts'
 
-/** Nine seconds at most, and what a machine may be late by on which other tests run. */
+/** Nine seconds, plus tolerance for a busy machine. */
 const stopMsMax = 12_000
 const senders = 8
-/** In turn with the jobs in the same process, without, and as several processes. */
+/** With jobs in the same process, without jobs, and as several processes. */
 const ways = [[], ['--no-jobs'], ['--processes', '2']]
 
-/** Sends without a pause until nobody answers any more. */
+/** Sends without pause until there are no more responses. */
 async function load(
   program: Program,
   person: Person,
@@ -47,7 +47,7 @@ async function stop(program: Program): Promise<number> {
   return passed()
 }
 
-/** Each request was answered well or not at all, and those that were answered are done, and no others. */
+/** Asserts that each request succeeded or got no response, and that exactly the successful ones took effect. */
 function mustBeWhole(outcomes: readonly Outcome[], made: ReadonlySet<unknown>): void {
   assert.deepEqual(
     outcomes.filter(({ status }) => status !== 200 && status !== 201 && status !== 'none'),
@@ -118,7 +118,7 @@ test('a worker that is told to stop ends what it is at, and leaves the rest to t
   assert.ok(Math.max(...stops) < stopMsMax)
 })
 
-/** A connection on which a test writes by hand; `heard` is all that came back when the other side has closed it. */
+/** A raw connection; `heard` resolves with everything received when the server closes it. */
 function wire(port: number): { write(text: string): void; heard: Promise<string> } {
   const socket = connect(port, '127.0.0.1')
   return {

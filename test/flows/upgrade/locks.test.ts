@@ -8,11 +8,11 @@ import { taskPrice } from '../kill/blows.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { asOwnerOf, migrationsIn, type Owner } from './version.ts'
 
-/** A second, until the next look, and what a machine adds on which other tests run. */
+/** One second until the next retry, plus tolerance for a busy machine. */
 const waitMsMax = 4_000
 const clients = 4
 
-/** Reads and writes of what the migrations want, until it is over; the longest is the asker's. */
+/** Reads and writes the tables that the migrations change until it is over; the client records the slowest request. */
 async function loadOn(retryingClient: RetryingClient, person: Person, isOver: () => boolean): Promise<void> {
   const price = await taskPrice(person.a)
   const body = { offerPriceId: price, title: 'Beside', totalLimit: 1, draft: true }
@@ -27,7 +27,7 @@ async function loadOn(retryingClient: RetryingClient, person: Person, isOver: ()
 
 type Fixtures = Owner & { readonly installation: TestInstallation; readonly program: Program }
 
-/** While the work is done, requests come without a pause: each is answered as ever, and soon. */
+/** Sends requests continuously during the work: each must succeed promptly. */
 async function underLoad(t: TestContext, work: (scene: Fixtures) => Promise<void>, after?: typeof work): Promise<void> {
   const installation = newInstallation(t)
   const program = await installation.serve(await freePort())

@@ -7,11 +7,11 @@ import { operations } from '../../contract/operations/routes.ts'
 import { openMarket } from '../../support/market.ts'
 import { playersOf } from '../../support/players.ts'
 
-/** Few connections: each has prepared most statements when the columns change. */
+/** Few connections: each has prepared most statements before the columns change. */
 const market = await openMarket({ activeReservationsMax: 1000, databaseConnectionsMax: 3 })
 const cast = await playersOf(market)
 
-/** One good request to each operation; those that are answered with a fault of ours. */
+/** Sends one valid request to each operation. Returns those with an internal error. */
 async function faults(): Promise<string[]> {
   const found: string[] = []
   for (const operation of operations) {
@@ -22,7 +22,7 @@ async function faults(): Promise<string[]> {
   return found
 }
 
-/** What makes PostgreSQL refuse statements that were prepared before: they would answer other types than they did. */
+/** Changes that make PostgreSQL refuse prepared statements, because their result types change. */
 const widened = [
   'offers.reservation_seconds',
   'offers.max_reworks',

@@ -27,16 +27,16 @@ import {
 } from '../../../server/webhooks/events/sql.ts'
 import { newDirectory } from '../../support/embedded-postgres/fixtures.ts'
 
-/** How long a statement may wait for the migrations, on a machine on which other tests run. */
+/** How long a statement may wait for the migrations, with tolerance for a busy machine. */
 const waitMsMax = 2_000
 const rows = process.env['LONG'] ? 1_000_000 : 20_000
 const account = 9_000 as Id<'account'>
 const endpoint = 1 as Id<'endpoint'>
 const kept = join(import.meta.dirname, '../../../server/migrations')
-/** Those that make partitions. */
+/** The migrations that create partitions. */
 const wanted = readdirSync(kept).filter((name) => /^00\d\d_partition/.test(name))
 
-/** What a busy installation has: most of it told and delivered, of one account all. */
+/** Data of a busy installation: events of one account, mostly dispatched and delivered. */
 const fill = sql`
   with account as (
     insert into accounts (id, email, roles, created_at) values (${account}, 'busy@example.com', '{Advertiser}', now())
@@ -59,7 +59,7 @@ const fill = sql`
   insert into audit_log (actor, action, subject, subject_id, created_at)
   select 'system', 'test.fill', 'test', id, now() from event`
 
-/** The migrations of the version before. */
+/** Writes the migrations of the previous version to a folder. */
 function folderBefore(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'market-before-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -114,7 +114,7 @@ async function sweep(db: Database): Promise<void> {
 
 type WriteOutcomes = { done: number; slowestMs: number; readonly failures: unknown[] }
 
-/** The same again and again, each time measured. */
+/** Repeats the work and measures each run. */
 async function repeat(met: WriteOutcomes, isOver: () => boolean, work: () => Promise<unknown>): Promise<void> {
   while (!isOver()) {
     const passed = stopwatch()

@@ -19,7 +19,7 @@ const lanes = 3
 const schema = readFileSync(join(import.meta.dirname, '../../../server/migrations/schema.sql'), 'utf8')
 const tables = [...schema.matchAll(/^create table (\w+) \(/gm)].map(([, table]) => table ?? '')
 
-/** Of a version to come: a column more in every table, a table, an index, and what only a version that waits for others may do. */
+/** Migrations of a simulated next version: a new column in every table, a table, an index, and changes that need a waiting migrator. */
 const ofNextVersion = Object.fromEntries([
   ...tables.map((table, index) => [
     `${9000 + index}_${table}.sql`,
@@ -61,7 +61,7 @@ test('a version whose migration fails leaves nothing of itself, says why, and th
   })
 })
 
-/** Requests of the same people, in turn to each of the programs that serve. */
+/** Sends the people's requests to each running program in turn. */
 function throughAll(people: People, live: readonly Program[]): People {
   let turn = 0
   const through = (secret: string): Client => {
@@ -79,14 +79,14 @@ function throughAll(people: People, live: readonly Program[]): People {
 type Load = {
   readonly flows: readonly Flow[]
   readonly retryingClient: RetryingClient
-  /** Until so many flows more were gone through. */
+  /** Waits until further flows have completed. */
   more(): Promise<void>
-  /** Resolves when what was begun is done. */
+  /** Stops and resolves when started work is done. */
   end(): Promise<void>
   readonly count: () => number
 }
 
-/** Complete flows without a pause, several at once, and looks at lists beside them. */
+/** Runs complete flows continuously and concurrently, and reads lists. */
 async function loadOn(all: readonly People[], retryingClient: RetryingClient): Promise<Load> {
   const price = await taskPrice((all[0] as People).advertiser.a)
   const flows = all.map((people) => ({ people, retryingClient, told: nothingAcknowledged(), price }))
@@ -118,7 +118,7 @@ async function loadOn(all: readonly People[], retryingClient: RetryingClient): P
 }
 
 test('two versions serve side by side, during the migration, after it, and when either is told to stop', async (t) => {
-  // As behind a balancer, under one address.
+  // One public address, as behind a load balancer.
   const address = { PUBLIC_URL: 'http://127.0.0.1:8080' }
   const installation = newInstallation(t, address)
   const old = await installation.serve(await freePort())
@@ -140,7 +140,7 @@ test('two versions serve side by side, during the migration, after it, and when 
   await load.more()
   await leave(old)
   await load.more()
-  // And back: the version before, on a database that knows more than it does.
+  // Rolls back: the previous version on the newer schema.
   const again = await installation.serve(await freePort())
   live.push(again)
   await load.more()

@@ -7,15 +7,15 @@ import type { Ends } from '../../support/embedded-postgres/fixtures.ts'
 import { newInstallation, type TestInstallation } from '../../support/program.ts'
 
 const checkout = join(import.meta.dirname, '../../..')
-/** `package-lock.json` as old as it is: a newer one would have the packages installed anew. */
+/** Preserves the age of `package-lock.json`: a newer one would cause the packages to be installed again. */
 const copied = ['server', 'market', 'setup.sh', 'package.json', 'package-lock.json']
 const shared = ['node_modules', 'console', 'docs']
 
-/** The migrations of a version to come, by their names. */
+/** Migrations of a simulated version, by name. */
 export type Migrations = Texts
 type Texts = Readonly<Record<string, string>>
 
-/** A version to come: this one with further migrations, on the same data. */
+/** Creates a simulated next version: this one with more migrations, on the same data. */
 export function nextVersion(
   t: Ends,
   installation: TestInstallation,
@@ -31,7 +31,7 @@ export function nextVersion(
   return newInstallation(t, { DATA_DIR: installation.dataDir, MARKET_PAGES: 'made', ...settings }, join(root, 'market'))
 }
 
-/** A folder with these migrations alone. */
+/** Creates a folder with only these migrations. */
 export function migrationsIn(t: Ends, migrations: Migrations): string {
   const folder = mkdtempSync(join(tmpdir(), 'market-migrations-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,7 +46,7 @@ function writeMigrations(folder: string, migrations: Migrations): string {
 
 export type Owner = { readonly url: string; readonly client: pg.Client }
 
-/** Acts as the owner of the schema, attached for so long: who stays when the place is cleared would start its database again. */
+/** Acts as the schema owner and detaches again: a process still attached when the folder is removed would restart its database. */
 export async function asOwnerOf<T>({ dataDir }: TestInstallation, work: (owner: Owner) => Promise<T>): Promise<T> {
   const embedded = await attachEmbedded(join(dataDir, 'postgres'))
   const client = new pg.Client({ connectionString: embedded.url(), application_name: 'a long report' })
