@@ -3,13 +3,13 @@ import type { components as ComponentsA, paths as PathsA } from './api/group-a.t
 import type { components as ComponentsB, paths as PathsB } from './api/group-b.ts'
 import { languageNow } from './language.ts'
 
-/** Shapes of the API by the names of its documents. */
+/** Schemas of the API by their names in the OpenAPI documents. */
 export type A = ComponentsA['schemas']
 export type B = ComponentsB['schemas']
 
 export type FieldError = { readonly field: string; readonly code: string; readonly detail: string }
 
-/** A refusal of the API (RFC 9457), or that it could not be reached: then its code is `unreachable`. */
+/** A problem from the API (RFC 9457), or code `unreachable` if there was no response. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Told when the session turns out to have ended, so that people can sign in again where they are. */
+/** Emits an event when the session has ended, so that users can sign in again on the same page. */
 export const sessionEnded = new EventTarget()
 
 async function send(request: Request): Promise<Response> {
@@ -38,29 +38,29 @@ async function send(request: Request): Promise<Response> {
   return response
 }
 
-/** Group A under the session: `/api/…`. */
+/** Group A with the session: `/api/…`. */
 export const groupA = createClient<PathsA>({ baseUrl: '/console', fetch: send })
-/** Group B under the session: `/tasks`, `/reports` … */
+/** Group B with the session: `/tasks`, `/reports` … */
 export const groupB = createClient<PathsB>({ baseUrl: '/console/api/v1', fetch: send })
-/** What only a session may do: `/console/api/settings/…`, `/console/api/sign-up`. */
+/** Operations for sessions only: `/console/api/settings/…`, `/console/api/sign-up`. */
 export const ownOnly = createClient<PathsA>({ baseUrl: '', fetch: send })
 
 type Answer<Body> = { readonly data?: Body; readonly error?: unknown; readonly response: Response }
 
-/** The body of an answer; throws a Refusal where it is one. */
+/** Returns the body of a response. Throws a Refusal for an error. */
 export async function answered<Body>(query: Promise<Answer<Body>>): Promise<Body> {
   const { data, error, response } = await query
   if (response.ok) return data as Body
   throw new Refusal({ status: response.status, ...(error as object) })
 }
 
-/** A key that makes a repeated request the same one; also where the page is not in a secure context. */
+/** Returns an idempotency key; works in insecure contexts too. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Where a file of the API is, read with the session: whatever host its address names. */
+/** Returns the path of an API file for reading with the session, without the host of its address. */
 export function fileAddress(address: string): string {
   const { pathname, search } = new URL(address, location.origin)
   return `/console/api${pathname}${search}`

@@ -15,8 +15,8 @@ type Json = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What the pages need to know of a document: what is sent, and what is answered where it went well. Every refusal is a
- * problem, and every answer has the same headers: repeated for each operation they are nine tenths of the types.
+ * Reduces a document to requests and successful responses. Every error is a problem, and every response has the same headers;
+ * repeated per operation these are nine tenths of the types.
  */
 function needed(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => needed(each))
@@ -30,7 +30,7 @@ function needed(value: unknown, name = ''): unknown {
   return Object.fromEntries(kept.map(([key, each]) => [key, needed(each, key)]))
 }
 
-/** The client's types, made of the contract: never committed, so they cannot be old. */
+/** Writes the client's types from the contract. They are not committed, so they cannot be outdated. */
 async function writeTypes(): Promise<void> {
   mkdirSync(join(folder, 'api'), { recursive: true })
   for (const [name, path] of Object.entries(documents)) {
@@ -39,7 +39,7 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-/** What the body of an order is made of, with its limits: forms have them from here, and none of their own. */
+/** Writes the members of an order's body with their limits, which forms use instead of their own. */
 function writeTaskBody(): void {
   const document = JSON.parse(readFileSync(join(folder, '..', documents['group-b']), 'utf8'))
   const { schema } = document.paths['/tasks'].post.requestBody.content['application/json']

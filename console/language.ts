@@ -1,18 +1,18 @@
 import { i18n, type Messages } from '@lingui/core'
 
-/** Languages that every text is there in; the first one where a reader's own is not. */
+/** Languages with complete translations; the first is the fallback. */
 export const languages = ['en', 'ru'] as const
 export type Language = (typeof languages)[number]
 
 const storageKey = 'language'
 const catalogs = import.meta.glob<{ messages: Messages }>('./*/locales/*.po')
-/** Folders whose pages were opened: a change of language loads what they say, too. */
+/** Folders whose pages were opened; changing the language loads their texts too. */
 const opened = new Set<string>()
 
 const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text)
 
-/** What was chosen here before, or else what the browser asks for. */
+/** Returns the language chosen earlier, otherwise the browser's preference. */
 function preferred(): Language {
   const kept = localStorage.getItem(storageKey)
   if (isLanguage(kept)) return kept
@@ -25,16 +25,16 @@ async function loadCatalog(folder: string, language: Language): Promise<void> {
   i18n.load(language, messages)
 }
 
-/** Has the texts of these folders at hand; to be awaited before a page of them is shown. */
+/** Loads the texts of these folders. Await it before showing a page of them. */
 export async function openFolders(folders: readonly string[]): Promise<void> {
   const missing = folders.filter((folder) => !opened.has(folder))
   await Promise.all(missing.map((folder) => loadCatalog(folder, languageNow())))
   for (const folder of missing) opened.add(folder)
-  // Tells the components that are there already.
+  // Rerenders mounted components.
   if (missing.length > 0 && i18n.locale) i18n.activate(i18n.locale)
 }
 
-/** Until the first words have come, the language that they will be in. */
+/** Returns the current language; before texts are loaded, the one that will be used. */
 export const languageNow = (): Language => (isLanguage(i18n.locale) ? i18n.locale : preferred())
 
 export async function changeLanguage(language: Language): Promise<void> {

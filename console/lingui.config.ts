@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
-/** Made by programs, or without a word for people. */
+/** Generated, or without texts for users. */
 const silent = ['api', 'dist', 'public', 'routes']
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !silent.includes(entry.name))
   .map(({ name }) => name)
 
-/** Each folder has texts of its own, so that a page loads what it says and nothing else. */
+/** Each folder has its own catalog, so a page loads only the texts it needs. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'ru'],
@@ -17,6 +17,6 @@ export default defineConfig({
     include: [`<rootDir>/${name}/`],
   })),
   orderBy: 'messageId',
-  // Without lines and files a text that only moves changes nothing here.
+  // Without file names and line numbers, so moving a text does not change the catalogs.
   format: formatter({ origins: false }),
 })

@@ -9,7 +9,7 @@ import { Console } from './shell/console.tsx'
 
 const root = document.getElementById('root')
 if (root) {
-  // The parts and the records of the page are asked for while its words are on their way.
+  // Loads the page's code and data in parallel with its texts.
   void router.load()
   await startLanguage()
   createRoot(root).render(

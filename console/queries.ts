@@ -14,7 +14,7 @@ import { answered, newKey, Refusal } from './api.ts'
 const attemptsMax = 4
 const unreachableRetries = 3
 
-/** What the network lost is asked for again; what was refused is not. */
+/** Whether a retry may help: network failures and 503 and above, but no other refusals. */
 const isPassing = (error: unknown): boolean => error instanceof Refusal && (error.status === 0 || error.status >= 503)
 
 export const queries = new QueryClient({
@@ -29,23 +29,20 @@ export const queries = new QueryClient({
 
 type CallResult<Body> = Parameters<typeof answered<Body>>[0]
 
-/** Something to be read. `key` begins with the noun: what changes the noun makes all of it old. */
+/** A query. `key` starts with the noun, so a change to the noun invalidates it. */
 export const ask = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => CallResult<Body>) =>
   queryOptions({ queryKey: key, queryFn: ({ signal }) => answered(call(signal)) })
 
-/** Pages that nobody looks at any more are forgotten: however far somebody goes through a list, little of it is here. */
+/** How long unused pages are cached, in milliseconds; bounds memory while paging through a list. */
 const pageKeptMs = 60_000
 
-/** The same for a page of a list: while the next one is on its way the last one stays. */
+/** A query for a page of a list; shows the previous page while the next one loads. */
 export const pageQueryOf = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => CallResult<Body>) =>
   queryOptions({ ...ask(key, call), placeholderData: keepPreviousData, gcTime: pageKeptMs })
 
 export type Headers = { readonly 'Idempotency-Key': string }
 
-/**
- * Something to be done, once: where the network fails, the same request is sent again with the same Idempotency-Key.
- * `makesOld` names the nouns whose records it may have changed.
- */
+/** A mutation. After a network failure it repeats the request with the same Idempotency-Key. `makesOld` names the nouns to invalidate. */
 export function useAction<Input, Body>(
   makesOld: readonly string[],
   call: (input: Input, headers: Headers) => CallResult<Body>,
@@ -54,7 +51,7 @@ export function useAction<Input, Body>(
   const keys = useRef(new Map<string, string>())
   const acting = useMutation<Body, Error, Input>({
     mutationFn: (input) => {
-      // A second click after a failure that nobody knows the outcome of is the same wish.
+      // Repeating an input whose outcome is unknown is the same request.
       const name = JSON.stringify(input) ?? ''
       const key = keys.current.get(name) ?? newKey()
       keys.current.set(name, key)
@@ -73,8 +70,8 @@ export function useAction<Input, Body>(
 }
 
 /**
- * What follows an act follows also where its page is gone by then, because what it changed is shown already: what was
- * entered is forgotten, and people are told. The library's own `mutate` leaves that out.
+ * Runs the callbacks even if the component has unmounted, because its record changed: clears the form and notifies the user. The
+ * library's own `mutate` skips them.
  */
 function alsoWhenGone<Body, Input>({ mutateAsync }: UseMutationResult<Body, Error, Input>) {
   const action = mutateAsync as (input: Input) => Promise<Body>

@@ -16,7 +16,7 @@ const inbox = createRoute({
   component: page(['notifications'], () => import('./notifications/inbox.tsx'), 'Inbox'),
 })
 
-/** Every page of the console, by what it is for. */
+/** Every page of the console, by area. */
 export const router = createRouter({
   routeTree: root.addChildren([...authRoutes, executor, advertiser, operator, settings, inbox]),
   defaultPreload: 'intent',

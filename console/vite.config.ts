@@ -12,7 +12,7 @@ const texts = { cwd: folder, configPath: join(folder, 'lingui.config.ts') }
 const built = join(folder, 'dist')
 const isText = /[.](?:js|css|svg)$/
 
-/** What is sent is compressed once, here, as well as it can be. */
+/** Compresses the files once, at the highest level. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -27,7 +27,7 @@ const compressed: Plugin = {
   },
 }
 
-/** In development the pages come from here, and all else from a marketplace whose PUBLIC_URL is this address. */
+/** In development, pages are served here and everything else comes from a marketplace with this address as its PUBLIC_URL. */
 const market = process.env.MARKET
 const passedOn = ['/console/api', '/uploads', '/problems', '/docs']
 
@@ -40,7 +40,7 @@ export default defineConfig({
     compressed,
   ],
   server: { proxy: market ? Object.fromEntries(passedOn.map((path) => [path, market])) : {} },
-  // The server sends these with the policy that nothing comes from elsewhere: nothing may be inlined as data.
+  // The server's content security policy forbids data URLs, so nothing may be inlined.
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -23,7 +23,7 @@ const useCursor = () => {
   return cursor ? { cursor } : {}
 }
 
-/** The offers of an advertiser. */
+/** An advertiser's offers. */
 export function AccountOffers({ id }: Props) {
   const { t } = useLingui()
   const query = { advertiserId: String(id), ...useCursor() }
@@ -66,7 +66,7 @@ const OfferLink = ({ id, title }: { readonly id: number; readonly title: string 
   </LinkAnchor>
 )
 
-/** What an executor has submitted. */
+/** An executor's submissions. */
 export function AccountWork({ id }: Props) {
   const { t } = useLingui()
   const query = useCursor()
@@ -105,7 +105,7 @@ const WorkCell = ({ of: { status, reason } }: { readonly of: A['WorkOfAccount'] 
   </div>
 )
 
-/** What was decided about an account. */
+/** Decisions about an account. */
 export function AccountDecisions({ id }: Props) {
   const { t } = useLingui()
   const query = { ownerId: String(id), ...useCursor() }

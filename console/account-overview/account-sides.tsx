@@ -13,7 +13,7 @@ import { Tile, Tiles } from '../ui/tile.tsx'
 type Overview = A['AccountOverview']
 type OfSide<Side extends 'asAdvertiser' | 'asExecutor'> = { readonly of: Overview[Side] }
 
-/** What an account does as an advertiser and as an executor: its record, its money, its offers and its work by status. */
+/** An account as advertiser and as executor: its record, money, offers, and work by status. */
 export function AccountSides({ of }: { readonly of: Overview }) {
   const { t } = useLingui()
   const { roles } = of.account
@@ -125,7 +125,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 
 type StatusesProps = { readonly title: string; readonly words: StatusWords; readonly of: A['CountsByStatus'] }
 
-/** How many there are of each status. */
+/** Counts by status. */
 const Statuses = ({ title, words, of: { counts, isCut } }: StatusesProps) => (
   <div>
     <Text size="sm" c="dimmed" mb={4}>

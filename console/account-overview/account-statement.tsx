@@ -9,7 +9,7 @@ import { AccountSides } from './account-sides.tsx'
 const dayLength = 10
 const today = (): string => new Date().toISOString().slice(0, dayLength)
 
-/** An account's money: what there is, and every movement of a period as a file. */
+/** An account's balances, with a download of the transactions of a period. */
 export function AccountStatement({ of }: { readonly of: A['AccountOverview'] }) {
   const { t } = useLingui()
   const { id, email } = of.account

@@ -19,7 +19,7 @@ import { AccountStatement } from './account-statement.tsx'
 const route = getRouteApi('/operator/accounts/$accountId')
 type Overview = A['AccountOverview']
 
-/** An account in one view: who it is, what it does, its money, and what it is barred from. */
+/** An account overview: profile, activity, money and sanctions. */
 export function OneAccount() {
   const { t } = useLingui()
   const id = Number(route.useParams().accountId)

@@ -7,7 +7,7 @@ import { WorkForOperator } from '../executions/work-for-operator.tsx'
 import { Dialog } from '../ui/action-button.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 
-/** Opens some work over the page. */
+/** Opens a submission in a dialog. */
 export function SeeWork({ id }: { readonly id: number }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

@@ -11,7 +11,7 @@ import { roleWords } from './role-words.ts'
 
 type Account = A['ManagedAccount']
 
-/** Who an account is. */
+/** An account's basic facts. */
 export function AccountFacts({ of }: { readonly of: Account }) {
   const { t } = useLingui()
   const role = useWords(roleWords)
@@ -56,7 +56,7 @@ const AccountStanding = ({ of: { status, statusReason, suspendedUntilUtc } }: { 
   </Group>
 )
 
-/** What an executor told of themselves, as terms of a list of facts. */
+/** An executor's profile as entries of a description list. */
 export function ProfileFacts({ of }: { readonly of: NonNullable<Account['profile']> }) {
   const { t, i18n } = useLingui()
   return (

@@ -21,7 +21,7 @@ const route = getRouteApi('/operator/accounts')
 type Query = NonNullable<operations['listAccounts']['parameters']['query']>
 type Row = A['ManagedAccount']
 
-/** Everybody who has an account, the newest first. */
+/** All accounts, newest first. */
 export function AllAccounts() {
   const { t } = useLingui()
   const query = Object.fromEntries(Object.entries(route.useSearch()).filter(([, value]) => value)) as Query

@@ -15,7 +15,7 @@ type Account = A['ManagedAccount']
 type Body = paths['/api/operator/accounts/{accountId}/roles']['post']['requestBody']['content']['application/json']
 type Role = NonNullable<Body['add']>[number]
 
-/** Gives roles, or takes them away. */
+/** Adds and removes roles. */
 export function ChangeRoles({ of }: { readonly of: Account }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

@@ -7,7 +7,7 @@ type Work = Pick<A['WorkOfAccount'], 'id' | 'allowedActions'>
 const changed = ['executions', 'audit', 'accounts']
 const small = { size: 'xs' } as const
 
-/** Keeps work from being accepted by time while fraud is looked into, and lets time go on afterwards. */
+/** Places and releases a fraud hold, during which work is not auto-accepted. */
 export function HoldWork({ of: { id, allowedActions } }: { readonly of: Work }) {
   const { t } = useLingui()
   const hold = useAction<string, unknown>(changed, (reason, header) =>

@@ -14,7 +14,7 @@ import { useDecisionColumns } from './decisions.tsx'
 
 const route = getRouteApi('/operator/audit')
 
-/** Every decision that was made, by whomever: nothing of it ever changes. */
+/** The audit log, which is immutable. */
 export function AuditLog() {
   const { t } = useLingui()
   const { subject, action, subjectId, account, owner, cursor } = route.useSearch()

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { Words } from '../ui/words.ts'
 
-/** What decisions are about. */
+/** Subjects of decisions. */
 export const subjectWords: Words = {
   report: msg`Work`,
   task: msg`Offer`,
@@ -28,7 +28,7 @@ export const actorWords: Words = {
   timer: msg`By its deadline`,
 }
 
-/** What was done; what is not here yet is shown as it is called. */
+/** Names of actions; unknown ones are shown by their code. */
 export const actionWords: Words = {
   'account.key_networks': msg`Networks of a key changed`,
   'account.passkey_add': msg`Passkey added`,
@@ -116,7 +116,7 @@ export const actionWords: Words = {
   'withdrawal.request': msg`Withdrawal requested`,
 }
 
-/** What can be done with something, or with anything: an action is called by its subject first. */
+/** Returns the actions on a subject, or all actions: codes start with the subject. */
 export const actionsOn = (subject: string | undefined): Words =>
   subject === undefined
     ? actionWords

@@ -12,7 +12,7 @@ import { actionWords, actorWords, subjectWords } from './audit-words.ts'
 
 type Entry = A['AuditEntry']
 
-/** Who decided what, when and why, as columns of a list. */
+/** Columns with who decided what, when and why. */
 export function useDecisionColumns(): readonly Column<Entry>[] {
   const { t } = useLingui()
   const action = useWords(actionWords)
@@ -41,7 +41,7 @@ function Who({ of: { actor, accountId } }: { readonly of: Entry }) {
   )
 }
 
-/** What was decided on; a link where it has a page. */
+/** The subject of a decision, linked if it has a page. */
 function Subject({ of: { subject, subjectId } }: { readonly of: Entry }) {
   const word = useWords(subjectWords)
   const name = `${word(subject)} ${subject === 'catalog' ? '' : subjectId}`.trim()

@@ -16,7 +16,7 @@ type Drawing = {
   readonly isStacked?: boolean
 }
 
-/** Offers, work, how long reviews take, money, disputes and new accounts, day by day. */
+/** Daily charts: offers, work, review times, money, disputes and new accounts. */
 export function MarketCharts({ told }: { readonly told: MarketStats }) {
   const { t, i18n } = useLingui()
   const rows = told.days.map(({ date, ...figures }) => ({ day: dayIn(i18n.locale, date), ...figures }))

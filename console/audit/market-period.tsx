@@ -9,7 +9,7 @@ const lengths = ['7', '30', '90'] as const
 const usual = '30'
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, dayLength)
 
-/** The days that are told: the last ones, or from one to another. */
+/** Chooses the period: the latest days, or a range. */
 export function MarketPeriod() {
   const { t } = useLingui()
   const { from, to } = route.useSearch()

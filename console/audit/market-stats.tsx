@@ -16,7 +16,7 @@ const route = getRouteApi('/operator/')
 type MarketStats = A['MarketFigures']
 const everyMs = 60_000
 
-/** The marketplace on one page: what waits now, and what happened day by day. */
+/** The operators' queue and daily statistics on one page. */
 export function MarketStatsPage() {
   const { t } = useLingui()
   const { from, to } = route.useSearch()

@@ -24,7 +24,7 @@ function useColumns(currency: string): readonly DayColumn<Day>[] {
   ]
 }
 
-/** What the charts draw, to be read: the latest day first. */
+/** The data of the charts as a table, latest day first. */
 export function MarketTable({ told: { days, currency } }: { readonly told: MarketStats }) {
   const { t } = useLingui()
   const columns = useColumns(currency)

@@ -15,7 +15,7 @@ type QueueFacts = {
   readonly search?: { readonly status: string }
 }
 
-/** What waits for operators, with the way to where it is decided; and how much is going on. */
+/** The operators' queue with links to each page, and the current activity. */
 export function WaitingNow({ now }: { readonly now: MarketStats['now'] }) {
   const { t } = useLingui()
   const desks: readonly QueueFacts[] = [
@@ -98,7 +98,7 @@ function BooksTile({ isOk }: { readonly isOk: boolean | null }) {
   )
 }
 
-/** What happened in the period, all in all. */
+/** Totals of the period. */
 export function MarketTotals({ told: { totals, currency } }: { readonly told: MarketStats }) {
   const { t } = useLingui()
   const money = (amount: number) => <Money amount={amount} currency={currency} />

@@ -18,7 +18,7 @@ const partWords: Words = {
   addOns: msg`Add-on`,
 }
 
-/** What is different from the catalog as it is, and the button that makes it so. */
+/** Differences from the saved catalog, and the button that saves them. */
 export function CatalogChanges({ editing }: { readonly editing: Editing }) {
   const { t } = useLingui()
   if (editing.changes.length === 0)
@@ -83,7 +83,7 @@ function Save({ editing: { form, drop } }: { readonly editing: Editing }) {
   const { t } = useLingui()
   const save = useAction<Draft, unknown>(['catalog', 'audit'], async (body, header) => {
     const answer = await groupA.PUT('/api/operator/catalog', { params: { header }, body: body as never })
-    // Before the new document is read, or the old one would be taken for changes that are not saved yet.
+    // Before the new document is read: otherwise the old one would look like unsaved changes.
     if (answer.response.ok) form.forget()
     if (answer.response.ok) notifyDone(t`Catalog saved.`)
     return answer

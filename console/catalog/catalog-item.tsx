@@ -14,7 +14,7 @@ type ItemProps = {
   readonly back: () => void
 }
 
-/** One entry of the catalog with all that it says. */
+/** An entry of the catalog with all its members. */
 export function CatalogItem({ editing, part, index, back }: ItemProps) {
   const { i18n } = useLingui()
   const item = editing.form.values.document[part][index]

@@ -13,7 +13,7 @@ type CatalogListProps = {
   readonly open: (index: number) => void
 }
 
-/** The entries of a part of the catalog, to be opened one by one. */
+/** The entries of a part of the catalog. */
 export function CatalogList({ editing, part, open }: CatalogListProps) {
   const { t, i18n } = useLingui()
   const [wanted, setWanted] = useState('')

@@ -5,7 +5,7 @@ import type { Editing } from './editing.ts'
 
 type Props = { readonly editing: Editing; readonly index: number }
 
-/** Where a category stands in the list, and the platforms in it. */
+/** A category's position in the list, and its platforms. */
 export function CategoryPlatforms({ editing, index }: Props) {
   const { t } = useLingui()
   const { form, saved } = editing

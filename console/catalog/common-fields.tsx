@@ -5,7 +5,7 @@ import { NameFields } from './name-fields.tsx'
 
 export type FieldProps = { readonly editing: Editing; readonly path: string }
 
-/** What all entries have: a code, names, and whether they can be ordered. */
+/** Fields of all entries: code, names, and whether they can be ordered. */
 export function CommonFields({ editing: { form }, path, isNew }: FieldProps & { readonly isNew: boolean }) {
   const { t } = useLingui()
   return (

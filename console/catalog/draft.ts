@@ -3,7 +3,7 @@ import { isNamed } from '../ui/schema/schema.ts'
 
 type Opened = operations['readCatalog']['responses'][200]['content']['application/json']
 export type CatalogDocument = Opened['document']
-/** What is being changed, and which catalog it was made from. */
+/** The edited document with the version it is based on. */
 export type Draft = { etag: string; document: CatalogDocument }
 
 export const parts = ['prices', 'categories', 'addOns'] as const
@@ -12,7 +12,7 @@ export type Item = CatalogDocument[PartName][number]
 
 export const isPart = (text: string | undefined): text is PartName => parts.some((part) => part === text)
 
-/** The same text for the same value, whatever the order of its members. */
+/** Serializes equal values to the same text, regardless of member order. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     isNamed(each)
@@ -41,7 +41,7 @@ function changeOf(part: PartName, was: Item | undefined, is: Item): Change {
   return { part, code: is.code, isNew: was === undefined, members }
 }
 
-/** What is different from the catalog as it is. */
+/** Returns the differences from the saved catalog. */
 export const changesOf = (was: CatalogDocument, is: CatalogDocument): Change[] =>
   parts.flatMap((part) =>
     (is[part] as readonly Item[])
@@ -57,7 +57,7 @@ export const changesOf = (was: CatalogDocument, is: CatalogDocument): Change[] =
 
 const schema = { type: 'object', properties: {}, required: [] as string[] }
 
-/** What a new entry begins with. */
+/** Returns the initial values of a new entry. */
 export function newItem(part: PartName, platform: string): Item {
   const shared = { code: '', names: { en: '', ru: '' }, isActive: true }
   if (part === 'categories') return { ...shared, sortOrder: 0, platforms: [] }

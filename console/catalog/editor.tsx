@@ -16,7 +16,7 @@ import type { Editing } from './editing.ts'
 const route = getRouteApi('/operator/catalog')
 const keptAs = 'catalog'
 
-/** What can be ordered, to be edited as a whole: nothing changes for anybody until it is saved. */
+/** Edits the catalog as one document; changes take effect when it is saved. */
 export function CatalogEditor() {
   const { t } = useLingui()
   const catalog = useQuery({
@@ -53,7 +53,7 @@ function Editor({ saved, currency }: EditorProps) {
   )
 }
 
-/** Somebody else has saved the catalog since these changes were begun. */
+/** Another operator has saved the catalog since this draft was started. */
 function Outdated({ editing: { form, saved, drop } }: { readonly editing: Editing }) {
   const { t } = useLingui()
   return (

@@ -10,7 +10,7 @@ type NameFieldsProps = { readonly form: PersistedForm<Draft>; readonly path: str
 const namesAt = (values: unknown, path: string): Readonly<Record<string, string>> =>
   path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values) as never
 
-/** The name in each language: in those of the console, and in whatever others there are. */
+/** Names in the console's languages and in any others that exist. */
 export function NameFields({ form, path }: NameFieldsProps) {
   const { t, i18n } = useLingui()
   const [language, setLanguage] = useState('')

@@ -20,7 +20,7 @@ function read(text: string): unknown {
   }
 }
 
-/** A JSON Schema as text, checked while it is written, and beside it the form that it makes. */
+/** Edits a JSON Schema as text, validated while typing, next to a preview of its form. */
 export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
   const { t } = useLingui()
   const { value, error } = form.getInputProps(path)
@@ -64,7 +64,7 @@ export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
   )
 }
 
-/** The form as people will fill it in; what is entered here goes nowhere. */
+/** Preview of the form; values entered here are discarded. */
 function Preview({ schema }: { readonly schema: unknown }) {
   const form = useForm<Record<string, unknown>>({
     mode: 'controlled',

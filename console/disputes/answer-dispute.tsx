@@ -11,7 +11,7 @@ import { Refused } from '../ui/refused.tsx'
 type Dispute = B['Dispute']
 const changed = ['disputes', 'executions', 'offers', 'ledger']
 
-/** What an advertiser may do about an appeal: answer it, or give in. */
+/** Lets an advertiser answer an appeal or concede. */
 export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

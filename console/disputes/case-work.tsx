@@ -17,7 +17,7 @@ import { useWords } from '../ui/words.ts'
 
 type CaseProps = { readonly of: A['Case'] }
 
-/** What the dispute is about: the rejection, the work, and what was submitted before. */
+/** The rejection, the disputed work, and earlier submissions. */
 export function CaseWork({ of }: CaseProps) {
   const { t } = useLingui()
   const work = useQuery(workForOperator(of.executionId))

@@ -36,7 +36,7 @@ const statusWords: Words = {
 }
 const changed = ['disputes', 'executions', 'ledger', 'audit']
 
-/** Payments from the guarantee that an operator approves or refuses. */
+/** Payments covered by the platform that an operator approves or refuses. */
 export function GuaranteeQueue() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()

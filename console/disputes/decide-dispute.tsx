@@ -11,7 +11,7 @@ import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['content']['application/json']
 
-/** For whom, and why: both sides read it. */
+/** The decision and its reason, which both parties read. */
 export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecide'] }) {
   const { t } = useLingui()
   const form = usePersistedForm(`dispute-decision-${dispute.id}`, { outcome: '' as Body['outcome'] | '', note: '' })

@@ -16,7 +16,7 @@ import { DisputeStatus } from './status.tsx'
 
 const route = getRouteApi('/operator/disputes/$disputeId')
 
-/** One dispute, with all that an operator decides it by. */
+/** A dispute with everything an operator needs to decide it. */
 export function DisputeCase() {
   const { t } = useLingui()
   const { disputeId } = route.useParams()

@@ -18,7 +18,7 @@ import { DisputeStatus, statusChoices } from './status.tsx'
 
 const route = getRouteApi('/advertiser/disputes')
 
-/** Appeals against one's own rejections: what executors say, and what one may do about it. */
+/** Appeals against the advertiser's rejections, with the executors' statements and the possible answers. */
 export function DisputesAgainst() {
   const { t } = useLingui()
   const search = route.useSearch()

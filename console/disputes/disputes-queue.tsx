@@ -17,7 +17,7 @@ import { DisputeStatus, statusChoices } from './status.tsx'
 const route = getRouteApi('/operator/disputes')
 type Row = A['DisputeToDecide']
 
-/** Appeals that an operator decides, the most urgent first. */
+/** Disputes awaiting an operator, most urgent first. */
 export function DisputesQueue() {
   const { t } = useLingui()
   const search = route.useSearch()

@@ -15,7 +15,7 @@ import { DisputeStatus } from './status.tsx'
 
 const route = getRouteApi('/executor/disputes')
 
-/** Own appeals against rejections: what both sides say, and how they ended. */
+/** The executor's appeals with both statements and their outcomes. */
 export function OwnDisputes() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()

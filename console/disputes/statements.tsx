@@ -15,11 +15,11 @@ type Spoken = {
 type StatementsProps = {
   readonly dispute: Spoken
   readonly order?: 2 | 3
-  /** The reader is the advertiser. */
+  /** Whether the reader is the advertiser. */
   readonly isOwn?: boolean
 }
 
-/** What both sides say, side by side. */
+/** The statements of both parties, side by side. */
 export function Statements({ dispute, order = 3, isOwn = false }: StatementsProps) {
   const { t } = useLingui()
   return (

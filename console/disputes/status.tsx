@@ -22,12 +22,12 @@ const outcomeWords: Words = {
   Silence: msg`For the executor: not decided in time`,
 }
 
-/** Outcomes after which the rejection stands. */
+/** Outcomes that uphold the rejection. */
 const stands: ReadonlySet<string> = new Set(['Advertiser', 'PaymentRefused'])
 
 type Shown = { readonly status: string; readonly outcome: string | null }
 
-/** Where a dispute stands; how it ended where it has. */
+/** The status of a dispute, or its outcome. */
 export function DisputeStatus({ dispute }: { readonly dispute: Shown }) {
   const outcome = useWords(outcomeWords)
   if (dispute.outcome === null) return <StatusIn words={disputeStatuses} status={dispute.status} />

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { Words } from '../ui/words.ts'
 
-/** What the books hold, by how the answer calls them. */
+/** Names of the ledger's books, by their member in the response. */
 export const bookNames: Words = {
   advertisersAvailable: msg`Advertisers: available`,
   held: msg`Advertisers: held for offers`,

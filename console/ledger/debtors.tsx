@@ -13,7 +13,7 @@ import { Part } from '../ui/page.tsx'
 
 const route = getRouteApi('/operator/ledger')
 
-/** Advertisers in whose place the marketplace paid, and what they owe. */
+/** Advertisers who owe the platform, and how much. */
 export function Debtors() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()

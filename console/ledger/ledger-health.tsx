@@ -15,7 +15,7 @@ import { Debtors } from './debtors.tsx'
 type Books = A['Books']
 type Check = NonNullable<Books['lastCheck']>
 
-/** Whether every sum of the books is right, and who owes the marketplace. */
+/** The latest check of the ledger, and debts to the platform. */
 export function LedgerHealth() {
   const { t } = useLingui()
   const books = useQuery(ask(['ledger', 'books'], (signal) => groupA.GET('/api/operator/ledger', { signal })))

@@ -11,7 +11,7 @@ import { Refused } from '../ui/refused.tsx'
 type ExecutorList = B['ExecutorList']
 type Input = { readonly executorIds: string[]; readonly note: string | null }
 
-/** Puts executors on a list: as many ids as somebody pastes. */
+/** Adds executors to a list by any number of pasted ids. */
 export function AddMembers({ list }: { readonly list: ExecutorList }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
@@ -27,7 +27,7 @@ export function AddMembers({ list }: { readonly list: ExecutorList }) {
   )
 }
 
-/** Whatever stands between ids, each of them once. */
+/** Returns the distinct ids in a text, separated by anything. */
 const idsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))]
 
 function AddForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {

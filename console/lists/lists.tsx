@@ -16,7 +16,7 @@ import { OneList } from './one-list.tsx'
 
 const route = getRouteApi('/advertiser/lists')
 
-/** Lists of executors, which offers name: who alone may take them, or who may not. */
+/** Lists of executors, which offers allow or exclude. */
 export function ExecutorLists() {
   const { t } = useLingui()
   const { list, cursor } = route.useSearch()

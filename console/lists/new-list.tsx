@@ -11,7 +11,7 @@ import { Refused } from '../ui/refused.tsx'
 
 type Input = { name: string; isBlockList: boolean }
 
-/** A button that makes a list, and opens it. */
+/** A button that creates a list and opens it. */
 export function NewList() {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

@@ -22,7 +22,7 @@ type Member = B['ExecutorListMember']
 
 type One = { readonly id: number; readonly cursor: string | undefined }
 
-/** One list: what it is called, and who is on it. */
+/** A list with its name and members. */
 export function OneList({ id, cursor }: One) {
   const { t } = useLingui()
   const query = useQuery(

@@ -10,7 +10,7 @@ type Change = NonNullable<A['Offer']['pendingChange']>
 type Content = Change['content']
 type Sides = { readonly change: Change; readonly now: Omit<Content, 'sourceLanguage'> }
 
-/** A change of a running offer: the content that executors read now, and the one that is asked for, side by side. */
+/** The current and the requested content of an active offer, side by side. */
 export function ChangedContent({ change, now }: Sides) {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {

@@ -13,11 +13,11 @@ import type { ModerationState } from './queue-state.ts'
 type Bar = { readonly moderation: ModerationState; readonly offer: A['OfferToJudge'] }
 const changed = ['offers', 'audit', 'accounts']
 
-/** Acts that need no words. */
+/** Actions without a dialog. */
 function useJudging({ moderation, offer }: Bar) {
   const { t } = useLingui()
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: offer.id }, header } })
-  // What is decided on is what was read: if the offer has changed since, the answer is 409.
+  // The decision applies to the version read; if the offer has changed, the response is 409.
   const read = { version: offer.version }
   const calls = {
     approve: useAction<null, unknown>(changed, (_, header) =>
@@ -54,7 +54,7 @@ function useJudging({ moderation, offer }: Bar) {
   }
 }
 
-/** What can be done with the offer that is open, each with its key; always in sight. */
+/** Actions on the open offer with their keyboard shortcuts; always visible. */
 export function ModerationBar({ moderation, offer }: Bar) {
   const { t } = useLingui()
   const { act, error, isBusy } = useJudging({ moderation, offer })
@@ -126,7 +126,7 @@ type ChangeBar = {
   readonly reject: () => void
 }
 
-/** Decides on the change of a running offer. */
+/** Decides on a change of an active offer. */
 const ChangeButtons = ({ may, isBusy, approve, reject }: ChangeBar) => (
   <>
     {may('ApproveChange') && (

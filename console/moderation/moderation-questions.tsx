@@ -4,10 +4,10 @@ import { type A, groupA } from '../api.ts'
 import { ask, useAction } from '../queries.ts'
 import { ReasonDialog } from '../ui/reason-button.tsx'
 
-/** A question over the desk, by its name. */
+/** The open dialog. */
 export type Question = 'reject' | 'rejectChange' | 'suspend' | undefined
 
-/** What is said of an offer that breaks one of the house rules. */
+/** Standard reasons for offers that break a house rule. */
 function useBrokenRules(): readonly string[] {
   const { i18n } = useLingui()
   const query = { locale: i18n.locale }
@@ -29,7 +29,7 @@ type DialogProps = {
   readonly next: () => void
 }
 
-/** The calls that need words; a refusal names the version that was read. */
+/** Actions that need a reason; a refusal names the version that was read. */
 function useRefusals({ id, version }: A['OfferToJudge']) {
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: id }, header } })
   return {
@@ -45,7 +45,7 @@ function useRefusals({ id, version }: A['OfferToJudge']) {
   }
 }
 
-/** What is asked before a decision that needs words. */
+/** The dialogs of decisions that need a reason. */
 export function ModerationDialogs({ question, offer, close, next }: DialogProps) {
   const { t } = useLingui()
   const { id } = offer

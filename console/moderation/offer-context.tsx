@@ -12,7 +12,7 @@ import { useWords } from '../ui/words.ts'
 type Offer = A['OfferToJudge']
 type Props = { readonly offer: Offer }
 
-/** What an executor does not see: who makes the offer, on which terms, and what was decided before. */
+/** Facts executors do not see: the advertiser, the terms, and earlier decisions. */
 export const OfferContext = ({ offer }: Props) => (
   <Stack gap="md">
     <Advertiser offer={offer} />

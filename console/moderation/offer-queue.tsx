@@ -8,7 +8,7 @@ import { Pages } from '../ui/lists/pages.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import type { ModerationState } from './queue-state.ts'
 
-/** What waits, the longest waiting first. */
+/** The queue, longest waiting first. */
 export function OfferQueue({ moderation }: { readonly moderation: ModerationState }) {
   const { t } = useLingui()
   return (

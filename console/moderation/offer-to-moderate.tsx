@@ -14,7 +14,7 @@ import type { ModerationState } from './queue-state.ts'
 
 type Offer = A['OfferToJudge']
 
-/** An offer as an executor would see it; beside it who makes it, on which terms, and what was decided before. */
+/** The offer as executors would see it, next to its advertiser, terms and earlier decisions. */
 export function OfferToModerate({ moderation }: { readonly moderation: ModerationState }) {
   return (
     <Loaded query={moderation.offer} waiting={<Waiting rows={3} height={160} />}>
@@ -65,7 +65,7 @@ function Head({ offer }: { readonly offer: Offer }) {
   )
 }
 
-/** What executors read; in other languages, too, where the advertiser has translated it. */
+/** The text for executors, with the advertiser's translations. */
 function Asked({ offer }: { readonly offer: Offer }) {
   const translations = Object.entries(offer.translations as Readonly<Record<string, Readonly<Record<string, string>>>>)
   return (

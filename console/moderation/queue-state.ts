@@ -7,9 +7,9 @@ import { useQueuePosition } from '../ui/queue/queue-position.ts'
 
 const route = getRouteApi('/operator/moderation')
 const queueSize = 50
-/** What stands for every status in the address. */
+/** URL value for all statuses. */
 export const everyStatus = 'any'
-/** What stands for running offers with a change that waits. */
+/** URL value for active offers with a pending change. */
 export const changedOffers = 'changes'
 const usualStatus = 'PendingModeration'
 
@@ -32,7 +32,7 @@ function useQueue() {
   )
 }
 
-/** An offer with all that it is judged by. */
+/** Loads an offer with everything needed to moderate it. */
 const useOffer = (id: number | undefined) =>
   useQuery({
     ...ask(['offers', 'to judge', id], (signal) =>
@@ -41,7 +41,7 @@ const useOffer = (id: number | undefined) =>
     enabled: id !== undefined,
   })
 
-/** The queue, which of it is open, and how to get to the next. */
+/** The queue, the open offer, and navigation to the next one. */
 export function useModeration() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

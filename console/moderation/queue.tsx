@@ -18,7 +18,7 @@ const statusWords: Words = {
   ...Object.fromEntries(Object.entries(offerStatuses).map(([status, { label }]) => [status, label])),
 }
 
-/** Where operators decide on offers: what waits at the left, one of it in full beside it, one key for each decision. */
+/** Moderates offers: the queue on the left, the open offer next to it, and a key for each decision. */
 export function ModerationQueue() {
   const { t } = useLingui()
   const moderation = useModeration()

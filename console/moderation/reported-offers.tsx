@@ -21,7 +21,7 @@ const route = getRouteApi('/operator/reported')
 type Reported = A['ReportedOffer']
 const changed = ['moderation', 'offers', 'audit']
 
-/** Offers that executors have reported, for an operator to decide on. */
+/** Offers reported by executors, for an operator to decide. */
 export function ReportedOffers() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()

@@ -23,7 +23,7 @@ const useRead = () =>
     groupA.POST('/api/account/notifications/read', { body, headers }),
   )
 
-/** What happened meanwhile, the newest first. */
+/** Notifications, newest first. */
 export function Inbox() {
   const { t } = useLingui()
   const { unread, cursor } = route.useSearch()

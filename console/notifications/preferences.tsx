@@ -12,7 +12,7 @@ import { kindWords } from './words.ts'
 type Preference = A['NotificationSettings']['choices'][number]
 type Input = { readonly kind: string; readonly console?: boolean; readonly email?: boolean }
 
-/** What is told in the console and by mail: a switch for each kind, which counts at once. */
+/** Switches for notifications in the console and by mail; changes are saved immediately. */
 export function NotificationPreferences() {
   const { t } = useLingui()
   const query = useQuery(

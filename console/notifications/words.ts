@@ -19,7 +19,7 @@ const signInWords: Readonly<Record<string, MessageDescriptor>> = {
   PasskeyRemoved: msg`A passkey was removed from your account`,
 }
 
-/** What each kind of notification says; `sum` is its amount, as money. */
+/** Text of each kind of notification; `sum` is the formatted amount. */
 const words: Readonly<Record<string, (told: NotificationValues) => MessageDescriptor>> = {
   ReportSubmitted: ({ reports, title }) => msg`Work to review on “${title}”: ${reports}`,
   ReviewDue: ({ reports, title }) => msg`Work on “${title}” auto-accepts within a day: ${reports}`,
@@ -58,7 +58,7 @@ const words: Readonly<Record<string, (told: NotificationValues) => MessageDescri
   SignInChanged: ({ about }) => signInWords[about] ?? msg`Your sign-in settings were changed`,
 }
 
-/** What each kind is, where one chooses how to be told. */
+/** Names of the kinds in the preferences. */
 export const kindWords: Readonly<Record<string, MessageDescriptor>> = {
   ReportSubmitted: msg`Work to review`,
   ReviewDue: msg`Review deadline near`,
@@ -94,7 +94,7 @@ export const kindWords: Readonly<Record<string, MessageDescriptor>> = {
   SignInChanged: msg`Sign-in settings changed`,
 }
 
-/** The sentence of a notification; the word itself for kinds that are newer than this page. */
+/** Returns the text of a notification; the code of kinds that this page does not know. */
 export function wordsOf(kind: string, data: A['Notification']['data'], sum: string): MessageDescriptor {
   const { title = '', reports = 1, url = '', credentialName: name = '', about = '' } = data
   return words[kind]?.({ title, reports, url, name, about, sum }) ?? kindWords[kind] ?? { id: kind, message: kind }

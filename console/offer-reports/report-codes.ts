@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { Words } from '../ui/words.ts'
 
-/** What can be wrong with an offer, by the code of a report. */
+/** Reasons for reporting an offer, by code. */
 export const reportCodes = {
   Fraud: msg`Fraud, or work that is never paid`,
   Phishing: msg`Asks for passwords, codes or access to accounts`,

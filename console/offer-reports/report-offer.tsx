@@ -12,7 +12,7 @@ import { type ReportCode, reportCodes } from './report-codes.ts'
 type Input = { readonly code: ReportCode; readonly comment: string }
 type Props = { readonly offerId: number }
 
-/** The button by which an executor reports an offer that breaks the rules, and its dialog. */
+/** A button with a dialog for reporting an offer that breaks the rules. */
 export function ReportOffer({ offerId }: Props) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

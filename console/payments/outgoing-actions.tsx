@@ -13,7 +13,7 @@ type Outgoing = {
 type Refusal = Outgoing & {
   readonly verb: 'reject' | 'failed'
   readonly label: string
-  /** Who reads the reason. */
+  /** Describes who reads the reason. */
   readonly about: string
   readonly done: string
   readonly templates?: readonly string[]

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { Status } from '../ui/status.tsx'
 
-/** Warns that other executors are paid to the same account, and leads to them. */
+/** Warns that other executors use the same payout account, with links to them. */
 export const SharedAccount = ({ label, ids }: { readonly label: string; readonly ids: readonly number[] }) =>
   ids.length === 0 ? null : (
     <Group gap={6}>

@@ -7,7 +7,7 @@ const dayLength = 10
 const day = (date: Date): string => date.toISOString().slice(0, dayLength)
 const firstOfMonth = (): string => `${day(new Date()).slice(0, -2)}01`
 
-/** The statement of a period, as a file for spreadsheets: from the first to the last day, both included. */
+/** Downloads the statement of a period as CSV, including the first and the last day. */
 export function StatementDownload({ of = 'executor' }: { readonly of?: 'executor' | 'advertiser' }) {
   const { t } = useLingui()
   const [from, setFrom] = useState(firstOfMonth)

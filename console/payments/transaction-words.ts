@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { Words } from '../ui/words.ts'
 
-/** What moved money, as those whose money it is would say. */
+/** Kinds of transactions, as the account's owner would say. */
 export const kindWords: Words = {
   Deposit: msg`Deposit`,
   Hold: msg`Held for an offer`,
@@ -18,7 +18,7 @@ export const kindWords: Words = {
   Return: msg`Released`,
 }
 
-/** In which of its states money is. */
+/** States of money. */
 export const bookWords: Words = {
   available: msg`available`,
   held: msg`held`,

@@ -9,7 +9,7 @@ const advertiserArea = createRoute({
 })
 const at = { getParentRoute: () => advertiserArea }
 
-/** The work of advertisers. */
+/** Pages of advertisers. */
 export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,

@@ -15,7 +15,7 @@ const home = createRoute({
   },
 })
 
-/** For those who are not signed in. */
+/** Pages for users who are not signed in. */
 export const authRoutes = [
   home,
   createRoute({

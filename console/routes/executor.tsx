@@ -9,7 +9,7 @@ const executorArea = createRoute({
 })
 const at = { getParentRoute: () => executorArea }
 
-/** The work of executors. */
+/** Pages of executors. */
 export const executor = executorArea.addChildren([
   createRoute({
     ...at,

@@ -9,7 +9,7 @@ const operatorArea = createRoute({
 })
 const at = { getParentRoute: () => operatorArea }
 
-/** The work of operators. */
+/** Pages of operators. */
 export const operator = operatorArea.addChildren([
   createRoute({
     ...at,

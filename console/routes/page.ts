@@ -2,7 +2,7 @@ import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/rea
 import { type Role, signedIn } from '../accounts/session.ts'
 import { openFolders } from '../language.ts'
 
-/** A page, loaded with the texts of the folders that it is made of when somebody opens it. */
+/** A page, lazily loaded with the texts of its folders. */
 export const page = <Name extends string>(
   folders: readonly string[],
   load: () => Promise<Record<Name, RouteComponent>>,
@@ -13,18 +13,18 @@ export const page = <Name extends string>(
     return loaded
   }, name)
 
-/** Where those with these roles begin. */
+/** Returns the start page for these roles. */
 export const homeOf = (roles: readonly string[]) =>
   roles.includes('Operator') ? '/operator' : roles.includes('Advertiser') ? '/advertiser' : '/executor'
 
-/** Only for those who are signed in, with this role where one is named; others are sent to sign in, and come back. */
+/** Requires a signed-in user, with this role if given; otherwise redirects to sign-in and back. */
 export const only = (role?: Role) => async (at: { location: { href: string } }) => {
   const account = await signedIn()
   if (!account) throw redirect({ to: '/sign-in', search: { back: at.location.href } })
   if (role && !account.roles.includes(role)) throw redirect({ to: homeOf(account.roles) })
 }
 
-/** What of the address a page reads, by name; everything else in it is ignored. */
+/** Picks search parameters by name and ignores all others. */
 export const reads =
   <Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): Partial<Readonly<Record<Name, string>>> => {

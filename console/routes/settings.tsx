@@ -9,7 +9,7 @@ const settingsArea = createRoute({
 })
 const at = { getParentRoute: () => settingsArea }
 
-/** What belongs to the account itself, whatever its roles. */
+/** Pages for all accounts, whatever their roles. */
 export const settings = settingsArea.addChildren([
   createRoute({
     ...at,

@@ -9,7 +9,7 @@ import { LinkIcon } from '../ui/links.tsx'
 
 const everyMs = 60_000
 
-/** How much they were told that they have not read. */
+/** Number of unread notifications. */
 export function Bell() {
   const { t } = useLingui()
   const { data } = useQuery({

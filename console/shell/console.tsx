@@ -9,7 +9,7 @@ import { router } from '../routes.tsx'
 import { theme, variables } from '../ui/theme.ts'
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
-// What keeps a page still behind a dialog writes a style of its own, and looks for the nonce here.
+// The library that locks scrolling behind dialogs inserts a style element and reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
 export function Console() {

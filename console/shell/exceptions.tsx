@@ -26,7 +26,7 @@ export function NotThere() {
   )
 }
 
-/** A page that could not be shown: most often its part did not arrive. What was entered is kept. */
+/** Shown if a page fails to render, mostly because its code did not load. Form input is kept. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui()
   return (

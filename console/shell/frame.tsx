@@ -13,7 +13,7 @@ import { SessionEnded } from './session-ended.tsx'
 const isOutside = (path: string) =>
   /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password|(?:confirm|cancel)-email-change)/.test(path)
 
-/** What is around every page: the name, who is signed in, and the menu of what they can do. */
+/** The frame of every page: name, user and menu. */
 export function Frame() {
   const { t } = useLingui()
   const [isOpen, menu] = useDisclosure()

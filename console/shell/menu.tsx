@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Account } from '../accounts/session.ts'
 import { LinkInMenu } from '../ui/links.tsx'
 
-/** Everything that somebody with these roles can do, in the order in which work goes. */
+/** All pages for these roles, in the order of the workflow. */
 export function Menu({ account }: { readonly account: Account }) {
   const has = (role: string) => account.roles.some((own) => own === role)
   return (

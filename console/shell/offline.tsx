@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 
-/** Says so while the browser has no network at all: nothing is lost meanwhile. */
+/** Shows a banner while the browser is offline; no input is lost. */
 export function Offline() {
   const { online } = useNetwork()
   if (online) return null

@@ -10,7 +10,7 @@ import { Bell } from './bell.tsx'
 
 const names = { en: 'English', ru: 'Русский' } as const
 
-/** Who is signed in, what they were told, and how they want to read. */
+/** The user menu: account, notifications and display preferences. */
 export function Person({ isOutside }: { readonly isOutside: boolean }) {
   const { data: account } = useAccount(!isOutside)
   return (

@@ -8,10 +8,10 @@ const SignInAgain = lazy(async () => {
   return { default: question }
 })
 
-/** Pages where nobody is signed in yet. */
+/** Pages that need no session. */
 const outside = /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password|(?:confirm|cancel)-email-change)?$/
 
-/** Asks to sign in again over the page, which stays as it is with all that was entered. */
+/** Asks the user to sign in again in a dialog; the page and its input stay. */
 export function SessionEnded() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { SignInForm } from '../accounts/sign-in/sign-in-form.tsx'
 import { queries } from '../queries.ts'
 import { Dialog } from '../ui/action-button.tsx'
 
-/** The question over the page; what is under it stays as it is. */
+/** The sign-in dialog; the page below stays as it is. */
 export function SignInAgain({ close }: { readonly close: () => void }) {
   const { t } = useLingui()
   const signedIn = () => {

@@ -8,27 +8,27 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Refused } from './refused.tsx'
 
-/** Tells for a moment that something was done. */
+/** Shows a toast. */
 export const notifyDone = (message: string): void => {
   const closeButtonProps = { 'aria-label': i18n._(msg`Close`) }
   notifications.show({ message, color: 'teal', autoClose: 4_000, withCloseButton: true, closeButtonProps })
 }
 
 type ActionButton<Input, Body> = ButtonProps & {
-  /** What the record allows: its `allowedActions`. The button is there only where they hold `action`. */
+  /** The record's `allowedActions`. The button is shown only if they contain `action`. */
   readonly allowed?: readonly string[]
   readonly action?: string
   readonly label: string
   readonly doing: UseMutationResult<Body, Error, Input>
   readonly input: Input
-  /** What is asked before it is done: what follows from it. Without it, it is done at once. */
+  /** Consequences, shown in a confirmation dialog. Without it, the action runs immediately. */
   readonly confirm?: ReactNode
-  /** Told when it was done. */
+  /** Toast after success. */
   readonly done?: string
   readonly then?: (body: Body) => void
 }
 
-/** A button that does one thing, once; asks first where `confirm` says what follows, and says why where it is refused. */
+/** A button that runs one action. Asks first if `confirm` is set, and shows refusals. */
 export function ActionButton<Input, Body>({ allowed, action, ...rest }: ActionButton<Input, Body>) {
   if (allowed && action && !allowed.includes(action)) return null
   return rest.confirm ? <ConfirmedActionButton {...rest} /> : <PlainActionButton {...rest} />
@@ -36,7 +36,7 @@ export function ActionButton<Input, Body>({ allowed, action, ...rest }: ActionBu
 
 type Rest<Input, Body> = Omit<ActionButton<Input, Body>, 'allowed' | 'action'>
 
-// What follows is told also where the button is gone by then, because the record allows something else now.
+// Notifies even if the button has disappeared because the record's allowed actions changed.
 const finish = <Input, Body>({ done, then }: Rest<Input, Body>, body: Body) => {
   if (done) notifyDone(done)
   then?.(body)
@@ -101,15 +101,15 @@ type DialogProps = {
   readonly isOpen: boolean
   readonly close: () => void
   readonly size?: string
-  /** What it shows is not shown again: only its buttons close it. */
+  /** Whether only its buttons close it, because its content is not shown again. */
   readonly isFirm?: boolean
   readonly children: ReactNode
 }
 
-// The head of a dialog is not the head of the page.
+// Not a banner landmark: a dialog's header is not the page's.
 const attributes = { header: { role: 'none' } }
 
-/** A question over the page. */
+/** A modal dialog. */
 export function Dialog({ title, isOpen, close, size, isFirm = false, children }: DialogProps) {
   const { t } = useLingui()
   return (
@@ -129,7 +129,7 @@ export function Dialog({ title, isOpen, close, size, isFirm = false, children }:
   )
 }
 
-/** The answers to a question: Cancel, and what `children` are. */
+/** The buttons of a dialog: Cancel, and `children`. */
 export function Answers({ close, children }: { readonly close: () => void; readonly children: ReactNode }) {
   return (
     <Group justify="flex-end" gap="xs">

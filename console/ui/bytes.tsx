@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** How large a file is, in the unit that people say it in. */
+/** A file size in a suitable unit. */
 export function Bytes({ of }: { readonly of: number }) {
   const { i18n } = useLingui()
   const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, of)) / 3)))

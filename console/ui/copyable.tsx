@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Code, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useRef, useState } from 'react'
 
-/** Puts text where people paste from; says whether the browser let it. */
+/** Copies text to the clipboard. Returns whether the browser allowed it. */
 async function copied(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false
   return navigator.clipboard.writeText(text).then(
@@ -13,7 +13,7 @@ async function copied(text: string): Promise<boolean> {
 
 type CopyButtonProps = { readonly text: string; readonly failed?: () => void }
 
-/** A button that copies a text, and says that it has. */
+/** A button that copies a text and confirms it. */
 export function CopyButton({ text, failed }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -31,7 +31,7 @@ export function CopyButton({ text, failed }: CopyButtonProps) {
 
 type CopyableProps = { readonly label: string; readonly text: string }
 
-/** A text that is wanted elsewhere, with a button that copies it; where the browser refuses, it is marked to be copied by hand. */
+/** A text with a copy button. If the browser refuses, the text is selected for copying by hand. */
 export function Copyable({ label, text }: CopyableProps) {
   const { t } = useLingui()
   const shown = useRef<HTMLElement>(null)

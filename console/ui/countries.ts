@@ -1,6 +1,6 @@
 const digits = 3
 
-/** A country by its number (ISO 3166-1), in the reader's language. */
+/** Returns a country's name by its number (ISO 3166-1). */
 export function countryIn(language: string, id: number): string {
   const region = new Intl.Locale(`und-${String(id).padStart(digits, '0')}`).region ?? String(id)
   return new Intl.DisplayNames([language], { type: 'region' }).of(region) ?? region

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 type Empty = {
   readonly title: string
-  /** What to do so that there is something. */
+  /** Explains how to add the first entry. */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Nothing is there yet: says so, and what to do. */
+/** An empty state with a hint. */
 export function Empty({ title, children, action }: Empty) {
   return (
     <Paper withBorder p="xl" radius="md">

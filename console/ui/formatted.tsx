@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const digitsMax = 4
 
-/** An amount as people of this language write it. */
+/** Formats an amount for a language. */
 export function moneyIn(language: string, amount: number, currency: string): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: digitsMax }).format(
     amount,
@@ -27,7 +27,7 @@ export function Percent({ of }: { readonly of: number | null }) {
   return <span className="figures">{new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(of)}</span>
 }
 
-/** A moment, in the reader's time zone; in full where somebody points at it. */
+/** A time in the user's time zone; the tooltip shows it in full. */
 export function Time({
   at,
   withClock = true,
@@ -48,13 +48,13 @@ export function Time({
   )
 }
 
-/** What stands before the fraction of a number that people of this language enter. */
+/** Returns the decimal separator that the language uses. */
 export function useDecimalSign(): string {
   const { i18n } = useLingui()
   return new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
-/** A day of the calendar (in UTC, as the marketplace counts days), such as 21 Nov. */
+/** Formats a calendar day (in UTC, as the marketplace counts days), such as 21 Nov. */
 export function dayIn(language: string, day: string): string {
   const style = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(language, style).format(new Date(`${day}T00:00:00Z`))
@@ -67,7 +67,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** A length of time in its two largest units: 2 days 3 hours. */
+/** Formats a duration in its two largest units, such as 2 days 3 hours. */
 export function durationIn(language: string, seconds: number): string {
   let rest = Math.max(0, Math.round(seconds))
   const parts: string[] = []
@@ -93,14 +93,14 @@ const everySecond = (told: () => void) => {
   return () => clearInterval(ticking)
 }
 
-/** Whole seconds until a moment, counted down; never below 0. */
+/** Returns the whole seconds until a time, updated every second; not below 0. */
 export function useSecondsUntil(at: string): number {
   return useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)))
 }
 
 const hurrySeconds = 300
 
-/** What is left of a time, counting down; red when little is left. */
+/** A countdown; red when little time is left. */
 export function Countdown({ until }: { readonly until: string }) {
   const { i18n } = useLingui()
   const seconds = useSecondsUntil(until)

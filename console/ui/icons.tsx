@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Signs beside words, or in buttons that carry a label of their own: they say nothing to those who listen. */
+/** Decorative icons, hidden from screen readers: the text or the button's label carries the meaning. */
 const sign = (lines: ReactNode) =>
   function sign() {
     return (

@@ -4,7 +4,7 @@ export type Keys = Readonly<Record<string, () => void>>
 
 const movedByArrows = '[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [type=radio]'
 
-/** Whether keys that are pressed here are meant for what has the focus. */
+/** Whether the focused element handles the key itself. */
 function isTaken(target: EventTarget | null, key: string, inDialog: boolean): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('textarea, select, [role=combobox]')) return true
@@ -13,13 +13,13 @@ function isTaken(target: EventTarget | null, key: string, inDialog: boolean): bo
   return !inDialog && document.querySelector('[role=dialog], [role=menu]') !== null
 }
 
-/** The letter of a key as it stands on a Latin keyboard, so that another layout types the same. */
+/** Returns the Latin letter of a key's position, so shortcuts work on other keyboard layouts. */
 const latinOf = ({ key, code }: KeyboardEvent): string =>
   /^[a-z]$/i.test(key) || !/^Key[A-Z]$/.test(code) ? key.toLowerCase() : code.slice(-1).toLowerCase()
 
 /**
- * Single keys that do something on this page: not while somebody types, nor while a question is open over it (or, with
- * `inDialog`, in that question). Letters are written small here; `Shift+a` is a key of its own.
+ * Single-key shortcuts of a page. Inactive while typing or while a dialog is open (with `inDialog`: active only in the dialog).
+ * Letters are lower case; `Shift+a` is a separate key.
  */
 export function useKeys(keys: Keys, { isOn = true, inDialog = false } = {}): void {
   const latest = useRef(keys)

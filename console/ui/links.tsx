@@ -15,7 +15,7 @@ import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 type Of<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props | 'href'> &
   Props & { readonly ref?: Ref<HTMLAnchorElement> }
 
-/** Links within the console: the router checks where they lead, and loads the page when somebody points at them. */
+/** Typed router links that preload the page on hover. */
 export const LinkButton = createLink((props: Of<ButtonProps>) => <Button component="a" {...props} />)
 export const LinkIcon = createLink((props: Of<ActionIconProps>) => <ActionIcon component="a" {...props} />)
 export const LinkAnchor = createLink((props: Of<AnchorProps>) => <Anchor {...props} />)

@@ -3,14 +3,14 @@ import { type ReactNode, useEffect } from 'react'
 
 type Head = {
   readonly title: string
-  /** A sentence under the title: what this page is for, or what its record is. */
+  /** A sentence under the title: the purpose of the page, or a summary of its record. */
   readonly about?: ReactNode
-  /** What can be done here as a whole, at the right of the title. */
+  /** Actions on the page's record, next to the title. */
   readonly actions?: ReactNode
   readonly children?: ReactNode
 }
 
-/** A page: its title, also in the browser's tab, what can be done here, and its parts below each other. */
+/** A page with its title (also the document title), actions and sections. */
 export function Page({ title, about, actions, children }: Head) {
   useEffect(() => {
     document.title = `${title} · Task Marketplace`
@@ -38,7 +38,7 @@ type Section = {
   readonly children: ReactNode
 }
 
-/** A part of a page, with a title of its own. */
+/** A section with its own title. */
 export function Part({ title, about, actions, children }: Section) {
   return (
     <Stack gap="sm" component="section" aria-label={title}>

@@ -11,29 +11,29 @@ const kept = <Values extends object>(name: string, initial: Values): Values => {
   }
 }
 
-/** What is other than it was at the beginning: what somebody else changes meanwhile is not taken back by the rest. */
+/** Returns the changed values, so that concurrent changes of other members are not overwritten. */
 const changed = <Values extends object>(values: Values, initial: Values): Partial<Values> => {
   const was = new Map(Object.entries(initial).map(([name, value]) => [name, JSON.stringify(value)]))
   const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== was.get(name)
   return Object.fromEntries(Object.entries(values).filter(differs)) as Partial<Values>
 }
 
-/** Whether something is kept under this name that has not arrived yet. */
+/** Whether unsent input is stored under this name. */
 export const isKept = (name: string): boolean => keptUnder(name) !== null
 
 export type PersistedForm<Values> = UseFormReturnType<Values> & {
-  /** To be called when what was entered has arrived. */
+  /** Clears the stored input; call it after a successful submission. */
   readonly forget: () => void
-  /** Shows what a refusal says of single fields at those fields. */
+  /** Shows a refusal's field errors at their fields. */
   readonly refuse: (error: unknown) => void
 }
 
-/** `keepsAll` false: what they did not touch is, when they come back, as the page says it by then. */
+/** `keepsAll` false: stores only changed values; the rest take the page's current values when the form is reopened. */
 type Keeping = { readonly keepsAll?: boolean }
 
 /**
- * A form whose values outlive the page: they are kept in this browser under `name` until they have arrived, so that
- * neither a lost connection nor an ended session nor a closed tab costs what somebody wrote.
+ * A form that stores its values in this browser under `name` until they are submitted, so that input survives a lost connection, an
+ * ended session or a closed tab.
  */
 export function usePersistedForm<Values extends Record<string, unknown>>(
   name: string,
@@ -54,13 +54,13 @@ export function usePersistedForm<Values extends Record<string, unknown>>(
   }
 }
 
-/** What a refusal says of single fields, by their path; `details.answer` and `/details/answer` are the same. */
+/** Returns a refusal's field errors by path; `details.answer` and `/details/answer` are equivalent. */
 export function errorsOf(error: unknown): FormErrors {
   const errors = error instanceof Refusal ? error.errors : []
   return Object.fromEntries(errors.map(({ field, detail }) => [field.replace(/^\//, '').replaceAll('/', '.'), detail]))
 }
 
-/** Asks before a tab is closed in which something is on its way. */
+/** Warns before closing a tab with a pending request. */
 export function useUnloadGuard(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A text as a QR code, drawn: dark on light in every scheme, because cameras expect it so. */
+/** A QR code; dark on light in every color scheme, because some scanners require it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

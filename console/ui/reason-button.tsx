@@ -7,21 +7,21 @@ import { usePersistedForm } from './persisted-form.ts'
 import { Refused } from './refused.tsx'
 
 type Question<Body> = {
-  /** What is done, such as Reject. */
+  /** Label of the action, such as Reject. */
   readonly label: string
-  /** What the words are called, in the request and on the page. */
+  /** Name of the text member in the request. */
   readonly field: 'reason' | 'reference' | 'statement'
   readonly ask: string
   readonly about?: string
-  /** Under which name the words are kept until they have arrived. */
+  /** Key under which the text is stored until it is submitted. */
   readonly persistKey: string
   readonly doing: UseMutationResult<Body, Error, string>
   readonly done: string
   readonly then?: (body: Body) => void
-  /** Words that can be filled in at once. */
+  /** Texts that can be inserted. */
   readonly templates?: readonly string[]
   readonly color?: string
-  /** What follows from it. */
+  /** Explains the consequences. */
   readonly children?: ReactNode
 }
 
@@ -31,7 +31,7 @@ type ReasonButton<Body> = Question<Body> & {
   readonly button?: ButtonProps
 }
 
-/** A button for what is done only with words: it is there only where `allowed` holds `action`, and asks for them. */
+/** A button for an action that requires a text. Shown only if `allowed` contains `action`. */
 export function ReasonButton<Body>({ allowed, action, button, ...question }: ReasonButton<Body>) {
   const [isOpen, dialog] = useDisclosure()
   if (allowed && action && !allowed.includes(action)) return null
@@ -47,7 +47,7 @@ export function ReasonButton<Body>({ allowed, action, button, ...question }: Rea
 
 type Opened<Body> = Question<Body> & { readonly isOpen: boolean; readonly close: () => void }
 
-/** The same question, opened by something else. */
+/** The same dialog, opened by something else. */
 export const ReasonDialog = <Body,>({ isOpen, ...question }: Opened<Body>) => (
   <Dialog title={question.label} isOpen={isOpen} close={question.close} size="lg">
     <ReasonForm {...question} />

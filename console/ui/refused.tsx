@@ -6,7 +6,7 @@ import { Refusal } from '../api.ts'
 
 type Facts = { readonly meaning?: string; readonly advice?: string }
 
-/** What the problem's own page says, in the reader's language: the detail of an answer is English. */
+/** Returns the localized meaning of a code: the detail of a problem is in English. */
 function useMeaning(code: string | undefined, language: string) {
   return useQuery({
     queryKey: ['problem', code, language],
@@ -24,7 +24,7 @@ const unauthorized = 401
 
 type Refused = { readonly error: unknown; readonly again?: () => void }
 
-/** Why something was refused, in the reader's language, with its code; nothing where there is no error. */
+/** Explains an error in the user's language, with its code; renders nothing without an error. */
 export function Refused({ error, again }: Refused) {
   const refusal = error instanceof Refusal ? error : undefined
   const { i18n } = useLingui()
@@ -65,7 +65,7 @@ export function Refused({ error, again }: Refused) {
   )
 }
 
-/** Nobody is signed in any more: the page asks for that by itself. */
+/** The session has ended; the page opens the sign-in dialog on its own. */
 const Ended = ({ again }: Pick<Refused, 'again'>) => (
   <Alert role="alert" color="yellow" title={<Trans>Your session has ended</Trans>}>
     <Text size="sm">

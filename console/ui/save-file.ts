@@ -1,4 +1,4 @@
-/** Lets the browser save a text as a file. */
+/** Saves a text as a file download. */
 export function saveFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href: address, download: name })

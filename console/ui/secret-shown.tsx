@@ -12,7 +12,7 @@ type SecretProps = {
   readonly children?: ReactNode
 }
 
-/** A secret that is shown this once. */
+/** Shows a secret once. */
 export function SecretShown({ title, label, secret, close, children }: SecretProps) {
   return (
     <Dialog title={title} isOpen={secret !== undefined} close={close} size="lg" isFirm>

@@ -4,7 +4,7 @@ import { Status, type Tone } from './status.tsx'
 
 export type StatusWords = Readonly<Record<string, { readonly label: MessageDescriptor; readonly tone: Tone }>>
 
-/** A status by its table; one that nobody knows yet is shown as it is. */
+/** A status with its label; unknown ones are shown by their code. */
 export function StatusIn({ words, status }: { readonly words: StatusWords; readonly status: string }) {
   const { i18n } = useLingui()
   const known = words[status]

@@ -13,7 +13,7 @@ const ink: MantineColorsTuple = [
   '#234b9f',
 ]
 
-/** Shades are those whose contrast is enough (WCAG 2.2 AA) on the background that they stand on. */
+/** Shades with enough contrast (WCAG 2.2 AA) on their background. */
 export const theme = createTheme({
   primaryColor: 'ink',
   colors: { ink },
@@ -22,7 +22,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Told apart from the text around it by more than its color.
+  // Links differ from the surrounding text by more than their color.
   components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
   fontFamily:
     'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Open Sans", "DejaVu Sans", sans-serif',

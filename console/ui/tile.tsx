@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Figures that matter most, beside each other. */
+/** Key figures, side by side. */
 export const Tiles = ({ children, columns = 4 }: { readonly children: ReactNode; readonly columns?: number }) => (
   <SimpleGrid cols={{ base: 2, sm: Math.min(3, columns), lg: columns }} spacing="sm">
     {children}
@@ -11,12 +11,12 @@ export const Tiles = ({ children, columns = 4 }: { readonly children: ReactNode;
 type Tile = {
   readonly name: string
   readonly children: ReactNode
-  /** What it means, or where to go on. */
+  /** An explanation or a link. */
   readonly about?: ReactNode
   readonly isBad?: boolean
 }
 
-/** One figure and its name. */
+/** A key figure with its name. */
 export const Tile = ({ name, children, about, isBad }: Tile) => (
   <Paper withBorder p="sm" radius="md">
     <Stack gap={2}>

@@ -2,7 +2,7 @@ import { Text, type TextProps } from '@mantine/core'
 
 type UserText = TextProps & { readonly text: string | null | undefined; readonly oneLine?: boolean }
 
-/** What a person wrote, as text whatever it holds, in a direction of its own; control characters are made visible. */
+/** User-written text, rendered as plain text with its own direction; control characters are made visible. */
 export function UserText({ text, oneLine, ...rest }: UserText) {
   return (
     <Text {...rest} component={oneLine ? 'span' : 'div'} className={oneLine ? 'one-line' : 'written'} dir="auto">

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Refused } from './refused.tsx'
 
-/** What is on its way, in about its shape. */
+/** A loading placeholder in about the shape of the content. */
 export function Waiting({ rows = 4, height = 44 }: { readonly rows?: number; readonly height?: number }) {
   const { t } = useLingui()
   return (
@@ -23,7 +23,7 @@ type Loaded<Body> = {
   readonly children: (body: Body) => ReactNode
 }
 
-/** What was asked for, once it is there; until then that it is on its way, or why it was refused. */
+/** Renders loaded data; until then a placeholder or the error. */
 export function Loaded<Body>({ query, waiting, children }: Loaded<Body>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <Refused error={query.error} again={() => void query.refetch()} />

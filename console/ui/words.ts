@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 
-/** What each value of an enumeration is called. */
+/** Labels of an enumeration's values. */
 export type Words = Readonly<Record<string, MessageDescriptor>>
 
-/** Says a value in the reader's language; one that nobody knows yet as it is. */
+/** Returns a function that translates values; unknown ones are returned unchanged. */
 export function useWords(words: Words): (value: string) => string {
   const { i18n } = useLingui()
   return (value) => {

@@ -16,7 +16,7 @@ import { type Delivery, DeliveryStatus, deliveryWords, type Endpoint } from './s
 
 const route = getRouteApi('/settings/webhooks/$endpointId')
 
-/** What was sent, the latest first; each with its requests and answers. */
+/** Deliveries with their requests and responses, latest first. */
 export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }) {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()

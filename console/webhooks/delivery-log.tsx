@@ -14,7 +14,7 @@ type Whole = B['Delivery']
 type Attempt = Whole['attempts'][number]
 type LogProps = { readonly endpoint: number; readonly delivery: number | undefined; readonly close: () => void }
 
-/** A delivery as the log keeps it: what was sent, each request, and what came back. */
+/** A delivery: the body sent, and each request with its response. */
 export function DeliveryLog({ endpoint, delivery, close }: LogProps) {
   const { t } = useLingui()
   return (
@@ -102,7 +102,7 @@ function Sent({ body }: { readonly body: string | null }) {
   )
 }
 
-/** JSON with its members below each other; what is no JSON as it is. */
+/** Formats JSON; returns other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -14,7 +14,7 @@ import type { Endpoint } from './status.tsx'
 
 type Props = { readonly endpoint: Endpoint }
 
-/** What can be done with a webhook: the server says what, as everywhere. */
+/** The actions that the server allows on a webhook. */
 export function EndpointActs({ endpoint }: Props) {
   return (
     <Group gap="xs">

@@ -18,7 +18,7 @@ type FormProps<Body> = {
   readonly then: (body: Body) => void
 }
 
-/** Where events are sent, and which. */
+/** URL and events of a webhook. */
 export function EndpointForm<Body>({ persistKey, first, doing, label, close, then }: FormProps<Body>) {
   const { t } = useLingui()
   const form = usePersistedForm(persistKey, first)

@@ -16,7 +16,7 @@ import { type Endpoint, EndpointStatus } from './status.tsx'
 
 const route = getRouteApi('/settings/webhooks')
 
-/** Where programs of the advertiser are told what happens. */
+/** The advertiser's webhooks. */
 export function Endpoints() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()

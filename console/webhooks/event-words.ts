@@ -5,7 +5,7 @@ import type { paths } from '../api/group-b.ts'
 export type EndpointInput = paths['/webhooks']['post']['requestBody']['content']['application/json']
 export type EventKind = NonNullable<EndpointInput['events']>[number]
 
-/** What happens that a program can be told of: the contract names it, and a new kind does not compile until it has words. */
+/** Descriptions of the events. A new kind in the contract does not compile until it is added here. */
 export const eventWords: Readonly<Record<EventKind, MessageDescriptor>> = {
   'task.created': msg`Task created`,
   'task.completed': msg`Task completed`,

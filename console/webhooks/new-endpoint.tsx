@@ -10,7 +10,7 @@ import { SecretShown } from '../ui/secret-shown.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { type EndpointInput, eventKinds } from './event-words.ts'
 
-/** Makes a webhook, shows its secret once, and then opens it. */
+/** Creates a webhook, shows its secret once, and opens it. */
 export function NewEndpoint() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { type Endpoint, EndpointStatus } from './status.tsx'
 
 const route = getRouteApi('/settings/webhooks/$endpointId')
 
-/** A webhook: how it is set up, how it fares, and what was sent to it. */
+/** A webhook with its settings, health and deliveries. */
 export function OneEndpoint() {
   const { t } = useLingui()
   const id = Number(route.useParams().endpointId)
@@ -48,7 +48,7 @@ export function OneEndpoint() {
   )
 }
 
-/** What holds while a secret follows another. */
+/** Explains that two secrets sign during a rotation. */
 function Rotation({ until }: { readonly until: string | null }) {
   const { t } = useLingui()
   if (!until) return null

@@ -19,7 +19,7 @@ type Values = {
   onlyFailed: boolean
 }
 
-/** Sends a range of events again: by time or by their numbers. */
+/** Resends a range of events, by time or sequence number. */
 export function Replay({ id }: { readonly id: number }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
@@ -37,7 +37,7 @@ export function Replay({ id }: { readonly id: number }) {
 
 const instant = (local: string) => (local ? new Date(local).toISOString() : undefined)
 
-/** What is left out is no bound. */
+/** Empty fields set no bound. */
 function inputOf({ by, since, until, fromSequence, toSequence, onlyFailed }: Values): Body {
   const range =
     by === 'time'

@@ -31,7 +31,7 @@ const disabledWords: Words = {
   Failing: msg`Disabled: unreachable for days`,
 }
 
-/** Whether events are sent, and whether they arrive. */
+/** Whether the webhook is enabled, and whether deliveries succeed. */
 export function EndpointStatus({ endpoint: { enabled, disabledBy, health } }: { readonly endpoint: Endpoint }) {
   const { i18n } = useLingui()
   const say = useWords(disabledWords)

@@ -34,7 +34,7 @@ const disabledWords: Words = {
   Failing: msg`automatically after too many failures`,
 }
 
-/** Everybody's webhooks, those that nothing reaches first. */
+/** All accounts' webhooks, failing ones first. */
 export function WebhookHealth() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()

@@ -13,16 +13,16 @@ type CredentialForm<Values extends CredentialInput> = {
   readonly action: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void }
   readonly send: (values: Values) => void
   readonly close: () => void
-  /** What it is good for where no days are given. */
+  /** Label of the default expiry. */
   readonly byDefault: string
-  /** What it says on the button. */
+  /** Label of the button. */
   readonly make: ReactNode
   readonly isReady?: boolean
-  /** What it may. */
+  /** Fields for the permissions. */
   readonly children: ReactNode
 }
 
-/** What a new key or token is called, what it may, and for how long. */
+/** Form for a new key or token: name, permissions and expiry. */
 export function CredentialForm<Values extends CredentialInput>(props: CredentialForm<Values>) {
   const { t } = useLingui()
   const { form, action, send, close, byDefault, make, isReady = true, children } = props
@@ -48,7 +48,7 @@ export function CredentialForm<Values extends CredentialInput>(props: Credential
           </Answers>
         </Stack>
       </form>
-      {/* Beside the form: its own form must not submit this one. */}
+      {/* Outside the form, because its own form must not submit this one. */}
       <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={() => send(form.values)} />
     </>
   )

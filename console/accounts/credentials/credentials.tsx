@@ -25,18 +25,18 @@ const tones: Readonly<Record<string, Tone>> = { Active: 'good', Expired: 'over',
 type ListProps = {
   readonly label: string
   readonly query: UseQueryResult<CredentialPage>
-  /** What it may: roles or scopes. */
+  /** Column of the permissions: roles or scopes. */
   readonly may: Column<Credential>
-  /** From where it counts. */
+  /** Column of the allowed networks. */
   readonly from?: Column<Credential>
-  /** Changes one. */
+  /** Renders a button that changes a credential. */
   readonly change?: (credential: Credential) => ReactNode
   readonly revoking: UseMutationResult<Credential, Error, number>
   readonly confirm: ReactNode
   readonly empty: ReactNode
 }
 
-/** Credentials as their owner sees them: what each may, until when, when it was used, and an end for it. */
+/** A list of the account's credentials with permissions, expiry and last use, and a button that revokes each. */
 export function CredentialList({ label, query, may, from, change, revoking, confirm, empty }: ListProps) {
   const { t } = useLingui()
   const status = useWords(statusWords)

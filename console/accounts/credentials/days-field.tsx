@@ -12,14 +12,14 @@ const words: Words = {
 }
 
 type DaysProps = {
-  /** What it means to choose nothing. */
+  /** Label of the empty choice. */
   readonly byDefault: string
   readonly value?: string
   readonly onChange: (value: string) => void
   readonly error?: string
 }
 
-/** How long something is valid. */
+/** Field for the number of days until the credential expires. */
 export function DaysField({ byDefault, value = '', onChange, error }: DaysProps) {
   const { t } = useLingui()
   const say = useWords(words)

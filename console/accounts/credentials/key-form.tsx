@@ -13,7 +13,7 @@ import { type Scope, scopes, scopeWords } from './scope-words.ts'
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
 type FormProps = { readonly close: () => void; readonly issued: (key: Issued) => void }
 
-/** What a new key may. */
+/** Form for a new API key. */
 export function KeyForm({ close, issued }: FormProps) {
   const { t } = useLingui()
   const first: { name: string; scopes: string[]; networks: string; days: string } = {

@@ -13,7 +13,7 @@ import { NetworksField, networksIn } from './networks-field.tsx'
 
 type OfKey = { readonly of: Credential }
 
-/** The networks from which a key counts, and when it was last refused outside of them. */
+/** The allowed networks of a key, and its last refusal outside them. */
 export function Networks({ of: { allowedNetworks, lastRefusedAtUtc, lastRefusedAddress } }: OfKey) {
   return (
     <Stack gap={4}>
@@ -35,7 +35,7 @@ export function Networks({ of: { allowedNetworks, lastRefusedAtUtc, lastRefusedA
   )
 }
 
-/** A button that changes from where a key counts. */
+/** A button that changes a key's allowed networks. */
 export function ChangeNetworks({ of: key }: OfKey) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

@@ -18,7 +18,7 @@ import { scopes } from './scope-words.ts'
 
 const route = getRouteApi('/settings/api')
 
-/** Keys of the API: what shops and services of the advertiser present. */
+/** API keys of the advertiser's programs. */
 export function Keys() {
   const { t } = useLingui()
   return (

@@ -4,7 +4,7 @@ import { Textarea } from '@mantine/core'
 /** Returns the networks that were entered, separated by line breaks or commas. */
 export const networksIn = (entered: string): string[] => entered.split(/[\s,;]+/).filter((network) => network !== '')
 
-/** From where alone a key counts. */
+/** Field for the allowed networks of a key. */
 export function NetworksField(input: Record<string, unknown>) {
   const { t } = useLingui()
   return (

@@ -5,7 +5,7 @@ import type { paths } from '../../api/group-a.ts'
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
 export type Scope = NonNullable<Body['scopes']>[number]
 
-/** What each scope opens: the contract names them, and a new one does not compile until it has words. */
+/** Descriptions of the scopes. A new scope in the contract does not compile until it is added here. */
 export const scopeWords: Readonly<Record<Scope, MessageDescriptor>> = {
   'tasks:read': msg`Read tasks`,
   'tasks:write': msg`Create and edit tasks`,

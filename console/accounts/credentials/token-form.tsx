@@ -13,7 +13,7 @@ import type { Issued } from './credentials.tsx'
 type Body = paths['/console/api/settings/tokens']['post']['requestBody']['content']['application/json']
 type FormProps = { readonly close: () => void; readonly issued: (token: Issued) => void }
 
-/** What a new token is for. */
+/** Form for a new access token. */
 export function TokenForm({ close, issued }: FormProps) {
   const { t } = useLingui()
   const form = usePersistedForm<{ name: string; roles: string[]; days: string }>('new-token', {
@@ -53,7 +53,7 @@ export function TokenForm({ close, issued }: FormProps) {
   )
 }
 
-/** Only where there is a choice: those who have one role have no other. */
+/** Shown only to accounts with several roles. */
 function RolesField(input: Record<string, unknown>) {
   const { t } = useLingui()
   const { data: account } = useAccount()

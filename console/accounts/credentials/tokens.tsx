@@ -17,7 +17,7 @@ import { TokenForm } from './token-form.tsx'
 
 const route = getRouteApi('/settings/tokens')
 
-/** Access tokens: what programs of one's own sign in with, as the person that one is. */
+/** Access tokens, with which programs act as the user. */
 export function Tokens() {
   const { t } = useLingui()
   return (

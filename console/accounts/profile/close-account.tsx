@@ -18,7 +18,7 @@ type Closing = A['AccountClosing']
 const address = '/console/api/settings/closing'
 const closingQuery = ask(['closing'], (signal) => ownOnly.GET(address, { signal }))
 
-/** Closing one's own account, and changing one's mind. */
+/** Requests or cancels the closing of one's account. */
 export function CloseAccount() {
   const { t } = useLingui()
   const query = useQuery(closingQuery)
@@ -113,7 +113,7 @@ function Obstacles({ of: { obstacles } }: { readonly of: Closing }) {
   )
 }
 
-/** A count or an amount, as people of this language write it. */
+/** A count or an amount, formatted for the language. */
 const Figure = ({ of }: { readonly of: number | undefined }) =>
   of === undefined ? null : (
     <>

@@ -9,7 +9,7 @@ import { Refused } from '../../ui/refused.tsx'
 import { languageName } from '../language-names.ts'
 import type { Account } from '../session.ts'
 
-/** The language in which mails come; each language is called what it calls itself. */
+/** Language of the mails; each is listed under its own name. */
 export function MailLanguage({ account }: { readonly account: Account }) {
   const { t } = useLingui()
   const change = useAction(['account'], (language: string, header) =>

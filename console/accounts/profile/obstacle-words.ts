@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { Words } from '../../ui/words.ts'
 
-/** What stands in the way of closing an account. */
+/** Obstacles to closing an account. */
 export const obstacleWords: Words = {
   AvailableBalance: msg`Available balance`,
   MoneyOnHold: msg`Money held for offers`,

@@ -7,7 +7,7 @@ import { CloseAccount } from './close-account.tsx'
 
 const copyAddress = '/console/api/settings/data'
 
-/** What one may ask for about one's own data: a copy of it, and its end. */
+/** Export of one's data, and closing the account. */
 export function PrivacyPage() {
   const { t } = useLingui()
   return (
@@ -33,7 +33,7 @@ function DownloadCopy() {
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={dialog.open}>
           <Trans>Download</Trans>
         </Button>
-        {/* Confirmed first: the browser takes the file from the server piece by piece, and could not ask again. */}
+        {/* Confirmed beforehand: the browser downloads the file as a stream and could not confirm during the download. */}
         <ConfirmDialog isOpen={isOpen} close={dialog.close} then={() => window.location.assign(copyAddress)} />
       </Card>
     </Part>

@@ -11,13 +11,13 @@ import type { Account } from '../session.ts'
 type Profile = NonNullable<Account['profile']>
 type Pending = NonNullable<Profile['pendingChange']>
 
-/** The profile as it will be. */
+/** Returns the profile after the change. */
 const changed = (profile: Profile, { requestedAtUtc: _, appliesAtUtc: __, ...members }: Pending): Profile => ({
   ...profile,
   ...members,
 })
 
-/** A change of one's own profile that waits, and a way to take it back. */
+/** The pending change of one's profile, with a button that cancels it. */
 export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
   const { t } = useLingui()
   const cancelling = useAction(['account'], (_: undefined, header) =>
@@ -51,7 +51,7 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
   )
 }
 
-/** The same for operators, who decide on it. */
+/** The same for operators, with buttons to approve or reject it. */
 export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }) {
   const { t } = useLingui()
   const path = { accountId: of.id }

@@ -39,7 +39,7 @@ const inputOf = ({ birthDate, countryId, gender, languages }: Values): Input => 
 
 type FormProps = { readonly account: Account; readonly profile: Profile }
 
-/** What offers choose executors by. Nobody has to tell it; who does not finds fewer offers. */
+/** The profile that offers target. All fields are optional, but without them fewer offers match. */
 export function ProfileForm({ account, profile }: FormProps) {
   const { t } = useLingui()
   const form = usePersistedForm<ProfileFormProps>('profile', { profile: valuesOf(profile) })

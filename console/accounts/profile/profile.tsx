@@ -16,7 +16,7 @@ import { MailLanguage } from './mail-language.tsx'
 import { OwnProfileChange } from './profile-change.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who one is here: what offers are chosen by, the language of mails, the sides of the market, and what one is barred from. */
+/** The user's profile, mail language, roles and sanctions. */
 export function ProfilePage() {
   const { t } = useLingui()
   const query = useQuery(accountQuery)
@@ -68,7 +68,7 @@ function Facts({ account }: { readonly account: Account }) {
   )
 }
 
-/** The other side of the market, where it may be taken up. */
+/** Offers to take up the other role, if allowed. */
 function OtherSide({ account }: { readonly account: Account }) {
   const { t } = useLingui()
   const becoming = useAction(['account'], (role: 'Advertiser' | 'Executor', header) =>

@@ -5,7 +5,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ImposeSanction } from './impose-sanction.tsx'
 import { SanctionCard } from './sanction-card.tsx'
 
-/** What an account is or was barred from. */
+/** Present and past sanctions of an account. */
 export function AccountSanctions({ of: { account, sanctions } }: { readonly of: A['AccountOverview'] }) {
   const { t } = useLingui()
   if (sanctions.length === 0)

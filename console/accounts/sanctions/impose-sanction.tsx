@@ -14,7 +14,7 @@ import { sanctionCodes, sanctionKinds } from './sanction-words.tsx'
 type Account = A['ManagedAccount']
 type Body = paths['/api/operator/sanctions']['post']['requestBody']['content']['application/json']
 
-/** Bars an account from something, for a time or until it is lifted. */
+/** Imposes a sanction, for a time or until it is lifted. */
 export function ImposeSanction({ of }: { readonly of: Account }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

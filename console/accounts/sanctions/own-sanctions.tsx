@@ -13,7 +13,7 @@ import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.t
 
 type Sanction = A['Sanction']
 
-/** What one is barred from, and why; nothing where there never was anything. */
+/** The user's sanctions and their reasons; renders nothing if there are none. */
 export function OwnSanctions() {
   const { t } = useLingui()
   const { data } = useQuery(

@@ -12,7 +12,7 @@ import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.t
 
 type Sanction = A['Sanction']
 
-/** A sanction, what its account says against it, and what was answered. */
+/** A sanction with its appeal and the answer. */
 export function SanctionCard({ of }: { readonly of: Sanction }) {
   const kind = useWords(sanctionKinds)
   const code = useWords(sanctionCodes)

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Status, type Tone } from '../../ui/status.tsx'
 import type { Words } from '../../ui/words.ts'
 
-/** What an account is barred from. */
+/** What the sanctions restrict. */
 export const sanctionKinds: Words = {
   Warning: msg`Warning`,
   NoReservations: msg`Cannot reserve offers`,

@@ -15,7 +15,7 @@ import { sanctionStatuses } from './sanction-words.tsx'
 
 const route = getRouteApi('/operator/sanctions')
 
-/** Who is barred from what, and who appeals against it. */
+/** Sanctions and appeals of all accounts. */
 export function SanctionsQueue() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copyable.tsx'
 
 type CodesProps = { readonly codes: readonly string[] | undefined; readonly close: () => void }
 
-/** Codes for the day on which the phone is lost; shown this once. */
+/** Backup codes for a lost phone; shown only once. */
 export function BackupCodes({ codes, close }: CodesProps) {
   const { t } = useLingui()
   const text = (codes ?? []).join('\n')

@@ -2,13 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { Refusal, sessionEnded } from '../../api.ts'
 import { authCall } from '../sign-in/calls.ts'
 
-/** What belongs to signing in, among all that was asked for: a change makes all of it old. */
+/** Prefix of the security query keys; a change invalidates all of them. */
 const noun = 'security'
 
-/** Of an answer that no session is there, or none any more. Other codes with status 401 refuse a code or a passkey. */
+/** Codes that mean the session is missing or has ended. Other codes with status 401 refuse a code or a passkey. */
 const sessionGone: ReadonlySet<string> = new Set(['token_invalid', 'token_missing', 'token_expired'])
 
-/** Asks for something that needs a session; where there is none any more, people sign in over the page. */
+/** Sends a request that requires a session. If that has ended, the user signs in again in a dialog. */
 async function securityQuery<Body>(path: string, body?: object): Promise<Body> {
   try {
     return await authCall<Body>(path, body)
@@ -56,12 +56,12 @@ export const passkeysQuery = queryOptions({
   queryFn: () => securityQuery<readonly Passkey[]>('passkey/list-user-passkeys'),
 })
 
-/** Something that changes how one signs in. */
+/** A mutation that changes how the user signs in. */
 export function useSecurityAction<Input, Body>(action: (input: Input) => Promise<Body>) {
   const client = useQueryClient()
   return useMutation<Body, Error, Input>({
     mutationFn: action,
-    // Not waited for: what it changes may take away the button whose dialog is to say that it is done.
+    // Not awaited: the refetch may remove the button whose dialog reports success.
     onSuccess: () => void client.invalidateQueries({ queryKey: [noun] }),
   })
 }
@@ -71,10 +71,10 @@ export const post =
   (input: Input): Promise<Body> =>
     securityQuery<Body>(path, input)
 
-/** What something is to be called, and the password where it is needed. */
+/** The name of something new, and the password if required. */
 export type Named = { readonly name: string; readonly password: string }
 
-/** Makes a passkey in this device, and has it known here. */
+/** Creates a passkey on this device and registers it. */
 export async function addPasskey({ name, password }: Named): Promise<Passkey | undefined> {
   const options = await securityQuery<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options', {
     password,

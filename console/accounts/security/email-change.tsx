@@ -16,7 +16,7 @@ type Change = NonNullable<A['AccountEmail']['change']>
 const address = '/console/api/settings/email'
 const emailQuery = ask(['email'], (signal) => ownOnly.GET(address, { signal }))
 
-/** The address of the account, and asking for another one. */
+/** The account's address, and a form to change it. */
 export function EmailChange() {
   const { t } = useLingui()
   const query = useQuery(emailQuery)

@@ -9,10 +9,10 @@ import { SignInRefused } from '../sign-in/refused.tsx'
 type Naming<Body> = {
   readonly title: string
   readonly about: string
-  /** What the button says. */
+  /** Label of the button. */
   readonly label: string
   readonly first?: string
-  /** Whether whoever finds an open page must not do it. */
+  /** Whether the password is required, so that access to an open page does not suffice. */
   readonly needsPassword?: boolean
   readonly isOpen: boolean
   readonly close: () => void
@@ -20,7 +20,7 @@ type Naming<Body> = {
   readonly done: (body: Body) => void
 }
 
-/** Asks what something is to be called, and does it. */
+/** Asks for a name and runs the action. */
 export function NameDialog<Body>({ title, isOpen, close, doing, ...rest }: Naming<Body>) {
   const leave = () => {
     doing.reset()

@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/waiting.tsx'
 import { signOut } from '../sign-in/sign-out.ts'
 import { type OwnSession, post, sessionsQuery, useSecurityAction } from './calls.ts'
 
-/** Where one is signed in: this session is marked, and each of the others can be ended. */
+/** The user's sessions; the current one is marked, and the others can be ended. */
 export function OwnSessions({ ownId }: { readonly ownId: string }) {
   const { t } = useLingui()
   const query = useQuery(sessionsQuery)
@@ -36,7 +36,7 @@ export function OwnSessions({ ownId }: { readonly ownId: string }) {
 function EndAll() {
   const { t } = useLingui()
   const others = useSecurityAction(post('revoke-other-sessions'))
-  // Nothing is asked for anew after it: there is no session left to ask with.
+  // Does not refetch: the current session has ended too.
   const all = useMutation({ mutationFn: post('revoke-sessions') })
   return (
     <Group gap="xs">
@@ -79,7 +79,7 @@ const systems = [
 const among = (text: string, names: readonly (readonly [RegExp, string])[]) =>
   names.find(([sign]) => sign.test(text))?.[1]
 
-/** What a browser says of itself, as people call it; its own words where nobody knows it. */
+/** Returns the browser and system from a user agent string; the string itself if unknown. */
 const deviceOf = (agent: string): string =>
   [among(agent, browsers), among(agent, systems)].filter(Boolean).join(' · ') || agent.slice(0, 60)
 

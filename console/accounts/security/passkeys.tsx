@@ -13,7 +13,7 @@ import { NameDialog } from './name-dialog.tsx'
 
 const updatePasskey = post<{ id: string; name: string }>('passkey/update-passkey')
 
-/** What opens the account without a password: a finger, a face, or a key in the pocket. */
+/** Passkeys, which sign in without a password: a fingerprint, a face, or a security key. */
 export function Passkeys() {
   const { t } = useLingui()
   const query = useQuery(passkeysQuery)

@@ -8,7 +8,7 @@ import { post, useSecurityAction } from './calls.ts'
 
 type Input = { readonly currentPassword: string; readonly newPassword: string }
 
-/** Another password. Nothing of it is kept in the browser, unlike of other forms. */
+/** Form for a new password. Unlike other forms it is not persisted in the browser. */
 export function PasswordChange({ email }: { readonly email: string }) {
   const { t } = useLingui()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
@@ -26,7 +26,7 @@ export function PasswordChange({ email }: { readonly email: string }) {
       <Card withBorder padding="md">
         <form onSubmit={form.onSubmit(send)}>
           <Stack gap="md" maw={420}>
-            {/* So that a keeper of passwords knows whose it is. */}
+            {/* Tells password managers which account it is. */}
             <input type="text" autoComplete="username" value={email} readOnly hidden />
             <PasswordInput
               label={t`Current password`}

@@ -8,20 +8,20 @@ import { SignInRefused } from '../sign-in/refused.tsx'
 
 type DialogProps<Body> = {
   readonly title: string
-  /** What follows. */
+  /** Explains the consequences. */
   readonly children?: ReactNode
   readonly isOpen: boolean
   readonly close: () => void
   readonly doing: UseMutationResult<Body, Error, { readonly password: string }>
   readonly then: (body: Body) => void
   readonly color?: string
-  /** What the button says, if not the title. */
+  /** Label of the button; the title by default. */
   readonly label?: string
-  /** Another way than the password. */
+  /** An alternative to the password. */
   readonly besides?: ReactNode
 }
 
-/** Asks for the password before something that whoever finds an open page must not do. */
+/** Asks for the password before a sensitive action, for which access to an open page must not suffice. */
 export function PasswordDialog<Body>({ title, isOpen, close, ...rest }: DialogProps<Body>) {
   const leave = () => {
     rest.doing.reset()

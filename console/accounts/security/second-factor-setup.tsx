@@ -17,7 +17,7 @@ type SetupProps = {
   readonly confirmed: (enrolled: Enrolled) => void
 }
 
-/** The secret, to be scanned or typed, then the first code: it is in force only when the app is known to have it. */
+/** Shows the secret and asks for a first code. The second factor is enabled only after that proves that the app has the secret. */
 export function SecondFactorSetup({ enrolled, close, confirmed }: SetupProps) {
   const { t } = useLingui()
   return (
@@ -29,7 +29,7 @@ export function SecondFactorSetup({ enrolled, close, confirmed }: SetupProps) {
 
 type StepsProps = { readonly enrolled: Enrolled; readonly close: () => void; readonly confirmed: () => void }
 
-/** In groups of four, as people read it. */
+/** Formats the secret in groups of four. */
 const secretOf = (address: string): string =>
   (new URL(address).searchParams.get('secret') ?? '').replace(/(.{4})(?=.)/g, '$1 ')
 

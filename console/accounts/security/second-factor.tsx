@@ -12,7 +12,7 @@ import { type Enrolled, SecondFactorSetup } from './second-factor-setup.tsx'
 
 type Password = { readonly password: string }
 
-/** Codes of an authenticator, asked for after the password. */
+/** Authenticator codes, required after the password. */
 export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
   const { t } = useLingui()
   const [codes, show] = useState<readonly string[]>()

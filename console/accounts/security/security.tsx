@@ -9,7 +9,7 @@ import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** How one signs in, and where one is signed in. */
+/** Sign-in methods and sessions. */
 export function SecurityPage() {
   const { t } = useLingui()
   const query = useQuery(sessionQuery)

@@ -4,7 +4,7 @@ import { queries } from '../../queries.ts'
 
 const place = '/console/api'
 
-/** Asks what signs people in (docs/console-sign-in.md); throws a Refusal with its code, `invalid_code` and the like. */
+/** Calls the sign-in endpoints (docs/console-sign-in.md). Throws a Refusal with the error code, such as `invalid_code`. */
 export async function call<Body>(path: string, body?: object): Promise<Body> {
   const headers = { 'accept-language': languageNow(), ...(body ? { 'content-type': 'application/json' } : {}) }
   const sent = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers }
@@ -17,24 +17,24 @@ export async function call<Body>(path: string, body?: object): Promise<Body> {
 
 export const authCall = <Body>(path: string, body?: object): Promise<Body> => call<Body>(`/auth/${path}`, body)
 
-/** Answers what is still asked for: nothing, or a code. */
+/** Returns what is still required: nothing, or a code. */
 export async function signInWith(email: string, password: string): Promise<'done' | 'code'> {
   const answer = await authCall<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password })
   return answer.twoFactorRedirect ? 'code' : 'done'
 }
 
-/** The address that a link confirms: its token is a JWT, which says so. */
+/** Returns the address that a link confirms, which is in the link's JWT. */
 export function emailOfLink(token: string): string {
   const [, claims = ''] = token.split('.')
   const { email } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
   return String(email)
 }
 
-/** A code of the authenticator has six digits; a backup code is longer. */
+/** An authenticator code has six digits; a backup code is longer. */
 export const confirmCode = (code: string): Promise<unknown> =>
   authCall(`two-factor/verify-${/^\d{6}$/.test(code) ? 'totp' : 'backup-code'}`, { code })
 
-/** Passkeys belong to a host name, and to pages that nobody on the way can change. */
+/** Passkeys require a host name and a secure context. */
 export const hasPasskeys = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
@@ -45,7 +45,7 @@ export async function signInWithPasskey(): Promise<void> {
   if (found) await authCall('passkey/verify-authentication', { response: found.toJSON() })
 }
 
-/** What this browser knew of others is forgotten, and that somebody is signed in is remembered. */
+/** Clears cached data of other accounts and remembers that a user is signed in. */
 export function beginSession(): void {
   localStorage.setItem('signed-in', 'yes')
   queries.clear()

@@ -17,7 +17,7 @@ type Status = 'Waiting' | 'Changed' | 'Cancelled'
 const useLink = (kind: 'confirm' | 'cancel', token: string) =>
   useMutation({
     mutationFn: () => call<{ status: Status }>(`/email-change/${kind}`, { token }),
-    // Whoever is signed in here sees the new address, and which sessions are left.
+    // A signed-in user sees the new address and the remaining sessions.
     onSuccess: () => queries.invalidateQueries(),
   })
 
@@ -30,7 +30,7 @@ type LinkPage = {
   readonly done: ReactNode
 }
 
-/** A page that a link of a mail leads to. It does nothing by itself: programs that look at mails open links, too. */
+/** The page of a mailed link. It requires a click, because mail scanners open links too. */
 function LinkPage({ title, about, label, token, link, done }: LinkPage) {
   return (
     <Page title={title}>
@@ -58,7 +58,7 @@ function LinkPage({ title, about, label, token, link, done }: LinkPage) {
   )
 }
 
-/** Where an address confirms that it is, or becomes, the address of an account. */
+/** Confirms an address for the account. */
 export function ConfirmEmailChange() {
   const { t } = useLingui()
   const { token = '' } = confirming.useSearch()
@@ -81,7 +81,7 @@ export function ConfirmEmailChange() {
   )
 }
 
-/** Where the old address of an account stops a change. */
+/** Cancels a change with the link in the mail to the old address. */
 export function CancelEmailChange() {
   const { t } = useLingui()
   const { token = '' } = cancelling.useSearch()

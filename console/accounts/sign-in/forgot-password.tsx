@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { authCall } from './calls.ts'
 import { SignInRefused } from './refused.tsx'
 
-/** Asks for a mail with a link; says the same whether the address has an account or not. */
+/** Requests a password-reset mail. The response does not reveal whether the address has an account. */
 export function ForgotPassword() {
   const { t } = useLingui()
   const [email, setEmail] = useState('')

@@ -4,11 +4,11 @@ import { PasswordInput } from '@mantine/core'
 type OwnPasswordProps = {
   readonly password: string
   readonly change: (password: string) => void
-  /** Whether it is where the reader begins. */
+  /** Whether the field gets the focus. */
   readonly isFirst?: boolean
 }
 
-/** The password of whoever is here already: before something that whoever finds an open page, or a link, must not do. */
+/** Field for the password, required before sensitive actions for which an open page or a link must not suffice. */
 export function OwnPassword({ password, change, isFirst = false }: OwnPasswordProps) {
   const { t } = useLingui()
   return (

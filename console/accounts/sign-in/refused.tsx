@@ -20,11 +20,11 @@ const meanings = {
 }
 const isKnown = (code: string): code is keyof typeof meanings => Object.hasOwn(meanings, code)
 
-/** Why signing in, or what belongs to it, was refused. */
+/** Explains a refusal while signing in or changing sign-in settings. */
 export function SignInRefused({ error }: { readonly error: unknown }) {
   const { _ } = useLingui()
   const code = error instanceof Refusal ? error.code : ''
-  // Whoever closes the question of the browser for a passkey has changed their mind: nothing was refused.
+  // The user has closed the browser's passkey dialog, which is not an error.
   if (error instanceof DOMException) return null
   if (!isKnown(code)) return <Refused error={error} />
   return (

@@ -10,7 +10,7 @@ import { SignInRefused } from './refused.tsx'
 
 const route = getRouteApi('/reset-password')
 
-/** Where the link of the mail leads. */
+/** The page of the password-reset link. */
 export function ResetPassword() {
   const { t } = useLingui()
   const { token } = route.useSearch()

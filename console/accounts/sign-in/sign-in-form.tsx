@@ -9,7 +9,7 @@ import { SignInRefused } from './refused.tsx'
 
 type SignInFormProps = { readonly done: () => void }
 
-/** E-mail and password, then a second factor where the account has one; or a passkey. */
+/** E-mail address and password, then the second factor if enabled; or a passkey. */
 export function SignInForm({ done }: SignInFormProps) {
   const [isCodeAsked, askCode] = useState(false)
   const finish = () => {
@@ -82,7 +82,7 @@ function PasskeyButton({ done }: SignInFormProps) {
   )
 }
 
-/** Where only the confirmation of the address is missing: another mail with the link. */
+/** If only the address is unconfirmed: sends the link again. */
 function Unconfirmed({ email, error }: { readonly email: string; readonly error: unknown }) {
   const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email: email.trim() }) })
   if (!(error instanceof Refusal) || error.code !== 'email_not_verified') return null

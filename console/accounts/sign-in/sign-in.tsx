@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
-/** Only an address of the console itself: whoever sends a link must not send people elsewhere. */
+/** Accepts only paths of the console, to prevent open redirects. */
 const isOwn = (back: string | undefined): back is string =>
   back !== undefined && /^\/(?![/\\])/.test(back) && new URL(back, location.origin).origin === location.origin
 

@@ -1,7 +1,7 @@
 import { queries } from '../../queries.ts'
 import { forgetForms } from '../../ui/persisted.ts'
 
-/** Ends the session, and leaves nothing of it in this browser. */
+/** Ends the session and clears its data from this browser. */
 export async function signOut(): Promise<void> {
   await fetch('/console/api/auth/sign-out', {
     method: 'POST',

@@ -100,7 +100,7 @@ function RoleCard({ value, title, about }: RoleCardProps) {
   )
 }
 
-/** The same whether the address has an account or not: its owner learns it from the mail. */
+/** Does not reveal whether the address has an account; its owner learns this from the mail. */
 function Sent({ email }: { readonly email: string }) {
   const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email }) })
   return (

@@ -12,8 +12,8 @@ import { SignInRefused } from './refused.tsx'
 const route = getRouteApi('/verify')
 
 /**
- * Where the link of a mail leads. Whoever opens it gives the password of signing up: others may have signed up with the
- * address, and would be let in by a click of its owner.
+ * The page of the confirmation link. It asks for the sign-up password: someone else may have signed up with the address, and its
+ * owner's click would let them in.
  */
 export function Verify() {
   const { t } = useLingui()

@@ -7,7 +7,7 @@ import { Part } from '../../ui/page.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 
-/** Begins a payment by card: the rest happens on a page of Stripe, which leads back here. */
+/** Starts a card payment, which continues on Stripe's page and returns here. */
 export function AddMoney({ currency }: { readonly currency: string }) {
   const { t } = useLingui()
   const form = usePersistedForm<{ readonly amount: number | string }>('deposit', { amount: '' })

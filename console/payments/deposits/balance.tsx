@@ -24,7 +24,7 @@ import { balanceQuery } from './own-balance.ts'
 
 const route = getRouteApi('/advertiser/balance')
 
-/** What can be spent, what is held for offers, and every way in which it came and went. */
+/** The available and held balance, with deposits, refunds and transactions. */
 export function BalancePage() {
   const { t } = useLingui()
   const { deposit, deposits, refunds, result } = route.useSearch()

@@ -11,7 +11,7 @@ import { Refused } from '../../ui/refused.tsx'
 type Input = { email: string; amount: number; method: 'Bank' | 'Manual'; reference?: string; note?: string }
 const blank = { email: '', amount: '' as number | '', method: 'Bank' as Input['method'], reference: '', note: '' }
 
-/** Books money that came in beside cards. */
+/** Books a deposit that was not paid by card. */
 export function BookDeposit({ email }: { readonly email: string | undefined }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

@@ -14,7 +14,7 @@ import { UserText } from '../../ui/user-text.tsx'
 type Row = A['BookingRequest']
 const changed = ['payments', 'ledger', 'audit', 'accounts']
 
-/** Bookings that wait for a second operator; nothing while there are none. */
+/** Bookings that need a second operator; renders nothing if there are none. */
 export function BookingRequests() {
   const { t } = useLingui()
   const requests = useQuery(

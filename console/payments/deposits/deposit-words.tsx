@@ -18,7 +18,7 @@ export const DepositStatus = ({ status }: { readonly status: string }) => (
   <StatusIn words={depositStatuses} status={status} />
 )
 
-/** The ways on which money comes in. */
+/** Payment methods of deposits. */
 export const depositMethods: Words = {
   Stripe: msg`Card`,
   Bank: msg`Bank transfer`,

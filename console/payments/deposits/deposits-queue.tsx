@@ -22,7 +22,7 @@ import { RefundDeposit } from './refund-deposit.tsx'
 const route = getRouteApi('/operator/deposits')
 type Row = A['BookedDeposit']
 
-/** Money that came in, by card or beside it; what came by bank or in cash is booked here. */
+/** All deposits; bank transfers and cash are booked here. */
 export function DepositsQueue() {
   const { t } = useLingui()
   const { status, method, email, cursor } = route.useSearch()

@@ -14,7 +14,7 @@ import { RequestRefund } from '../refunds/request-refund.tsx'
 
 type Deposit = A['Deposit']
 
-/** What became of money that was to come in. */
+/** Statuses of deposits. */
 export const depositStatuses: StatusWords = {
   Pending: { label: msg`Not paid yet`, tone: 'waiting' },
   Paid: { label: msg`Paid`, tone: 'good' },
@@ -31,7 +31,7 @@ export const depositMethods: Words = {
   Manual: msg`Entered by an operator`,
 }
 
-/** Money that the advertiser paid in, the latest first. The cursor of the movements stands in the same address. */
+/** The advertiser's deposits, latest first. The cursor of the transactions is in the same URL. */
 export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}

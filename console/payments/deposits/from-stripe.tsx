@@ -10,7 +10,7 @@ const lookAgainMs = 3_000
 
 type From = { readonly depositId: number; readonly isCancelled: boolean }
 
-/** Back from the page of Stripe: what became of the payment. Stripe tells the marketplace a moment later. */
+/** Shows the result after returning from Stripe. Stripe reports it to the marketplace with a short delay. */
 export function FromStripe({ depositId, isCancelled }: From) {
   const client = useQueryClient()
   const { data: deposit } = useQuery({

@@ -8,7 +8,7 @@ import { useDecimalSign } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 
-/** Below what the advertiser wants to be told that money runs out. */
+/** Sets the threshold of the low-balance notification. */
 export function LowBalance({ balance }: { readonly balance: A['Balance'] }) {
   const { t } = useLingui()
   const [threshold, setThreshold] = useState<number | string>(balance.lowBalanceThreshold)

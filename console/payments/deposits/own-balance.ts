@@ -1,5 +1,5 @@
 import { groupA } from '../../api.ts'
 import { ask } from '../../queries.ts'
 
-/** What an advertiser can spend, and what is held. */
+/** The advertiser's available and held balance. */
 export const balanceQuery = ask(['payments', 'balance'], (signal) => groupA.GET('/api/advertiser/balance', { signal }))

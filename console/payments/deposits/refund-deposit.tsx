@@ -11,7 +11,7 @@ import { Refused } from '../../ui/refused.tsx'
 type Row = A['BookedDeposit']
 type Input = { amount?: number; reason?: string }
 
-/** Gives a deposit back, or a part of it, where that is possible. */
+/** Refunds a deposit or part of it, if allowed. */
 export function RefundDeposit({ of }: { readonly of: Row }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

@@ -9,7 +9,7 @@ import { Refused } from '../../ui/refused.tsx'
 type Marked = A['MarkedWithdrawals']
 const example = 'id,status,reference,reason\n310,Paid,SEPA 2026-03-01/77,\n312,Failed,,The bank knows no such account.'
 
-/** Reads what the bank says, from a file or as it was pasted, and tells line by line what came of it. */
+/** Imports the bank's results from a file or pasted text and shows the outcome of each line. */
 export function PayoutResults() {
   const { t } = useLingui()
   const form = usePersistedForm('payout-results', { csv: '' })

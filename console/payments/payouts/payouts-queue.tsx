@@ -17,7 +17,7 @@ import { PayoutResults } from './payout-results.tsx'
 const route = getRouteApi('/operator/payouts')
 type Payout = A['Payout']
 
-/** Approved withdrawals go to the bank together, in a file; what became of them comes back in another one. */
+/** Exports approved withdrawals to the bank as a file and imports the results. */
 export function PayoutsQueue() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
@@ -101,6 +101,6 @@ function useColumns(): readonly Column<Payout>[] {
   )
 }
 
-/** How many of those to be paid go to an account that another executor uses, too. */
+/** Number of unpaid withdrawals whose account another executor uses too. */
 const Shared = ({ count }: { readonly count: number }) =>
   count === 0 ? <>–</> : <Status label={String(count)} tone="bad" />

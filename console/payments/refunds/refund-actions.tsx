@@ -14,7 +14,7 @@ import { fieldWords } from '../withdrawals/withdrawal-fields.ts'
 type Row = A['OperatorRefund']
 type Refund = A['PayableRefund']
 
-/** What an operator may do with a refund now. */
+/** An operator's actions on a refund. */
 export function RefundActs({ of }: { readonly of: Row }) {
   const { t } = useLingui()
   const approve = useAction<number, Refund>(changedByPayments, (id, header) =>
@@ -53,7 +53,7 @@ export function RefundActs({ of }: { readonly of: Row }) {
   )
 }
 
-/** Shows the whole account that the money is to go to; the list has a hint of it only. */
+/** Shows the complete account details; the list shows only a hint. */
 function PayTo({ id }: { readonly id: number }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

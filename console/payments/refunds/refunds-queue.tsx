@@ -21,7 +21,7 @@ import { RefundStatus, refundStatusWords } from './refund-words.tsx'
 const route = getRouteApi('/operator/refunds')
 type Row = A['OperatorRefund']
 
-/** Unspent money that advertisers ask for: what is not done yet first. */
+/** Refund requests of advertisers, open ones first. */
 export function RefundsQueue() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()

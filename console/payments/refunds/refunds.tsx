@@ -15,7 +15,7 @@ import { RefundStatus } from './refund-words.tsx'
 
 type Refund = A['Refund']
 
-/** Refunds that the advertiser asked for, the latest first. */
+/** The advertiser's refund requests, latest first. */
 export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}

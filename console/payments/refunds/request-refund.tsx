@@ -12,7 +12,7 @@ import { blankMethod, enteredMethod, type Method, MethodFields } from '../withdr
 type Deposit = A['Deposit']
 type Input = { amount?: number; note?: string; method?: Method }
 
-/** Asks for unspent money of a deposit back, where that is possible. */
+/** Requests a refund of unspent money of a deposit, if allowed. */
 export function RequestRefund({ of }: { readonly of: Deposit }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

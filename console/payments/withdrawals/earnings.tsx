@@ -18,7 +18,7 @@ import { earningsQuery } from './own-earnings.ts'
 
 const route = getRouteApi('/executor/earnings')
 
-/** What was earned, what of it can be paid out, and by what it came. */
+/** Earnings, what can be withdrawn, and the transactions. */
 export function Earnings() {
   const { t } = useLingui()
   const query = useQuery(earningsQuery)

@@ -14,7 +14,7 @@ export const blankMethod: Method = {
   email: '',
 }
 
-/** The details that the chosen way needs, without those of the others. */
+/** Returns the details of the chosen method, without those entered for others. */
 export function enteredMethod(method: Method): Method {
   const names: readonly string[] = ['type', ...fieldsOf(method.type).map(({ name }) => name)]
   return entered(Object.fromEntries(Object.entries(method).filter(([name]) => names.includes(name)))) as Method
@@ -22,7 +22,7 @@ export function enteredMethod(method: Method): Method {
 
 type Fields = { readonly type: string; readonly input: (path: string) => object }
 
-/** Asks where money is to go. `input` makes the properties of a field by its path in the form, below `method`. */
+/** Fields for payment details. `input` returns the properties of a field by its path in the form, below `method`. */
 export function MethodFields({ type, input }: Fields) {
   const { t } = useLingui()
   const method = useWords(methodWords)

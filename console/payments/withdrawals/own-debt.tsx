@@ -7,7 +7,7 @@ import { Money } from '../../ui/formatted.tsx'
 
 type Earnings = A['OwnEarnings']
 
-/** Tells executors what their account owes, and offers to pay it from earnings. Shows nothing where nothing is owed. */
+/** Shows the executor's debt and offers to pay it from earnings. Renders nothing without a debt. */
 export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
   const { t } = useLingui()
   const { debt, available, currency } = earnings

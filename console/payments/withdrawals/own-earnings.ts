@@ -1,7 +1,7 @@
 import { groupA } from '../../api.ts'
 import { ask } from '../../queries.ts'
 
-/** What an executor has earned. It is as old as the work that was decided since. */
+/** The executor's earnings. Keyed under executions, because decisions on work change them. */
 export const earningsQuery = ask(['executions', 'earnings'], (signal) =>
   groupA.GET('/api/executor/balance', { signal }),
 )

@@ -17,7 +17,7 @@ import { earningsQuery } from './own-earnings.ts'
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
 type Values = { readonly amount: number | string; readonly method: Method }
 
-/** Asks for money: how much, and where to. */
+/** Requests a withdrawal: amount and payment details. */
 export function WithdrawForm() {
   const { t } = useLingui()
   const query = useQuery(earningsQuery)

@@ -7,7 +7,7 @@ import { changedByPayments, PaidButton, RefuseButton } from '../outgoing-actions
 
 type Row = A['OperatorWithdrawal']
 
-/** What an operator may do with a withdrawal now. */
+/** An operator's actions on a withdrawal. */
 export function WithdrawalActs({ of }: { readonly of: Row }) {
   const { t } = useLingui()
   const approve = useAction<number, Row>(changedByPayments, (id, header) =>

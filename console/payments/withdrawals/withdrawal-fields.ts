@@ -6,7 +6,7 @@ type Field = { readonly name: string; readonly isRequired: boolean }
 const needed = (name: string): Field => ({ name, isRequired: true })
 const welcome = (name: string): Field => ({ name, isRequired: false })
 
-/** What each way asks for, as the operation describes it. Whether it is right, the server says. */
+/** Fields of each method, as in the API's description. The server validates them. */
 const fields: Readonly<Record<string, readonly Field[]>> = {
   Bank: [needed('holder'), needed('iban'), welcome('bic')],
   LocalBank: [needed('holder'), needed('accountNumber'), needed('bankCode'), needed('country'), welcome('bankName')],

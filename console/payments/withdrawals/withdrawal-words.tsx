@@ -18,7 +18,7 @@ export const WithdrawalStatus = ({ status }: { readonly status: string }) => (
   <StatusIn words={withdrawalStatuses} status={status} />
 )
 
-/** The ways on which money goes out. */
+/** Payout methods. */
 export const methodWords: Words = {
   Bank: msg`Bank (IBAN)`,
   LocalBank: msg`Bank without IBAN`,

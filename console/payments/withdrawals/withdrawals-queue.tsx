@@ -21,7 +21,7 @@ import { methodWords, WithdrawalStatus, withdrawalStatusWords } from './withdraw
 const route = getRouteApi('/operator/withdrawals')
 type Row = A['OperatorWithdrawal']
 
-/** Money that executors want to have: what waits for an approval first. */
+/** Withdrawals of executors, those that need approval first. */
 export function WithdrawalsQueue() {
   const { t } = useLingui()
   const search = route.useSearch()

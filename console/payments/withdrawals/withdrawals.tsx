@@ -18,7 +18,7 @@ type Withdrawal = A['Withdrawal']
 
 const route = getRouteApi('/executor/withdrawals')
 
-/** Asking for money, and what became of it each time. */
+/** Requests withdrawals and lists earlier ones. */
 export function Withdrawals() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()

@@ -2,10 +2,10 @@ import { BarChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import type { ChartProps } from './chart-props.ts'
 
-// The picture as a whole has a name; its parts are nothing to go through by the keyboard.
+// The chart has a name as a whole; its parts are not keyboard-focusable.
 const silent = { accessibilityLayer: false }
 
-/** A chart as Mantine draws it: only `Chart` uses this, so that pages without charts do not load it. */
+/** A Mantine chart. Loaded lazily by `Chart`, so pages without charts do not load it. */
 export function DrawnChart({ kind, rows, along, series, format, isStacked, height = 240 }: ChartProps) {
   const shared = {
     h: height,

@@ -7,16 +7,16 @@ export type Series = {
 }
 
 export type ChartProps = {
-  /** What is drawn, for those who cannot see it: the figures themselves belong into a table beneath. */
+  /** Accessible name of the chart; the data itself belongs in a table below. */
   readonly label: string
   readonly kind: 'line' | 'bar'
   readonly rows: readonly Readonly<Record<string, string | number | null>>[]
-  /** The member of a row that stands beneath it, written as people read it. */
+  /** The member of each row for the x-axis, already formatted. */
   readonly along: string
   readonly series: readonly Series[]
-  /** How a figure is written, such as an amount. */
+  /** Formats a value, for example as an amount. */
   readonly format?: (figure: number) => string
-  /** Bars of one row stand on each other. */
+  /** Stacks the bars of a row. */
   readonly isStacked?: boolean
   readonly height?: number
 }

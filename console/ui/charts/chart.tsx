@@ -4,7 +4,7 @@ import type { ChartProps } from './chart-props.ts'
 
 const Drawn = lazy(() => import('./chart-drawn.tsx').then(({ DrawnChart }) => ({ default: DrawnChart })))
 
-/** Figures over time, drawn; what draws them is loaded where a chart is. */
+/** A chart over time; its library is loaded on demand. */
 export function Chart(props: ChartProps) {
   const { label, height = 240 } = props
   return (

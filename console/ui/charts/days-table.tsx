@@ -7,14 +7,14 @@ import { ScrollTable } from '../scroll-table.tsx'
 export type DayColumn<Figures> = { readonly title: string; readonly show: (figures: Figures) => ReactNode }
 
 type DaysTable<Figures> = {
-  /** The earliest first, as they come from the server; shown is the latest first. */
+  /** Earliest first, as returned by the server; shown latest first. */
   readonly days: readonly Figures[]
   readonly dayOf: (figures: Figures) => string
   readonly columns: readonly DayColumn<Figures>[]
   readonly highlightOnHover?: boolean
 }
 
-/** Figures day by day: what charts draw, to be read. */
+/** Daily values of a chart as a table. */
 export function DaysTable<Figures>({ days, dayOf, columns, highlightOnHover = false }: DaysTable<Figures>) {
   const { t, i18n } = useLingui()
   return (

@@ -9,7 +9,7 @@ import { type PageOf, Pages } from './pages.tsx'
 export type Column<Row> = {
   readonly title: string
   readonly show: (row: Row) => ReactNode
-  /** Numbers and money stand at the right. */
+  /** Aligns numbers and amounts to the right. */
   readonly isNumeric?: boolean
 }
 export type Chosen = Record<string, true>
@@ -19,16 +19,16 @@ type ListProps<Row> = {
   readonly query: UseQueryResult<PageOf<Row>>
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string | number
-  /** What stands here where nothing is found. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode
-  /** What its cursor is called in the address, where a page has several lists. */
+  /** Name of the cursor in the URL, for pages with several lists. */
   readonly cursorName?: string
-  /** Which rows are chosen, where rows can be. */
+  /** Selected rows, if rows can be selected. */
   readonly chosen?: Chosen
   readonly choose?: (chosen: Chosen) => void
 }
 
-/** One page of a list that the server keeps: nothing but this page is here, however long the list is. */
+/** A page of a server-side list; only this page is in memory. */
 export function List<Row>(props: ListProps<Row>) {
   return (
     <Loaded query={props.query}>

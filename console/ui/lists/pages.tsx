@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Count } from '../formatted.tsx'
 
-/** One page of a list, as the server answers it. */
+/** A page of a list, as the server returns it. */
 export type PageOf<Row> = {
   readonly items: readonly Row[]
   readonly totalCount: number
@@ -12,11 +12,11 @@ export type PageOf<Row> = {
 
 type PagesProps = {
   readonly listed: Pick<PageOf<unknown>, 'items' | 'totalCount' | 'nextCursor'>
-  /** What the cursor is called in the address, where a page has several lists. */
+  /** Name of the cursor in the URL, for pages with several lists. */
   readonly cursorName?: string | undefined
 }
 
-/** Goes on behind the last row by the cursor in the address, and back as the browser does. */
+/** Goes forward with a cursor in the URL and back with the browser history. */
 export function Pages({ listed, cursorName = 'cursor' }: PagesProps) {
   const navigate = useNavigate()
   const router = useRouter()

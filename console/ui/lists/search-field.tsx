@@ -7,7 +7,7 @@ type SearchField = {
   readonly isNumber?: boolean
 }
 
-/** Narrows a list by what is written, when it is left or Enter is pressed. */
+/** Filters a list by text, applied on blur or Enter. */
 export function SearchField({ label, value = '', choose, isNumber }: SearchField) {
   const take = (written: string) => written.trim() !== value && choose(written.trim())
   return (

@@ -7,13 +7,13 @@ type WordsFilter = {
   readonly words: Words
   readonly value: string | undefined
   readonly choose: (value: string | undefined) => void
-  /** What it says where nothing is chosen. */
+  /** Label of the empty choice. */
   readonly all: string
-  /** Of many words, those are shown that have what is typed. */
+  /** Whether choices can be searched. */
   readonly isSearched?: boolean
 }
 
-/** Narrows a list by one of the words that there are. */
+/** Filters a list by one of several values. */
 export function WordsFilter({ label, words, value, choose, all, isSearched = false }: WordsFilter) {
   const { i18n } = useLingui()
   return (

@@ -6,7 +6,7 @@ import type { QueuePosition } from './queue-position.ts'
 
 type KeyedProps = ButtonProps & { readonly letter: string; readonly onClick: () => void }
 
-/** What a desk can do with what is open, and the key that does it, too. */
+/** A button with its keyboard shortcut. */
 export const Keyed = ({ letter, children, ...button }: KeyedProps) => (
   <Button
     {...button}
@@ -21,7 +21,7 @@ export const Keyed = ({ letter, children, ...button }: KeyedProps) => (
   </Button>
 )
 
-/** To the one before, and to the next. */
+/** Buttons for the previous and next entry. */
 export function Steps({ desk: { next, previous, open } }: { readonly desk: QueuePosition }) {
   const { t } = useLingui()
   const shared = { size: 36, variant: 'default' } as const

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 
-/** Where somebody is in the queue of a desk. */
+/** The position in a queue. */
 export type QueuePosition = {
-  /** What is open; unset where the queue is empty. */
+  /** The open entry; undefined if the queue is empty. */
   readonly current: number | undefined
-  /** Its place in the queue: -1 where it is not there, or not any more. */
+  /** Its index in the queue; -1 if it is not in the queue (any more). */
   readonly index: number
   readonly next: number | undefined
   readonly previous: number | undefined
@@ -14,7 +14,7 @@ export type QueuePosition = {
 const numberOf = (text: string | undefined): number | undefined =>
   /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined
 
-/** What of a queue is open, by the number in the address: else the first. */
+/** Returns the position for the id in the URL, by default the first entry. */
 export function useQueuePosition(
   items: readonly { readonly id: number }[],
   inAddress: string | undefined,
@@ -22,7 +22,7 @@ export function useQueuePosition(
 ): QueuePosition {
   const current = numberOf(inAddress) ?? items[0]?.id
   const index = items.findIndex(({ id }) => id === current)
-  // What was decided leaves the queue: what moved up to its place is the next.
+  // A decided entry leaves the queue; the one that takes its index is next.
   const last = useRef(0)
   if (index >= 0) last.current = index
   const at = (step: number) => items[index >= 0 ? index + step : last.current + Math.min(step, 0)]?.id

@@ -18,7 +18,7 @@ const isNamed = (value: unknown): value is Named => typeof value === 'object' &&
 
 type Answers = { readonly details: Named; readonly schema?: unknown }
 
-/** What somebody answered, under the titles of the schema and in its order; what the schema does not know comes last. */
+/** Submitted values under the schema's titles and in its order; unknown members come last. */
 export function Answers({ details, schema }: Answers) {
   const nameOf = useMemberNames()
   const shape: Schema = isNamed(schema) ? schema : {}
@@ -70,7 +70,7 @@ function Several({ values, schema }: { readonly values: readonly unknown[]; read
 
 const isWeb = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** A stranger's address opens elsewhere, and is told nothing of where it was opened from. */
+/** A user-supplied link opens in a new tab without a referrer. */
 function Words({ text, isAddress }: { readonly text: string; readonly isAddress: boolean }) {
   if (!isAddress || !isWeb(text)) return <UserText text={text} />
   return (

@@ -4,11 +4,11 @@ import type { Member } from './member.ts'
 import { useMemberAbout, useMemberNames } from './names.ts'
 import { typeOf } from './schema.ts'
 
-/** Texts that may be longer than this get room for several lines. */
+/** Texts with a longer maximum get a multi-line field. */
 const lineLengthMax = 300
 const inputTypes: Readonly<Record<string, string>> = { uri: 'url', email: 'email', date: 'date', time: 'time' }
 
-/** One value: a choice, a number, yes or no, or a text of its kind. */
+/** Field for a single value: a choice, number, checkbox or text. */
 export function SchemaField(member: Member) {
   const { schema } = member
   if (schema.enum) return <Choice {...member} />
@@ -70,7 +70,7 @@ function Figure(member: Member) {
   )
 }
 
-/** Entered in the reader's own time zone, kept as the instant that it is. */
+/** Entered in the user's time zone, stored as an instant. */
 function Moment(member: Member) {
   const { value, onChange, ...rest } = member.form.getInputProps(member.path)
   return (

@@ -5,7 +5,7 @@ import type { AnyForm, Fields, Member } from './member.ts'
 import { useMemberNames } from './names.ts'
 import { isNamed, type Schema, typeOf } from './schema.ts'
 
-/** Fields for what a schema describes, each with what the schema says of it; what is left empty is not sent. */
+/** Fields for a schema with its descriptions; empty ones are not sent. */
 export function SchemaFields({ schema, form, name }: Fields) {
   const shape: Schema = isNamed(schema) ? schema : {}
   const required = shape.required ?? []

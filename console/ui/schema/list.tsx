@@ -7,7 +7,7 @@ import type { Fields, Member } from './member.ts'
 import { useMemberAbout, useMemberNames } from './names.ts'
 import { blank, isNamed, type Schema, typeOf } from './schema.ts'
 
-/** What shows a record within the list: records hold lists, and lists records. */
+/** Renders a record in the list; passed in because records and lists are mutually recursive. */
 type Inner = { readonly inner: ComponentType<Fields> }
 
 const itemsOf = ({ form, path }: Member): readonly unknown[] => {
@@ -15,7 +15,7 @@ const itemsOf = ({ form, path }: Member): readonly unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
-/** Several values: boxes to tick where all choices are known, or as many fields as somebody adds. */
+/** Field for several values: checkboxes if all choices are known, otherwise fields that can be added. */
 export function SchemaList({ member, inner }: Inner & { readonly member: Member }) {
   const { schema } = member
   const nameOf = useMemberNames()
@@ -51,7 +51,7 @@ function Ticks(member: Member) {
   )
 }
 
-/** What all of a list are about stands fixed in each of them: then there are as many as there are. */
+/** Whether the elements have read-only members. Their number is then fixed. */
 const isGiven = ({ items }: Schema): boolean => Object.values(items?.properties ?? {}).some(({ readOnly }) => readOnly)
 
 function Elements({ member, inner }: Inner & { readonly member: Member }) {
@@ -112,7 +112,7 @@ function Element({ member, item, index, inner: InnerFields }: ElementProps) {
   )
 }
 
-/** What an element is about, where that was given. */
+/** The read-only members of an element. */
 function Given({ item, schema }: { readonly item: unknown; readonly schema: Schema }) {
   const given = Object.entries(schema.properties ?? {}).filter(([, { readOnly }]) => readOnly)
   if (!isNamed(item) || given.length === 0) return null

@@ -8,7 +8,7 @@ export type AnyForm = Pick<
 
 export type Fields = {
   readonly schema: unknown
-  /** A form of Mantine whose values hold an object under `name`, made by `blank(schema)`. */
+  /** A Mantine form whose values contain an object under `name`, created by `blank(schema)`. */
   readonly form: unknown
   readonly name: string
 }

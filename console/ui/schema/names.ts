@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import type { Words } from '../words.ts'
 import type { Schema } from './schema.ts'
 
-/** Names of members that many types of work have: a schema has one language, its readers have more. */
+/** Translated names of common members: a schema has only one language. */
 const memberWords: Words = {
   answer: msg`Answer`,
   answerFormat: msg`Answer type`,
@@ -61,7 +61,7 @@ const memberWords: Words = {
   visitedAtUtc: msg`Time of your visit`,
 }
 
-/** How a member is called that nobody has named: `sourceUrl` is Source url. */
+/** Derives a name from a key: `sourceUrl` becomes Source url. */
 function spoken(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -71,8 +71,8 @@ function spoken(key: string): string {
 }
 
 /**
- * What a schema says of a member, in the language of the schema. Where the reader has another one and the name says enough in
- * theirs, it is left out.
+ * Returns a member's description, in the schema's language. Omitted if the user has another language and the translated name
+ * suffices.
  */
 export function useMemberAbout(): (key: string, schema: Pick<Schema, 'title' | 'description'>) => string | undefined {
   const { i18n } = useLingui()
@@ -80,7 +80,7 @@ export function useMemberAbout(): (key: string, schema: Pick<Schema, 'title' | '
     i18n.locale !== 'en' && !title && key in memberWords ? undefined : description
 }
 
-/** How a member is called: as its schema titles it, by the words that many have, or by its own name. */
+/** Returns a member's name: its title in the schema, a common translated name, or its key. */
 export function useMemberNames(): (key: string, schema?: Pick<Schema, 'title'>) => string {
   const { i18n } = useLingui()
   return (key, schema) => {

@@ -1,4 +1,4 @@
-/** As much of a JSON Schema (2020-12) as a form is made of. */
+/** The subset of JSON Schema (2020-12) that forms support. */
 export type Schema = {
   readonly type?: string | readonly string[]
   readonly title?: string
@@ -17,7 +17,7 @@ export type Schema = {
   readonly items?: Schema
   readonly additionalProperties?: boolean | Schema
   readonly readOnly?: boolean
-  /** Of the elements of a list that is given: what each of them is about. */
+  /** Descriptions of the elements of a given list. */
   readonly hints?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export const typeOf = ({ type, properties, items }: Schema): string =>
   (typeof type === 'string' ? type : type?.find((name) => name !== 'null')) ??
   (properties ? 'object' : items ? 'array' : 'string')
 
-/** What a form for this schema begins with, so that every field has a value of its own. */
+/** Returns initial values for a schema, with a value for every field. */
 export function blank(schema: Schema): unknown {
   switch (typeOf(schema)) {
     case 'object':
@@ -44,7 +44,7 @@ export function blank(schema: Schema): unknown {
   }
 }
 
-/** What was entered, without what was left empty: an empty text is not an answer. */
+/** Removes empty values from the input: an empty text is not an answer. */
 export function entered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(entered).filter((each) => each !== undefined)
   if (isNamed(value)) {
@@ -55,10 +55,7 @@ export function entered(value: unknown): unknown {
   return value === '' || value === null ? undefined : value
 }
 
-/**
- * Whether what was entered lacks something that the schema asks for, or stops short of it: somebody is still writing. Whether
- * it is right is the server's to say.
- */
+/** Whether the input is incomplete for the schema. The server validates it. */
 export function isUnfinished(schema: Schema, value: unknown): boolean {
   if (typeof value === 'string') return [...value].length < (schema.minLength ?? 0)
   if (Array.isArray(value))

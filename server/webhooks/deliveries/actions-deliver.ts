@@ -211,10 +211,7 @@ async function writeAll(work: Work): Promise<void> {
   }
 }
 
-/**
- * The database is unreachable: retries until the lease ends. After that another worker repeats the attempt and this result is
- * dropped.
- */
+/** Database unreachable: retries until the lease ends, after which another worker repeats the attempt. */
 async function writeLater(work: Work, set: readonly Late[]): Promise<void> {
   await setTimeout(pauseMs)
   const isLate = ({ sinceMs }: Late) => sinceMs() >= leaseSeconds * 1000
