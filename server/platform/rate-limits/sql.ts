@@ -152,7 +152,7 @@ const writeGranted = (countsAccounts: boolean): Sql => sql`
   select subject, at, requests_before, uploads_before, uploads_owed + uploads_granted from granted where ${isCounted}
   ${countsAccounts ? sql`union all select account_subject, account_at, account_before, account_uploads, 0 from granted where ${isCharged}` : sql``}`
 
-const epochMs = (at: Sql): Sql => sql`(extract(epoch from ${at}) * 1000)::float8`
+const epochMs = (at: Sql): Sql => sql`date_part('epoch', ${at}) * 1000`
 const untilFree = (db: Db, at: Sql): Sql => epochMs(sql`${at} + ${minute} - ${db.now()}`)
 
 const askedRows = (charged: readonly Charged[]): Sql => sql`
