@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createBatcher } from './batcher.ts'
 
-/** A sender whose sets are answered when the test says so. */
+/** A sender whose batches are answered when the test says so. */
 function sender() {
   const sets: { readonly items: readonly number[]; answer(): void; fail(): void }[] = []
   const send = (items: readonly number[]) =>
@@ -18,8 +18,8 @@ function sender() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('what arrives while a set is in flight', () => {
-  test('is sent together when that one is answered, and each gets its own answer', async () => {
+describe('items that arrive while a batch is in flight', () => {
+  test('are sent together afterwards, and each gets its own answer', async () => {
     const { sets, send } = sender()
     const ask = createBatcher(send, 10)
     const first = ask(1)
@@ -41,7 +41,7 @@ describe('what arrives while a set is in flight', () => {
     sets[2]?.answer()
     assert.equal(await later, 50)
   })
-  test('goes in sets of no more than was said, in its order', async () => {
+  test('go in batches up to the limit, in order', async () => {
     const { sets, send } = sender()
     const ask = createBatcher(send, 2)
     const answers = [1, 2, 3, 4, 5].map((item) => ask(item))
@@ -55,7 +55,7 @@ describe('what arrives while a set is in flight', () => {
     )
     assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50])
   })
-  test('fails with its set, and nobody else', async () => {
+  test('fail with their batch only', async () => {
     const { sets, send } = sender()
     const ask = createBatcher(send, 10)
     const first = ask(1)
@@ -67,7 +67,7 @@ describe('what arrives while a set is in flight', () => {
     sets[1]?.answer()
     assert.equal(await second, 20)
   })
-  test('goes once in a set, where it has a key, and the others pass it', async () => {
+  test('with the same key go in different batches, and others overtake them', async () => {
     const { sets, send } = sender()
     const ask = createBatcher(send, 3, (item) => item % 10)
     const answers = [1, 11, 2, 21, 3, 4].map((item) => ask(item))

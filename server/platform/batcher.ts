@@ -4,13 +4,13 @@ type QueuedItem<Item, Answer> = {
   readonly reject: (error: unknown) => void
 }
 
-/** Answers in the order of the items; an answer may still be on its way, or end in a refusal of its own. */
+/** Returns answers in the order of the items; an answer may be a promise, which may reject on its own. */
 type Send<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>
 
 /**
- * Sends together what arrives in one turn of the event loop, or while the last set is in flight: many at once cost few round
- * trips, and one alone waits for nobody. At most so many go at a time, and of those with the same key, if they have keys,
- * one. Where `send` fails, its whole set fails.
+ * Batches items that arrive in one turn of the event loop or while the previous batch is in flight: many concurrent items need
+ * few round trips, and a single one does not wait. A batch holds up to `most` items, and one per key. If `send` fails, the
+ * whole batch fails.
  */
 export function createBatcher<Item, Answer>(send: Send<Item, Answer>, most: number, keyOf?: (item: Item) => unknown) {
   const waiting: QueuedItem<Item, Answer>[] = []
@@ -27,7 +27,7 @@ export function createBatcher<Item, Answer>(send: Send<Item, Answer>, most: numb
     })
 }
 
-/** The first that may go together; the others go on waiting, in their order. */
+/** Takes the next batch from the queue. The rest keeps its order. */
 function takeSet<Item, Answer>(waiting: QueuedItem<Item, Answer>[], most: number, keyOf?: (item: Item) => unknown) {
   if (!keyOf) return waiting.splice(0, most)
   const keys = new Set<unknown>()

@@ -1,8 +1,8 @@
 import { type Sql, sql } from './sql.ts'
 
 /**
- * Time is the database's, so that several machines agree. A test moves it by an offset in milliseconds; nothing else does.
- * The fragment is cut to milliseconds, which is what columns keep and the API shows.
+ * Time comes from the database, so that several machines agree. Only tests set the offset, in milliseconds. The fragment is
+ * truncated to milliseconds, the precision of the columns and the API.
  */
 export type Clock = { offsetMs: number; readonly now: () => Sql }
 
@@ -14,20 +14,20 @@ export function createClock(offsetMs = 0): Clock {
   return clock
 }
 
-/** Milliseconds of a clock that never jumps: for durations alone. */
+/** Returns a function that returns the milliseconds passed, by a monotonic clock. For durations only. */
 export const stopwatch = (): (() => number) => {
   const start = performance.now()
   return () => performance.now() - start
 }
 
-/** A time as the API writes it (RFC 3339, UTC, milliseconds), made by the database for what it keeps as JSON. */
+/** Formats a time in SQL as the API does (RFC 3339, UTC, milliseconds), for values that are stored as JSON. */
 export const isoText = (time: Sql): Sql => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** How long ago a time is, in seconds; `now` of the database that is asked. */
+/** The age of a time in seconds; `now` must come from the same database. */
 export const secondsSince = (now: Sql, time: Sql): Sql => sql`extract(epoch from ${now} - ${time})::float8`
 
-/** This machine's own time in Unix seconds: only to compare it with the database's. */
+/** The machine's clock in Unix seconds, only for comparison with the database's. */
 export const machineSeconds = (): number => Date.now() / 1000
 
-/** The database's own time in Unix seconds, without the offset of a test. */
+/** The database's clock in Unix seconds, without the offset of tests. */
 export const databaseSeconds = sql`extract(epoch from clock_timestamp())::float8`

@@ -1,20 +1,20 @@
 import pg from 'pg'
 import { offsetOf, type Page, pageSizeMax } from '../values/requests/page.ts'
 
-/** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
+/** A fragment of SQL with bound parameters. Fragments nest; calls with the same shape produce the same text. */
 export type Sql = {
   readonly parts: readonly string[]
   readonly values: readonly unknown[]
   readonly isSql: true
-  /** Its shape depends on what a client asked for: there are too many such texts for each to be prepared when it comes first. */
+  /** The text depends on client input: there are too many variants to prepare each on first use. */
   readonly isVaried: boolean
-  /** Values stand in its text, so that it hardly ever comes again. */
+  /** The text contains values, so it is hardly ever repeated. */
   readonly isSingle?: boolean
 }
 
 const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'isSql' in value
 
-/** Tagged template: every `${value}` becomes a parameter, every `${sql}` is put in place. */
+/** Tagged template: each `${value}` becomes a parameter, each `${sql}` is inserted. */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   const parts: string[] = [strings[0] ?? '']
   const values: unknown[] = []
@@ -31,7 +31,7 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
   return { parts, values, isSql: true, isVaried, isSingle }
 }
 
-/** Returns a tag like `sql` whose result is part of a larger statement. */
+/** Returns a tag like `sql` whose result is wrapped by `around`. */
 export const sqlInside =
   (around: (inner: Sql) => Sql): typeof sql =>
   (strings, ...inputs) =>
@@ -49,23 +49,23 @@ export type OuterRow<Row> = { readonly [Column in keyof Row]: Row[Column] | null
 
 export const nothing: Sql = sql``
 
-/** Pieces in a row, with a separator that holds no values. */
+/** Joins fragments by a separator without values. */
 export const join = (pieces: readonly Sql[], separator: Sql): Sql =>
   pieces.reduce((all, piece, index) => (index === 0 ? piece : sql`${all}${separator}${piece}`), nothing)
 
-/** Conditions joined by `and`; `true` where there is none. */
+/** Joins conditions by `and`; `true` if there are none. */
 export const every = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : join(conditions, sql` and `)
 
-/** A name of a column or a direction, checked: the only way in which text that is not a literal of ours becomes SQL. */
+/** Checks and inserts a column name or direction: the only way for non-literal text to become SQL. */
 export function name(text: string): Sql {
   if (!/^[a-z_][a-z0-9_.]*$/.test(text)) throw new Error(`not a name in SQL: ${text}`)
   return { parts: [text], values: [], isSql: true, isVaried: false }
 }
 
 /**
- * The same with its values written into the text, for a statement whose best plan depends on them: a plan made for any
- * values may read everything where the right index leaves ten rows. Each value stands where its type is known.
+ * Writes the values into the text, for a statement whose best plan depends on them: a generic plan may scan a table where the
+ * right index finds ten rows. The context of each value must determine its type.
  */
 export const inText = ({ parts, values }: Sql): Sql => ({
   parts: [parts.reduce((text, part, index) => `${text}${literal(values[index - 1])}${part}`)],
@@ -88,22 +88,22 @@ const element = (value: unknown): string => `"${String(value).replaceAll(/["\\]/
 export const textOf = (piece: Sql): string =>
   piece.parts.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '')
 
-/** The condition, where something was asked for: what was not asked for narrows nothing. */
+/** Returns the condition if the value is given; otherwise no condition. */
 export const when = (asked: unknown, condition: Sql): Sql[] =>
   asked === undefined ? [] : [{ ...condition, isVaried: true }]
 
-/** The order of a list, by a column that is never null (none: by `id` alone); equals are told apart by `id`. */
+/** The order of a list: by a column that is never null, or only by `id`; `id` breaks ties. */
 export type Order = { readonly key?: Sql; readonly id: Sql; readonly isBackwards: boolean }
 
-/** What a list shows of which tables. `from` ends in a condition, to which more may be added. */
+/** The columns and tables of a list. `from` ends in a condition, so that more can be appended. */
 export type List = { readonly columns: Sql; readonly from: Sql; readonly order: Order; readonly countedFrom?: Sql }
 
-/** One row more than the largest page has says whether the list goes on. */
+/** One more than the largest page, to detect whether the list continues. */
 const mostRows: Sql = { parts: [String(pageSizeMax + 1)], values: [], isSql: true, isVaried: false }
 
 /**
- * The rows of one page, in their order, and one more. The size of the largest page stands in the text, because the plan is
- * made once for all values: behind a parameter it would expect a tenth of the table, and join as if it had to.
+ * Selects the rows of one page in order, and one more. The largest page size is a literal, because the plan is generic: for a
+ * parameter the planner would expect a tenth of the table and choose other joins.
  */
 export const rowsOfPage = ({ columns, from, order }: List, page: Page): Sql => sql`
   select * from (
@@ -111,7 +111,7 @@ export const rowsOfPage = ({ columns, from, order }: List, page: Page): Sql => s
     ${page.after || page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
   limit ${page.pageSize + 1}::bigint`
 
-/** What the cursor of a row is made of. */
+/** The columns of a row's cursor. */
 const placeOf = ({ key, id }: Order): Sql =>
   sql`${key ? sql`(${key})::text as place_key, ` : nothing}(${id})::text as place_id`
 
@@ -122,8 +122,8 @@ export const sequence = ({ key, id, isBackwards }: Order): Sql => {
 }
 
 /**
- * What comes behind the place that a page goes on from. The row is compared as a whole, which an index on both columns
- * answers by one descent. No casts: each is what its column is.
+ * Condition for the rows after the cursor. Compares whole rows, which an index on both columns answers in one descent. No
+ * casts: parameters take the types of the columns.
  */
 export function beyond({ key, id, isBackwards }: Order, { after }: Page): Sql {
   if (!after) return nothing
@@ -131,20 +131,20 @@ export function beyond({ key, id, isBackwards }: Order, { after }: Page): Sql {
   return key ? sql`and (${key}, ${id}) ${than} (${after.key}, ${after.id})` : sql`and ${id} ${than} ${after.id}`
 }
 
-/** A page of a list, and in `total_count` how many there are in all; an empty page is one row whose columns are null. */
+/** Selects a page of a list with the total in `total_count`. An empty page is one row whose other columns are null. */
 export const pageOfList = (list: List, page: Page): Sql => sql`
   select total.total_count, item.* from (select count(*) as total_count ${list.countedFrom ?? list.from}) total
   left join (${rowsOfPage(list, page)}) item on true`
 
-/** An order by one of the named columns, backwards where the wish begins with a minus. */
+/** Returns the order for a named column; a leading minus reverses it. */
 export function orderBy(columns: Readonly<Record<string, string>>, wish: string, id: Sql): Order {
   const key = name(columns[wish.replace(/^-/, '')] ?? '')
   return { ...(textOf(key) === textOf(id) ? {} : { key }), id, isBackwards: wish.startsWith('-') }
 }
 
-/** The newest first, where ids say which are new. */
+/** Newest first, for ids that increase over time. */
 export const newestFirst = (id: Sql): Order => ({ id, isBackwards: true })
 
-/** Every wish that `orderBy` understands. */
+/** Returns all values that `orderBy` accepts. */
 export const sortsBy = (columns: Readonly<Record<string, string>>): string[] =>
   Object.keys(columns).flatMap((name) => [name, `-${name}`])

@@ -8,18 +8,18 @@ import type { LoadShedding } from '../load-shedding/load-shedding.ts'
 const idleSweepMs = 50
 const silentMs = 500
 
-/** Creates the server, whose requests load shedding sees before Fastify does. */
+/** Creates the server. Load shedding sees each request before Fastify does. */
 export function createGuardedServer(shedding: LoadShedding, handler: RequestListener): Server {
   const listener = shedding.guard(handler, () => !server.listening)
   const options = { ...patience, maxHeaderSize: headerBytesMax, requireHostHeader: false }
   const server: Server = createServer(options, listener)
-  // Other expectations than 100-continue are ignored (RFC 9110, 10.1.1).
+  // Expectations other than 100-continue are ignored (RFC 9110, 10.1.1).
   return server.on('checkExpectation', listener)
 }
 
 /**
- * Once it closes, a connection ends as soon as nothing is under way on it: one that a client keeps would hold the program.
- * One on which nothing ever came (browsers open some in advance) is given a moment: its first request may be on its way.
+ * During shutdown, closes each connection as soon as it is idle: a kept-alive connection would keep the program running. A
+ * connection without any request yet (browsers open some in advance) gets a moment: its first request may be on its way.
  */
 export function endConnections(api: Api): void {
   const open = new Set<Socket>()

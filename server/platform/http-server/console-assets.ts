@@ -11,8 +11,8 @@ const nonceBytes = 16
 const noncePlace = '%STYLE_NONCE%'
 
 /**
- * Nothing comes from another host, no script stands in a page, and nobody may put a page into theirs. Pictures may be made
- * in the page (previews of what is uploaded). Styles that libraries add carry the nonce of their page.
+ * Content Security Policy: no resources from other hosts, no inline scripts, no framing. Images may be created in the page
+ * (upload previews). Styles that libraries add carry the page's nonce.
  */
 const policy = (nonce: string): string =>
   [
@@ -36,7 +36,7 @@ const pageHeaders = {
   'Permissions-Policy': 'camera=(self), geolocation=(), microphone=()',
 }
 
-/** Serves one page, which shows all of these addresses itself, and the files that it is made of. */
+/** Serves one page, which routes all of these addresses itself, and its assets. */
 export const pageRoutes =
   (folder: string, addresses: readonly string[]) =>
   async (api: Api): Promise<void> => {
@@ -47,7 +47,7 @@ export const pageRoutes =
     const options = { schema: { hide: true } }
     for (const address of addresses) {
       api.get(address, options, async (_request, reply) => {
-        // Not made yet: `npm start` makes them, and so does `node console/build.ts`.
+        // Not built yet: `npm start` and `node console/build.ts` build it.
         if (!existsSync(join(folder, 'index.html'))) throw NotFound({})
         const nonce = randomBytes(nonceBytes).toString('base64url')
         const headers = { ...pageHeaders, 'Content-Security-Policy': policy(nonce) }
@@ -62,7 +62,7 @@ export const pageRoutes =
       index: false,
       decorateReply: false,
       preCompressed: true,
-      // The names of what is made change with what is in it; those of the few others do not.
+      // Built files have a content hash in their names and never change; the few others may.
       setHeaders: (reply, path) => {
         const isNamedByContent = /-[\w-]{8}\.(?:js|css)(?:\.br|\.gz)?$/.test(path)
         reply.header('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')

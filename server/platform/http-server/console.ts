@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../../values/problems/problem.ts'
 import type { Requirement } from '../database/ctx.ts'
 
-/** Where the console finds its operations. The cookie of a session is sent to, and counts, nowhere else. */
+/** The path of the console's operations, the only one to which the session cookie is sent and for which it counts. */
 export const consolePath = '/console/api'
 
 export const CrossSiteRequest = forbidden(
@@ -14,16 +14,16 @@ export const CrossSiteRequest = forbidden(
 const groupA = /^\/console(\/api\/(?:advertiser|executor|operator|account))(?=[/?]|$)/
 const others = /^\/console\/api(\/(?:v1|uploads))(?=[/?]|$)/
 
-/** The address of the operation that the console means: the same handlers serve both. */
+/** Returns the path of the operation behind a console path: the same handlers serve both. */
 export const addressMeant = (address: string): string => address.replace(groupA, '$1').replace(others, '$1')
 
-/** Whether it came to the console's addresses: to one that was rewritten, or to one of its own. */
+/** Whether the request came to a console path, rewritten or not. */
 export const isOfConsole = ({ originalUrl, url, routeOptions }: FastifyRequest): boolean =>
   originalUrl !== url || routeOptions.url?.startsWith(`${consolePath}/`) === true
 
 const forSession = new WeakMap<Requirement, Requirement>()
 
-/** The same need where the console asks: a session, which acts for its account with every role that it has. */
+/** Returns the requirement for a console request: a session, which may use every role of its account. */
 export function requirementOfSession(requirement: Requirement): Requirement {
   const { role, evenSuspended } = requirement
   const known = forSession.get(requirement) ?? {
@@ -38,7 +38,7 @@ export function requirementOfSession(requirement: Requirement): Requirement {
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Refuses what another site makes a browser send. Cookies are SameSite=Strict beside it; this holds where they are not. */
+/** Refuses cross-site requests. Session cookies are SameSite=Strict already; this also protects where that does not hold. */
 export function mustBeOfOurPages({ method, headers }: FastifyRequest, publicUrl: string): void {
   if (harmless.has(method)) return
   const { origin, host } = headers
@@ -47,7 +47,7 @@ export function mustBeOfOurPages({ method, headers }: FastifyRequest, publicUrl:
   if (!isOurs) throw CrossSiteRequest({})
 }
 
-/** Ours is that of PUBLIC_URL. On a machine of one's own it has several names, and the port may have been chosen freely. */
+/** Accepts the origin of PUBLIC_URL. A local installation also accepts other loopback names, and the port of the request. */
 function isOurOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   const [given, ours] = [URL.parse(origin), new URL(publicUrl)]
   if (given?.origin === ours.origin) return true

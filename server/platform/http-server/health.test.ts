@@ -18,7 +18,7 @@ test('a process is healthy while it answers, and ready while it reaches its data
   assert.equal((await market.as().post('/readyz')).status, 405)
   await wire.close()
   let away = await ask('/readyz')
-  // What was just asked holds for a moment.
+  // An answer is cached for a moment.
   while (away.status === 200) away = await ask('/readyz')
   assert.deepEqual([away.status, away.body.code], [503, 'temporarily_unavailable'])
   assert.ok(away.headers.has('retry-after'))

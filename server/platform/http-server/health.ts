@@ -4,19 +4,19 @@ import { TemporarilyUnavailable } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import { failingJobs } from '../jobs/failing-jobs.ts'
 
-/** Whoever asks more often gets the same answer: these addresses are under no limit. */
+/** How long an answer is cached: these paths have no rate limit. */
 const freshMs = 500
 const answerMsMax = 1_000
 
 /**
- * For load balancers and whoever restarts what hangs, under any load and without a credential. `/healthz`: the process
- * answers. `/readyz`: it reaches its database; 503 where it does not, and from when it was told to stop. Its body names the jobs that have
- * failed for minutes in any process: the process still serves requests well, so that this is no reason to send it none.
+ * Health checks for load balancers and supervisors: without a credential, under any load. `/healthz`: the process answers.
+ * `/readyz`: it reaches its database; 503 otherwise, and from the start of a shutdown. The body names the jobs that have failed
+ * for minutes in any process. They do not make it unready, because it still serves requests.
  */
 export const healthRoutes =
   (database: Database) =>
   async (api: Api): Promise<void> => {
-    // Not in the queue of the others: a pool that is full is no reason to be sent nothing.
+    // A separate connection: a full pool does not make the process unready.
     const db = database.beside({ connectionsMax: 1, answerMsMax })
     let isStopping = false
     api.addHook('preClose', async () => {
@@ -37,7 +37,7 @@ export const healthRoutes =
 
 const notKept = { 'Cache-Control': 'no-store' }
 
-/** Asks once for all who ask within a moment. */
+/** Shares one call of `ask` among callers within `freshMs`. */
 function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly answer: Promise<T>; readonly age: () => number } | undefined
   return () => {

@@ -23,11 +23,11 @@ import { knowRequests } from './traces.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where this request acts, and who asks; set on every route that needs a credential. */
+    /** The context of the request, with its caller; set on every route that needs a credential. */
     ctx: Ctx
-    /** What is presented: in Authorization, or to the console's addresses the session of the cookie. */
+    /** The credential presented: from Authorization or, on console paths, the session cookie. */
     bearer: string | undefined
-    /** The code of the problem that answered it; undefined where it was not refused. */
+    /** The code of the problem that answered the request; undefined if it was not refused. */
     refusal: string | undefined
   }
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ declare module 'fastify' {
     /** The kind of record that an operator operation touches, or `nobody` (interest.ts). */
     concerns?: string
     queryNames?: QueryNames
-    /** Costs nothing to answer, and comes by the dozen with a page: counted by no limit, answered under any load. */
+    /** Cheap to answer and requested by the dozen with each page: exempt from rate limits and load shedding. */
     isFree?: boolean
   }
 }
@@ -43,16 +43,16 @@ declare module 'fastify' {
 export type HttpOptions = {
   readonly publicUrl: string
   readonly logger: FastifyBaseLogger
-  /** The session in a Cookie header. */
+  /** Returns the session from a Cookie header. */
   readonly sessionIn: (cookies: string | undefined) => string | undefined
   readonly ctxFor: (bearer: string | undefined, requirement: Requirement, address: string | undefined) => Ctx
-  /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
+  /** Throws a 401 or 403 problem if the credential does not meet the requirement. */
   readonly admit: (ctx: Ctx) => Promise<{ readonly callerAccount: number }>
-  /** Does what carries an Idempotency-Key once; reads the key from its header. */
+  /** Runs a request with an Idempotency-Key once; `keyOf` parses the header. */
   readonly once: RunOnce
   readonly keyOf: (header: string) => string
   readonly counting: Counting
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[] | undefined
   readonly capacity: CapacityLimits
   readonly connectionsMax: number
@@ -60,10 +60,10 @@ export type HttpOptions = {
 
 const bodyBytesMax = 256 * 1024
 const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-/** A cookie says nothing to a cache on the way, and whoever signs out leaves nothing behind in the browser. */
+/** A cache does not see that a response depends on a cookie; and nothing stays in the browser after signing out. */
 const notKept = { 'Cache-Control': 'private, no-store' } as const
 
-/** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
+/** The HTTP layer: parses bodies strictly, checks credentials before bodies, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {
   const shedding = createLoadShedding(options.capacity, options.publicUrl)
   const api: Api = Fastify({
@@ -72,7 +72,7 @@ export function createHttp(options: HttpOptions): Api {
     bodyLimit: bodyBytesMax,
     serverFactory: (handler) => createGuardedServer(shedding, handler),
     forceCloseConnections: 'idle',
-    // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
+    // During shutdown, accepted requests are finished; Fastify would answer 503.
     return503OnClosing: false,
     genReqId: newRequestId,
     rewriteUrl: ({ url = '/' }) => addressMeant(url),
@@ -88,7 +88,7 @@ export function createHttp(options: HttpOptions): Api {
   }).withTypeProvider<TypeBoxTypeProvider>()
   watchRequests(api)
   endConnections(api)
-  // Whoever is refused for want of room may be slow, too.
+  // Also covers clients that load shedding refuses: they may be slow, too.
   cutSlowClients(api, options.connectionsMax, options.publicUrl)
   const shares = shedding.watch(api)
   requireHost(api)
@@ -102,13 +102,13 @@ export function createHttp(options: HttpOptions): Api {
   return api
 }
 
-/** Before anything else is done for them. */
+/** Registered first, so that it sees every request. */
 function watchRequests(api: Api): void {
   knowRequests(api)
   measureRequests(api)
 }
 
-/** Node would answer without a problem body. HTTP/1.0 knows no Host header. */
+/** Node's own answer has no problem body. HTTP/1.0 has no Host header. */
 function requireHost(api: Api): void {
   api.addHook('onRequest', ({ raw }, reply, done) => {
     if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return done()
@@ -126,7 +126,7 @@ function readBodies(api: Api): void {
       done(error as Error)
     }
   })
-  // Some clients name a type though they send nothing.
+  // Some clients name a content type without sending a body.
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(body.length === 0 ? null : Object.assign(new Error('not JSON'), { statusCode: 415, code: notJson }))
   })
@@ -146,7 +146,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
     if (requirement)
       request.ctx = ctxFor(request.bearer, isConsole ? requirementOfSession(requirement) : requirement, request.ip)
-    // What cannot be read is counted, too: it would cost nothing to send it without end.
+    // Counted even if the query is invalid: otherwise such requests would have no limit.
     const misread = names && thrownBy(() => nameQuery(request, names))
     if (!isFree) {
       shares.ofRequest(request, reply, counting.holderOf(request))
@@ -156,19 +156,19 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     if (requirement) await admitCostly(request, reply, options, shares)
     if (misread) throw misread
   })
-  // A body that may be left out is one that may be null.
+  // An optional body may also be null.
   api.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined) request.body = null
     done()
   })
   api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
-  // Before answerOnce, which stores an answer with its ETag.
+  // Before answerOnce, which stores a response with its ETag.
   readPreconditions(api)
 }
 
 /**
- * A large body and an export cost so much that the caller is known before: what is small is read first, and the caller looked
- * up in the same round trip as the facts.
+ * Authenticates before a large body or an export, which are expensive. For small requests, the credential is checked later, in
+ * the same round trip as the facts.
  */
 async function admitCostly(request: FastifyRequest, reply: FastifyReply, { admit }: HttpOptions, shares: Shares) {
   const { bodyLimit = 0, config } = request.routeOptions
@@ -179,7 +179,7 @@ async function admitCostly(request: FastifyRequest, reply: FastifyReply, { admit
   else if (isLargeBody(request)) shares.ofLargeBody(request, reply, callerAccount)
 }
 
-/** A body that does not say how long it is may be as long as any. */
+/** A body without a Content-Length may be of any size. */
 const isLargeBody = ({ raw }: FastifyRequest): boolean =>
   hasBody(raw) && !(Number(raw.headers['content-length']) <= bodyBytesMax)
 
@@ -202,7 +202,7 @@ const bearerOf = (request: FastifyRequest): string | undefined =>
 function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error, request.log)
-    // 401 and 403 come before 400: what is wrong with a request is told only to those who may make it.
+    // 401 and 403 come before 400: only callers with access learn what is wrong with a request.
     const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
     const told = first ? problemOf(first, request.log) : problem
     counting.giveBack(request, reply, told)

@@ -15,16 +15,16 @@ async function open(concerns: string | undefined, method: 'GET' | 'POST' = 'POST
 }
 
 describe('operations of operators', () => {
-  test('one that changes something and declares nobody whom it concerns stops the start', async () => {
+  test('a changing operation that does not declare whom it concerns stops the start', async () => {
     await assert.rejects(open(undefined), /POST \/x must declare whom it concerns/)
   })
 
-  test('a kind of record that is not known stops the start', async () => {
+  test('an unknown kind of record stops the start', async () => {
     await assert.rejects(open('ofer'), /must declare/)
     await assert.rejects(open('toString', 'GET'), /must declare/)
   })
 
-  test('a party of the record is refused, and others are not', async () => {
+  test('refuses a party of the record, and nobody else', async () => {
     assert.equal(await open('offer'), 500)
     assert.equal(await open('other'), 200)
     assert.equal(await open('nobody'), 200)

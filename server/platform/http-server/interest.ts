@@ -15,15 +15,16 @@ export type Naming = { readonly params: Readonly<Record<string, string>>; readon
 /** Returns the accounts with an interest in the record that a request names; none if there is no such record. */
 export type Parties = (ctx: Ctx, naming: Naming) => Promise<readonly number[]>
 
-/** By the name that routes declare in `concerns`. */
+/** Parties by the name that routes declare in `concerns`. */
 export type Interests = Readonly<Record<string, Parties>>
 
-/** What an operation declares that concerns no account in particular. */
+/** Declared by operations that concern no particular account. */
 export const nobody = 'nobody'
 
 /**
- * Refuses every operation of this scope with 409 `own_interest` if the caller is a party of the record. The parties of a record never change,
- * so reading them before the operation leaves no gap. Throws on opening if an operation that changes something declares no interest.
+ * Refuses every operation of this scope with 409 `own_interest` if the caller is a party of the record. The parties of a record
+ * never change, so reading them before the operation leaves no gap. Throws at startup if a changing operation declares no
+ * interest.
  */
 export function refuseOwnInterest(
   api: Api,
@@ -41,7 +42,7 @@ export function refuseOwnInterest(
     const { concerns } = routeOptions.config
     const parties = concerns === undefined ? undefined : interests[concerns]
     if (!parties) return
-    // Asked first, because 401 and 403 come before 409.
+    // First, because 401 and 403 come before 409.
     const account = await actingAccount(ctx)
     const concerned = await parties(ctx, { params: params as Naming['params'], body })
     if (concerned.some((each) => each === account)) throw OwnInterest({})

@@ -4,7 +4,7 @@ import type { Api } from '../http/api.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** To be called once, after the last route. */
+    /** Call once, after the last route. */
     answerOtherMethods(): void
   }
   interface FastifySchema {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** An address that exists answers other methods with 405 and `Allow`. */
+/** Answers other methods of existing paths with 405 and `Allow`. */
 export function answerOtherMethods(api: Api): void {
   const known = new Map<string, Set<string>>()
   api.addHook('onRoute', ({ url, method }) => {
@@ -35,6 +35,6 @@ function refuseOthers(api: Api, url: string, seen: ReadonlySet<string>): void {
     reply.header('Allow', allowed)
     throw MethodNotAllowed({ method: request.method, allowed })
   }
-  // Refused before the body is read: whatever it is, it is not wanted here.
+  // Refused before the body is read.
   api.route({ method, url, schema: { hide: true }, onRequest: refuse, handler: refuse })
 }

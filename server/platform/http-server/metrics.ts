@@ -15,16 +15,16 @@ const uploads = counter(
   ['2xx', '4xx', '5xx', 'none'].map((status) => ({ status })),
 )
 
-/** Whoever sends methods that nobody knows makes no more figures than one. */
+/** Methods with their own label; all others share one, which limits the number of series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Measures the requests of a process whose figures are shown. */
+/** Measures requests, if metrics are enabled. */
 export function measureRequests(api: Api): void {
   if (!isMeasured()) return
   let open = 0
   api.addHook('onRequest', (request, reply, done) => {
     underWay.set({}, ++open)
-    // Whoever goes away before the answer has no response.
+    // If the client disconnects early, there is no response event.
     reply.raw.once('close', () => {
       underWay.set({}, --open)
       note(request, reply)

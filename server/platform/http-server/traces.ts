@@ -7,16 +7,16 @@ import { endSpan, isTracing, kinds, startTrace } from '../observability/traces.t
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is recorded of it, where it is traced. */
+    /** The span of the request, if it is traced. */
     span: Span | undefined
   }
 }
 
-/** What a request does knows for which it is done; where traces are made, a span is recorded of it. */
+/** Runs each request in its context, and records a span if tracing is on. */
 export function knowRequests(api: Api): void {
   api.decorateRequest('span')
   if (isTracing()) traceRequests(api)
-  // After the body was read: what was under way before it is lost while it comes.
+  // After the body was read: the async context from before is lost meanwhile.
   api.addHook('preValidation', ({ id, span }, _reply, done) =>
     runInContext(span ? { requestId: id, spans: [span] } : { requestId: id }, done),
   )
@@ -31,7 +31,7 @@ function traceRequests(api: Api): void {
   })
 }
 
-/** Of a request whose client went away before the answer, no status is told. */
+/** If the client disconnected before the answer, the span has no status code. */
 const endTrace = (span: Span, { statusCode, writableFinished }: ServerResponse): void =>
   writableFinished
     ? endSpan(span, { 'http.response.status_code': statusCode }, statusCode >= 500)

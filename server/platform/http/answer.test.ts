@@ -38,7 +38,7 @@ describe('the status of a refusal', () => {
 })
 
 describe('an error', () => {
-  test('that is a refusal is told as it is, and not logged', () => {
+  test('that is a refusal is returned unchanged and not logged', () => {
     const { lines, log } = logged()
     const problem = NotFound({})
     assert.equal(problemOf(problem, log), problem)
@@ -51,14 +51,14 @@ describe('an error', () => {
     ['FST_ERR_ANYTHING_ELSE', 414, 'The request could not be read: no.'],
   ] as const
   for (const [code, status, detail] of unread)
-    test(`of the framework (${status} ${code}) is a request that is wrong`, () => {
+    test(`of the framework (${status} ${code}) is an invalid request`, () => {
       const { lines, log } = logged()
       const problem = problemOf(withCode(code, status), log)
       assert.deepEqual([problem.type.code, problem.detail], ['validation_error', detail])
       assert.deepEqual(lines, [])
     })
 
-  test('of a database that is away says to try again, and is one warning in the log however many requests meet it', () => {
+  test('of an unreachable database asks for a retry and logs one warning for any number of requests', () => {
     const { lines, warnings, log } = logged()
     for (const code of ['ECONNREFUSED', '57P01', '08006', '53300', '25006'])
       assert.equal(problemOf(withCode(code), log).type.code, 'temporarily_unavailable', code)
@@ -66,7 +66,7 @@ describe('an error', () => {
   })
 
   for (const error of [new TypeError('secret detail'), withCode('23505'), withCode('X', 500), 'text', undefined, null])
-    test(`of ours (${String(error)}) says nothing about itself, and is logged once`, () => {
+    test(`of ours (${String(error)}) reveals nothing, and is logged once`, () => {
       const { lines, log } = logged()
       const problem = problemOf(error, log)
       assert.equal(statusOfType(problem.type), 500)

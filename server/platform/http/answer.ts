@@ -57,7 +57,7 @@ const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exc
 
 export const statusOfType = ({ code, kind }: ProblemType): number => statusOfCode[code] ?? statusOfKind[kind]
 
-/** The problem that an error is: a refusal of ours, a request that could not be read, or our own fault, which is logged. */
+/** Returns the problem for an error: a refusal, a request that could not be read, or an internal error, which is logged. */
 export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) return error
   const unread = unreadable(error)
@@ -77,7 +77,7 @@ const reasons: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
 }
 
-/** Fastify's own refusals of a request that it could not read. */
+/** Maps Fastify's own request errors. */
 function unreadable(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
@@ -86,22 +86,22 @@ function unreadable(error: unknown): Problem | undefined {
   return ValidationError([], reasons[code] ?? `The request could not be read: ${error.message}.`)
 }
 
-/** Answers with a problem body (RFC 9457, `application/problem+json`). */
+/** Sends a problem (RFC 9457, `application/problem+json`). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
   const { status, headers, body } = problemAnswer(request, problem, publicUrl)
   return reply.code(status).headers(headers).serializer(asItIs).send(body)
 }
 
-/** What every answer carries. No browser guesses at what it is. */
+/** Headers of every response. `nosniff`: browsers must not guess the content type. */
 export const headersOfAll = (id: string) => ({ 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' }) as const
 
-/** For texts that are made: a serializer of ours keeps Fastify from adding a charset, which JSON has none of. */
+/** A serializer for text that is serialized already. Without one, Fastify would add a charset, which JSON does not have. */
 export const asItIs = (text: unknown): string => text as string
 
-/** What of a request its refusal names. */
+/** The parts of a request that its problem uses. */
 export type AnsweredRequest = Pick<FastifyRequest, 'originalUrl' | 'id' | 'headers'>
 
-/** A problem as it is sent: status, headers and the text of its body. */
+/** Returns the status, headers and body text of a problem. */
 export function problemAnswer(request: AnsweredRequest, problem: Problem, publicUrl: string) {
   refusals({ code: problem.type.code })
   const status = statusOfType(problem.type)
@@ -109,14 +109,14 @@ export function problemAnswer(request: AnsweredRequest, problem: Problem, public
   return { status, headers: { 'content-type': problemType, ...adviceOn(problem, status) }, body }
 }
 
-/** When to come again, and with what. */
+/** Returns the headers that say when to retry, or which credential to use. */
 function adviceOn(problem: Problem, status: number): Readonly<Record<string, string>> {
   if (status === 401 || problem.type.code === 'insufficient_scope') return { 'www-authenticate': challenge(problem) }
   if (status === 503) return { 'retry-after': retrySeconds }
   return status === 429 ? { 'retry-after': String(problem.extras['retryAfterSeconds'] ?? retrySeconds) } : {}
 }
 
-/** The type of a problem: a page of ours, or the one that is registered for everybody. */
+/** Returns the type URI of a problem: a page of this installation, or the registered one for exceeded quotas. */
 const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>
   kind === 'limited' ? quotaExceeded : `${publicUrl}/problems/${code}`
 
@@ -127,7 +127,7 @@ function problemBody(problem: Problem, status: number, request: AnsweredRequest,
   return { type, title, status, detail, instance, code, requestId: request.id, ...errors, ...extras }
 }
 
-/** What a problem says, wherever it is said. */
+/** Returns the members that a problem has in every context. */
 function membersOf(problem: Problem, language: string | undefined, publicUrl: string) {
   const { detail, errors } = detailsIn(language, problem)
   return {
@@ -140,13 +140,13 @@ function membersOf(problem: Problem, language: string | undefined, publicUrl: st
   }
 }
 
-/** A problem with a part of a request, as a member of the answer to all of it: the same without the request's own members. */
+/** Returns a problem with one part of a request, to embed in the response: without the members about the request. */
 export function partialProblem(problem: Problem, request: Pick<AnsweredRequest, 'headers'>, publicUrl: string) {
   const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
   return { ...members, status: statusOfType(problem.type), ...extras }
 }
 
-/** RFC 6750: what a client without a good enough credential is told. */
+/** Returns the WWW-Authenticate challenge (RFC 6750). */
 function challenge({ type, extras }: Problem): string {
   if (type.code === 'token_missing') return 'Bearer realm="market"'
   if (type.code === 'insufficient_scope') {

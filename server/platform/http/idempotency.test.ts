@@ -27,7 +27,7 @@ const refusals = {
   ],
 } as const
 
-/** What a route that ends like this gives to be kept: the status of an answer, or else the code that it fails with. */
+/** Returns what is stored when a route ends with this refusal: the status, or else the code of the error. */
 async function keptOf(refusal: (extras: Extras) => Problem): Promise<number | string | undefined> {
   let kept: number | string | undefined
   const once: RunOnce = async (ctx, _asked, work) => {
@@ -52,11 +52,11 @@ async function keptOf(refusal: (extras: Extras) => Problem): Promise<number | st
   return kept
 }
 
-test('a refusal by the state of things is an answer that is kept', async () => {
+test('stores a refusal that depends on the state', async () => {
   assert.deepEqual(await Promise.all(refusals.kept.map(keptOf)), [409, 404])
 })
 
-test('a refusal that may be over in a moment, or of what was never begun, is not', async () => {
+test('does not store a temporary refusal, or one before the work began', async () => {
   assert.deepEqual(await Promise.all(refusals.notKept.map(keptOf)), [
     'validation_error',
     'once_unknown',

@@ -8,14 +8,14 @@ import type { Api } from './api.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** An answer as it is kept for the same request again. */
+/** A response as stored for repeated requests. */
 export type StoredResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A request by which it is known again: its Idempotency-Key, and what it asks. */
+/** A request with the facts that identify a repetition: its Idempotency-Key and its content. */
 export type IdempotentRequest = {
   readonly key: string
   readonly method: string
@@ -23,7 +23,7 @@ export type IdempotentRequest = {
   readonly fingerprint: Buffer
 }
 
-/** Does the work in a transaction that keeps its answer too, or answers what was kept. */
+/** Does the work in a transaction that stores its response, or returns the stored response. */
 export type RunOnce = (
   ctx: Ctx,
   asked: IdempotentRequest,
@@ -32,36 +32,36 @@ export type RunOnce = (
 
 export type OnceOptions = {
   readonly once: RunOnce
-  /** The key that the header holds; refuses what is none. */
+  /** Parses the header. Throws if the key is invalid. */
   readonly keyOf: (header: string) => string
   readonly publicUrl: string
 }
 
-/** What `request.once` leads to. `isDone`: the work has just taken effect; else it was refused, or done before. */
+/** The result of `request.once`. `isDone`: the work has taken effect now; otherwise it was refused or done before. */
 type Outcome<Answer> = { readonly answer: Answer; readonly isDone: boolean }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request's Idempotency-Key, where it carries one and may change something. */
+    /** The Idempotency-Key of a changing request, if any. */
     idempotencyKey: string | undefined
     /**
-     * Answers what `work` answers, once for an Idempotency-Key; `content` is what tells the request from another. Only for
-     * routes that say `callsOnce`.
+     * Returns the result of `work`, which runs once per Idempotency-Key; `content` distinguishes requests. Only for routes that
+     * declare `callsOnce`.
      */
     once<Answer>(content: unknown, work: (ctx: Ctx) => Promise<Answer>): Promise<Outcome<Answer>>
   }
   interface FastifyContextConfig {
-    /** The route has something to do before its transaction (files to receive, names to look up), and calls `request.once`. */
+    /** The route works before its transaction (receives files, looks up names) and calls `request.once` itself. */
     callsOnce?: boolean
   }
 }
 
-/** Methods of operations that change something. */
+/** Methods of changing operations. */
 export const changing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Refusals of what was never begun: it may be mended, or may succeed in a moment, under the same key. They are not kept. */
+/** Refusals that are not stored: the work never began, so the same key may succeed later. */
 const passing = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
 
-/** Every operation that changes something takes an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). */
+/** Lets every changing operation accept an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). */
 export function answerOnce(api: Api, options: OnceOptions): void {
   api.decorateRequest('idempotencyKey')
   api.decorateRequest('once')
@@ -112,11 +112,11 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
   })
   reply.code(status).headers(headers).serializer(asItIs)
   if (isReplayed) reply.header('Idempotency-Replayed', 'true')
-  // A text is sent as it is: it was made by the serializer of this answer.
+  // The text is sent unchanged: the serializer of this response produced it.
   return { answer: body as T, isDone }
 }
 
-/** What the answer says in headers of its own, and is kept with it. */
+/** Headers that are stored with the response. */
 const keptHeaders = ['location', 'etag']
 
 const headersSet = (reply: FastifyReply): Record<string, string> =>
@@ -129,7 +129,7 @@ const headersSet = (reply: FastifyReply): Record<string, string> =>
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string
 
-/** What the work answers, or the refusal that it ends with. It may have been tried before, and left its marks on the reply. */
+/** Returns the response of the work, or its refusal. An earlier attempt may have left headers and status on the reply. */
 async function answeredBy(
   { request, reply, options }: Exchange,
   work: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import { bodyError, invalid } from '../../values/problems/problem.ts'
 
 export const MalformedJson = invalid('malformed_json', 'Invalid JSON')
 
-/** No body that the service understands is nested deeper, or has more values. */
+/** Limits well above any valid body. */
 const depthMax = 32
 const valuesMax = 20_000
 
@@ -10,22 +10,21 @@ const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 type Scan = {
-  /** The member names of each object or array that is open; undefined before its first member. */
+  /** The member names of each open object or array; undefined before its first member. */
   readonly open: (Set<string> | undefined)[]
-  /** A body may have `valuesMax` of each, and so twice as many members. */
+  /** Counted separately, each up to `valuesMax`: a body may have twice as many members. */
   commas: number
   containers: number
   members: number
-  /** Where the last string begins and ends, its quotes included. */
+  /** Start and end of the last string, including its quotes. */
   string: readonly [start: number, end: number]
   isSuspicious: boolean
 }
 
 /**
- * Reads a JSON text once from its beginning to its end, before it is parsed: in linear time, whether it is valid or not.
- * Throws MalformedJson if it is nested too deep, has too many values, or names a member twice (parsers disagree on which
- * one counts). Returns `isSuspicious` if a member has the name `__proto__` or `constructor`. All other syntax is left to the
- * parser.
+ * Scans a JSON text once before it is parsed, in linear time, valid or not. Throws MalformedJson if it is nested too deeply,
+ * has too many values or a duplicate member (parsers disagree on which one counts). Returns `isSuspicious` if a member is
+ * named `__proto__` or `constructor`. All other syntax errors are left to the parser.
  */
 export function scanJson(text: string): { readonly isSuspicious: boolean } {
   const scan: Scan = { open: [], commas: 0, containers: 0, members: 0, string: [0, 0], isSuspicious: false }
@@ -43,7 +42,7 @@ export function scanJson(text: string): { readonly isSuspicious: boolean } {
   return scan
 }
 
-/** Returns the position behind the closing quote; the length of the text if there is none. */
+/** Returns the position after the closing quote, or the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -76,7 +75,7 @@ function addMember(scan: Scan, text: string): void {
   if (name === '__proto__' || name === 'constructor') scan.isSuspicious = true
 }
 
-/** The name that a string literal means. If it is not valid, the parser refuses it later. */
+/** Decodes the name in a string literal. If it is invalid, the parser refuses it later. */
 function nameIn(literal: string): string {
   if (!literal.includes('\\')) return literal.slice(1, -1)
   try {

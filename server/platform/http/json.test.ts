@@ -16,26 +16,26 @@ function refusalOf(body: string | Buffer): Problem {
   throw new Error('nothing was refused')
 }
 
-/** The code of the refusal, and of each wrong member its field and code. */
+/** Returns the code of the refusal, then field and code of each invalid member. */
 const told = (body: string | Buffer): string[] => {
   const { type, errors } = refusalOf(body)
   return [type.code, ...errors.map(({ field, code }) => `${field} ${code}`)]
 }
 
-describe('a body is read as it was written', () => {
-  test('what is JSON is read', () => {
+describe('a body is read exactly', () => {
+  test('reads valid JSON', () => {
     const text =
       '{"a":[1,-2.5,1e3,0.1,true,null,"\\u00e9 \\ud83d\\ude00 \\"quoted\\": [{"],"":{"constructor":"x"},"prototype":1}'
     assert.deepEqual(read(text), JSON.parse(text))
   })
-  test('no body is nothing, not an error', () => assert.equal(read(''), undefined))
+  test('an empty body is undefined, not an error', () => assert.equal(read(''), undefined))
   test('a body need not be an object', () => assert.deepEqual([read('null'), read('"a"'), read('3')], [null, 'a', 3]))
   test('numbers keep every digit', () => {
     assert.equal(read('9007199254740991'), Number.MAX_SAFE_INTEGER)
     assert.equal(read('-9007199254740991'), Number.MIN_SAFE_INTEGER)
     assert.equal(read('1.10'), 1.1)
   })
-  test('the same name may stand in different objects', () => {
+  test('different objects may have the same member names', () => {
     assert.deepEqual(read('[{"a":1},{"a":{"a":1}}]'), [{ a: 1 }, { a: { a: 1 } }])
   })
 })
@@ -54,7 +54,7 @@ describe('a number that would be rounded is refused', () => {
       assert.deepEqual(told(`{"a":[0,${number}]}`), ['validation_error', 'a.1 invalid_number']))
 })
 
-describe('text that cannot be stored is refused, with its place', () => {
+describe('text that cannot be stored is refused, with its field', () => {
   const refused: readonly (readonly [string, string, string])[] = [
     ['NUL', '{"a":{"b":["\\u0000"]}}', 'a.b.0'],
     ['a lone high surrogate', '{"a":"x\\ud800y"}', 'a'],
@@ -67,13 +67,13 @@ describe('text that cannot be stored is refused, with its place', () => {
   for (const [what, body, field] of refused)
     test(what, () => assert.deepEqual(told(body), ['validation_error', `${field} invalid_text`]))
 
-  test('an emoji is text, and so are other control characters', () => {
+  test('accepts emoji and other control characters', () => {
     assert.ok(isStorable('😀\u0001\uffff'))
     assert.ok(!isStorable('\ud83d'))
   })
 })
 
-describe('what is not one JSON text in UTF-8 is malformed', () => {
+describe('anything but one JSON text in UTF-8 is malformed', () => {
   const malformed: readonly (readonly [string, string | Buffer])[] = [
     ['a truncated text', '{"a":1'],
     ['a text cut inside a string', '{"a":"b'],
@@ -96,31 +96,31 @@ describe('what is not one JSON text in UTF-8 is malformed', () => {
   ]
   for (const [what, body] of malformed) test(what, () => assert.deepEqual(told(body), ['malformed_json']))
 
-  test('a member named twice is named', () => {
+  test('names a duplicate member', () => {
     assert.deepEqual(told('{"a":{"b":1,"b":2}}'), ['malformed_json', 'b duplicate_member'])
   })
-  test('a member named twice with the same value, or in another spelling, is one too', () => {
+  test('refuses a duplicate with the same value or another spelling', () => {
     assert.deepEqual(told('{"a":1,"a":1}'), ['malformed_json', 'a duplicate_member'])
     assert.deepEqual(told('{"a":1,"\\u0061":2}'), ['malformed_json', 'a duplicate_member'])
   })
 })
 
-describe('a body is bounded', () => {
-  test('thirty-two levels are read, one more is not', () => {
+describe('a body is limited', () => {
+  test('accepts 32 levels and refuses 33', () => {
     assert.doesNotThrow(() => read('['.repeat(32) + ']'.repeat(32)))
     assert.match(refusalOf('['.repeat(33) + ']'.repeat(33)).detail, /deeper than 32/)
     assert.match(refusalOf(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`).detail, /deeper than 32/)
   })
-  test('brackets in a text are no levels', () => assert.equal(read(`"${'['.repeat(100)}"`), '['.repeat(100)))
-  test('a hundred thousand levels, values or wrong values are refused at once', () => {
+  test('brackets in strings do not count as levels', () => assert.equal(read(`"${'['.repeat(100)}"`), '['.repeat(100)))
+  test('refuses 100,000 levels, values or invalid values at once', () => {
     const many = (one: string) => `[${`${one},`.repeat(100_000)}1]`
     const bodies = ['['.repeat(100_000) + ']'.repeat(100_000), many('0'), many('"\\u0000"'), many('{}')]
     for (const body of bodies) assert.deepEqual(told(body), ['malformed_json'])
   })
-  test('of many wrong members twenty are told', () => {
+  test('reports up to 20 invalid members', () => {
     assert.equal(refusalOf(`[${'"\\u0000",'.repeat(1000)}1]`).errors.length, 20)
   })
-  test('of a long name so much is told back as helps', () => {
+  test('shortens a long name in the answer', () => {
     const { detail, errors } = refusalOf(`{"${'k'.repeat(200_000)}":"\\u0000"}`)
     assert.ok(detail.length < 1000)
     assert.equal(errors[0]?.field, 'k'.repeat(200))
@@ -155,7 +155,7 @@ describe('a body is bounded', () => {
       return error instanceof Problem ? 'refused' : assert.fail(String(error))
     }
   }
-  // The median of a few, as other tests run on the same machine. The parser before this one took 900 ms for one text.
+  // The median of several runs, because other tests run on the same machine. The previous parser took 900 ms for one text.
   for (const [what, text] of Object.entries(largest))
     test(`four mebibytes of ${what} block the process for less than 250 ms`, (t) => {
       const body = Buffer.from(text)

@@ -8,9 +8,9 @@ const errorsMax = 20
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads a JSON body as it was sent or refuses it: nothing is stored that differs from what the client wrote. Invalid UTF-8,
- * a byte order mark, duplicate members, `__proto__`, numbers that lose digits, NUL and lone surrogates are refused.
- * The text is scanned once, which bounds what parsing it costs, and parsed once: 4 MiB block the process for 60 ms at most.
+ * Parses a JSON body exactly or refuses it: what is stored never differs from what the client wrote. Refuses invalid UTF-8, a
+ * byte order mark, duplicate members, `__proto__`, numbers that lose digits, NUL and lone surrogates. Scans the text once,
+ * which limits the cost of parsing, and parses it once: 4 MiB block the process for up to 60 ms.
  */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
@@ -29,12 +29,12 @@ function decode(bytes: Buffer): string {
     const text = utf8.decode(bytes)
     if (!text.startsWith('\ufeff')) return text
   } catch {
-    // Told below, like a byte order mark.
+    // Reported below, like a byte order mark.
   }
   throw MalformedJson([], 'The body must be UTF-8 without a byte order mark.')
 }
 
-/** `JSON.parse` rounds numbers; here one that loses digits is marked. */
+/** `JSON.parse` rounds numbers; this marks those that lose digits. */
 function parseExactly(text: string): unknown {
   try {
     return JSON.parse(text, exactly as (key: string, value: unknown) => unknown)
@@ -48,7 +48,7 @@ const exactly = (_key: string, value: unknown, { source }: { readonly source: st
 
 const whyNot = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
-/** A number whose digits a double cannot keep. */
+/** A number whose digits a double cannot represent. */
 class Rounded {
   readonly digits: string
   constructor(digits: string) {
@@ -91,5 +91,5 @@ function checkText(text: string, path: string, errors: FieldError[]): void {
   errors.push(bodyError(path, 'invalid_text', 'must be Unicode text without the NUL character or lone surrogates.'))
 }
 
-/** PostgreSQL can keep this text as it is. */
+/** Whether PostgreSQL can store the text unchanged. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()

@@ -6,13 +6,13 @@ import { changing } from './idempotency.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The versions that the header If-Match accepts; undefined: any. Routes with `ifMatch: true` pass it to their action. */
+    /** The versions that If-Match accepts; undefined: any. Routes with `ifMatch: true` pass it to their action. */
     ifMatch: Versions
   }
   interface FastifyContextConfig {
-    /** Whether the operation changes a record that has a version, and compares that version with If-Match. */
+    /** Whether the operation changes a versioned record and compares its version with If-Match. */
     ifMatch?: boolean
-    /** The member of the answer that is the record; unset: the answer itself. */
+    /** The member of the response that is the record; unset: the response itself. */
     record?: string
   }
 }
@@ -25,7 +25,7 @@ type Schema = {
 const hasVersion = ({ properties, anyOf = [] }: Schema): boolean =>
   properties?.['version'] !== undefined || anyOf.some(hasVersion)
 
-/** The statuses with which an operation answers a record that has a version, and so an ETag. */
+/** Returns the statuses with which an operation returns a versioned record, and so an ETag. */
 export function taggedStatuses({ schema, config }: Pick<RouteOptions, 'schema' | 'config'>): string[] {
   const answers = (schema?.response ?? {}) as Readonly<Record<string, Schema>>
   const record = ({ properties }: Schema): Schema => properties?.[config?.record ?? ''] ?? {}
@@ -35,8 +35,8 @@ export function taggedStatuses({ schema, config }: Pick<RouteOptions, 'schema' |
 }
 
 /**
- * Conditional requests (RFC 9110, 13). Reads `If-Match` of every operation that changes something and sets the `ETag` of records that
- * have a version. Throws on opening if a route that changes such a record does not declare `ifMatch`.
+ * Conditional requests (RFC 9110, 13). Reads `If-Match` of every changing operation and sets the `ETag` of versioned records.
+ * Throws at startup if a route that changes such a record does not declare `ifMatch`.
  */
 export function readPreconditions(api: Api): void {
   api.decorateRequest('ifMatch')

@@ -1,7 +1,7 @@
 import { queryError, ValidationError } from '../../values/problems/problem.ts'
 import { isStorable } from './json.ts'
 
-/** Names of a query are matched without regard to case: from the lower-case name to the one that the schema declares. */
+/** Maps lower-case query names to the declared names: query names are case-insensitive. */
 export type QueryNames = ReadonlyMap<string, string> | undefined
 
 export function queryNames(schema: unknown): QueryNames {
@@ -10,7 +10,7 @@ export function queryNames(schema: unknown): QueryNames {
   return names.length > 0 ? new Map(names.map((name) => [name.toLowerCase(), name])) : undefined
 }
 
-/** The query under its declared names; a name given twice, in whatever case, becomes a list. Unknown names are left out. */
+/** Returns the query under its declared names. A repeated name becomes a list; unknown names are dropped. */
 export function canonicalNames(query: Record<string, unknown>, names: ReadonlyMap<string, string>) {
   const canonical: Record<string, unknown> = {}
   for (const [given, value] of Object.entries(query)) {

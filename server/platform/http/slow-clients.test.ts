@@ -5,12 +5,12 @@ import { mock, test } from 'node:test'
 import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
-test('more connections than there may be are closed at once, and those that there are go on', async () => {
+test('connections over the limit are closed at once, existing ones continue', async () => {
   const market = await openMarket({ connectionsMax: 3 })
   const open = () => connect(Number(new URL(market.url).port), '127.0.0.1')
   const kept = [open(), open(), open()]
   await Promise.all(kept.map((socket) => once(socket, 'connect')))
-  // Whoever is answered was taken: those before it, too.
+  // An answer proves that this connection, and those before it, were accepted.
   for (const socket of kept) assert.match(await asked(socket), /^HTTP\/1\.1 200 /)
   const more = open()
   more.on('error', () => {})
@@ -19,7 +19,7 @@ test('more connections than there may be are closed at once, and those that ther
   for (const socket of kept) socket.destroy()
 })
 
-test('a file that is read slowly is cut after two minutes, and its place is free again', async (t) => {
+test('a slow download is cut off after two minutes, and its slot is free again', async (t) => {
   const market = await openMarket({ requestsAtOnceMax: 1 })
   const work = await reservedWork(market)
   const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
@@ -43,7 +43,7 @@ test('a file that is read slowly is cut after two minutes, and its place is free
   socket.destroy()
 })
 
-test('a file that is read more slowly than the minimum is cut within seconds, and its place is free again', async (t) => {
+test('a download below the minimum speed is cut off within seconds, and its slot is free again', async (t) => {
   const market = await openMarket({ requestsAtOnceMax: 1 })
   const work = await reservedWork(market)
   const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
@@ -61,7 +61,7 @@ test('a file that is read more slowly than the minimum is cut within seconds, an
   const others = async () => (await a.get('/api/executor/offers/available')).status
   mock.timers.tick(10_000)
   assert.equal(await others(), 503)
-  // Bytes are taken until the system buffers no more for the connection.
+  // Read until the system's buffers for the connection are full.
   let status = 503
   for (let second = 0; second < 500 && status === 503; second++) {
     mock.timers.tick(1000)

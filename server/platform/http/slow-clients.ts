@@ -4,25 +4,25 @@ import type { Api } from './api.ts'
 import { sendTimeout } from './socket-problems.ts'
 
 const headersSeconds = 5
-/** From the first byte to the last one of a body that we read as a whole. */
+/** Maximum time for a body that is read as a whole, from first to last byte. */
 const bodySeconds = 10
-/** The same of an upload: so long may twenty-five mebibytes take. */
+/** The same for an upload, which may have 25 MiB. */
 const uploadSeconds = 60
-/** Whoever takes no byte of an answer for so long will not take the rest. */
+/** A client that reads nothing for this long is disconnected. */
 const unreadSeconds = 30
 /**
- * Whoever leaves bytes of a file or an export waiting for `readingSeconds` must take so many of them on average. A slower reader
- * would keep a place and what is read ahead in memory.
+ * Minimum average speed while a client lets bytes of a file or export wait for `readingSeconds`. Slower readers would occupy
+ * capacity and keep the read-ahead in memory.
  */
 const readBytesPerSecondMin = 16 * 1024
 const readingSeconds = 10
-/** From its headers to its last byte: so long may a file take, which keeps a place among the requests under way. */
+/** Maximum time for a file, from its headers to its last byte: it occupies capacity meanwhile. */
 const fileSeconds = 120
-/** A connection that is kept waits so long for its next request; longer than most proxies keep theirs. */
+/** Keep-alive timeout; longer than that of most proxies. */
 const idleSeconds = 72
 const lookMs = 500
 
-/** How long Node lets a client take: all of what is sent, and its headers alone. It looks now and then. */
+/** Node's timeouts for the whole request and for its headers, and the interval in which it checks them. */
 export const patience = {
   requestTimeout: uploadSeconds * 1000,
   keepAliveTimeout: idleSeconds * 1000,
@@ -30,7 +30,7 @@ export const patience = {
   connectionsCheckingInterval: lookMs,
 }
 
-/** Cuts off clients who send a body too slowly, or do not read what they asked for; and takes only so many connections. */
+/** Disconnects clients that send or read too slowly, and limits the number of connections. */
 export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: string): void {
   api.server.maxConnections = connectionsMax
   api.addHook('onRequest', (request, reply, done) => {
@@ -38,11 +38,11 @@ export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: stri
     done()
   })
   api.addHook('onSend', ({ raw, routeOptions }, reply, payload, done) => {
-    // Node sets it anew for the next request of the connection.
+    // Node resets it for the connection's next request.
     raw.socket.setTimeout(unreadSeconds * 1000)
     if (!isStream(payload) || routeOptions.config.isFree) return done(null, payload)
     cutSlowReader(reply.raw)
-    // An export says no length, and may be as long as it is.
+    // An export has no length and may take any time.
     if (reply.hasHeader('content-length')) waitForReader(reply.raw)
     done(null, payload)
   })
@@ -51,7 +51,7 @@ export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: stri
 export const isStream = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && 'pipe' in payload
 
-/** Cuts the connection if its client reads more slowly than the minimum, as long as there is something to read. */
+/** Disconnects a client that reads below the minimum speed while data is waiting. */
 function cutSlowReader(response: ServerResponse): void {
   let [seconds, before] = [0, 0]
   const look = setInterval(() => {
@@ -69,17 +69,17 @@ function cutSlowReader(response: ServerResponse): void {
   response.once('close', () => clearInterval(look))
 }
 
-/** Cuts the connection if the file is not taken in time: it was told its length, so nobody takes the half for the whole. */
+/** Disconnects a client that takes too long for a file. The Content-Length shows the client that it is incomplete. */
 function waitForReader(response: ServerResponse): void {
   const late = setTimeout(() => response.destroy(), fileSeconds * 1000).unref()
   response.once('close', () => clearTimeout(late))
 }
 
-/** Whether its client has more to send than its headers. */
+/** Whether the request has a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Cuts the connection if the body does not come in time, whether it is wanted or not. */
+/** Disconnects the client if the body does not arrive in time, even if it is not needed. */
 export function waitForBody(
   raw: IncomingMessage,
   response: ServerResponse,
@@ -92,7 +92,7 @@ export function waitForBody(
   raw.once('end', stop).once('close', stop)
 }
 
-/** Told why, unless it was answered before its body was there. */
+/** Answers 408 first, unless a response was already sent. */
 function cut(raw: IncomingMessage, { headersSent }: ServerResponse, asked: AnsweredRequest, publicUrl: string): void {
   if (raw.complete || raw.socket.destroyed) return
   if (headersSent) return void raw.socket.destroy()

@@ -4,7 +4,7 @@ import { type Problem, unreadable } from '../../values/problems/problem.ts'
 import { type AnsweredRequest, headersOfAll, problemAnswer } from './answer.ts'
 import { newRequestId } from './request-id.ts'
 
-/** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
+/** Maximum size of request line and headers. A path id may be as long: it is then answered 404, like any unknown id. */
 export const headerBytesMax = 16 * 1024
 
 const RequestTimeout = unreadable(
@@ -36,7 +36,7 @@ const problems: Readonly<Record<string, () => Problem>> = {
   HPE_INVALID_METHOD: () => UnknownMethod({}),
 }
 
-/** Answers bytes that never became a request, and closes the connection. */
+/** Answers bytes that are no valid request, and closes the connection. */
 export function sendParseProblem(error: ParseError, socket: Socket, publicUrl: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
   const { code = '', reason = error.message } = error
@@ -51,7 +51,7 @@ export function sendTimeout({ socket }: IncomingMessage, asked: AnsweredRequest,
   socket.destroySoon()
 }
 
-// Another answer in the middle of one that is being sent would be read as a part of it.
+// A response in progress would include these bytes.
 const isAnswering = (socket: Socket): boolean =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
 

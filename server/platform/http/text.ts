@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 
 /**
- * How fast a client reads is seen by the pieces that it has taken whole (`slow-clients.ts`): at the least speed that is asked
- * for, one takes two seconds.
+ * A client's reading speed is measured by the pieces it has taken completely (`slow-clients.ts`): at the minimum speed, one
+ * takes two seconds.
  */
 const pieceBytes = 32 * 1024
 
-/** Returns a stream of UTF-8 text. The next part is made when the client has read the one before. */
+/** Returns a stream of UTF-8 text. The next part is generated when the client has read the one before. */
 export const textStream = (parts: AsyncIterable<string>): Readable =>
   Readable.from(piecesOf(parts), { objectMode: false, highWaterMark: pieceBytes })
 

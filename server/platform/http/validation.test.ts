@@ -21,13 +21,13 @@ const body = Type.Object({
   list: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }), { minItems: 1, maxItems: 2, uniqueItems: true })),
 })
 
-describe('a body means what it says', () => {
-  test('a good one is taken as it is, without what the schema does not name', () => {
+describe('a body is validated without conversions', () => {
+  test('a valid one is kept, without undeclared members', () => {
     const good = { title: '😀😀😀', count: 3.0, kind: 'a', list: [{ id: 1 }] }
     const more = { ...good, list: [{ id: 1, unknown: 1 }], unknown: true, constructor: 'x', toString: 'x' }
     assert.deepEqual(check('body', body, more), { value: good })
   })
-  test('an object whose members are not ours to name is kept whole', () => {
+  test('an object with free member names is kept whole', () => {
     const open = Type.Object({
       details: Type.Object({}, { additionalProperties: true }),
       names: Type.Record(Type.String(), Type.Object({ id: Type.Integer() })),
@@ -60,19 +60,19 @@ describe('a body means what it says', () => {
   for (const [value, told] of wrong)
     test(`${JSON.stringify(value)}: ${told}`, () => assert.deepEqual(wrongIn('body', body, value), [told]))
 
-  test('a member of any name is checked, one with a line break in it too', () => {
+  test('checks members of any name, even with a line break', () => {
     const record = Type.Object({ names: Type.Record(Type.String(), Type.String()) })
     for (const name of ['a', '', 'a\nb', '\n', 'a\r\u2028b'])
       assert.deepEqual(wrongIn('body', record, { names: { [name]: 5 } }), [
         `names.${name} type: must be of type string.`,
       ])
   })
-  test('everything that is wrong is told at once, up to twenty', () => {
+  test('reports all errors at once, up to 20', () => {
     assert.equal(wrongIn('body', body, { title: 1, count: 'x', kind: 'c' }).length, 3)
     const list = Type.Array(Type.String())
     assert.equal(wrongIn('body', list, Array(1000).fill(1)).length, 20)
   })
-  test('limits are told for programs too', () => {
+  test('reports limits in machine-readable form', () => {
     assert.deepEqual(check('body', body, { title: 'abcd' }).error?.errors[0]?.params, { max: 3 })
   })
 })
@@ -86,8 +86,8 @@ const query = Type.Object({
 })
 const read = (value: object): unknown => check('querystring', query, value).value
 
-describe('a query is text, of which numbers are read', () => {
-  test('as the schema says', () => {
+describe('a query is text from which numbers are parsed', () => {
+  test('as the schema declares', () => {
     assert.deepEqual(read({ page: '3', least: '-0.5', open: 'true', search: '7', status: ['a', 'b'] }), {
       page: 3,
       least: -0.5,
@@ -97,13 +97,13 @@ describe('a query is text, of which numbers are read', () => {
     })
     assert.deepEqual(read({ page: '-1', least: '1e3', open: 'false' }), { page: -1, least: 1000, open: false })
   })
-  test('a whole number beyond 2^53 becomes the last one before, which is nobody’s id', () => {
+  test('a whole number beyond 2^53 becomes the largest safe one, which is no existing id', () => {
     const most = Number.MAX_SAFE_INTEGER
     for (const text of ['9007199254740993', '9223372036854775808', '9'.repeat(400)])
       assert.deepEqual(read({ page: text }), { page: most })
     assert.deepEqual(read({ page: '-9223372036854775809' }), { page: -most })
   })
-  test('what was given is left as it was', () => {
+  test('the given query is not changed', () => {
     const given = Object.freeze({ page: '3' })
     assert.deepEqual(read(given), { page: 3 })
   })
@@ -162,14 +162,14 @@ describe('the rules of a body', () => {
       assert.deepEqual(asked, [valid])
     })
 
-  test('are not applied to a body that is no object, nor to one that the schema allows', () => {
+  test('are not applied to a body that is not an object, nor to one that is valid by schema', () => {
     asked.length = 0
     assert.deepEqual(wrongIn('body', ruled, [{ title: 'x' }]), ['body type: must be of type object.'])
     assert.equal(check('body', ruled, { title: 'x', count: 1, names: {}, list: [] }).error, undefined)
     assert.deepEqual(asked, [])
   })
 
-  test('never meet a wrong member, however many others are wrong', () => {
+  test('never see an invalid member, however many others are invalid', () => {
     asked.length = 0
     const many = { title: 7, count: 1, names: {}, list: Array.from({ length: 1_000 }, () => ({ id: 'x' })) }
     assert.equal(check('body', ruled, many).error?.errors.length, 21)

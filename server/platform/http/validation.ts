@@ -8,14 +8,14 @@ import { rulesOf } from '../../values/requests/schema.ts'
 import { notSupportedHere } from '../../values/requests/unsupported-fields.ts'
 
 const errorsMax = 20
-/** A dot is any character: `^.*$` is how a schema says "every name", and a name may have a line break in it. */
+/** The `s` flag lets a dot match line breaks: in schemas, `^.*$` means every name. */
 const regExp = Object.assign((pattern: string, flags: string) => new RegExp(pattern, `${flags}s`), { code: 'RegExp' })
 const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false, code: { regExp } })
 addFormats.default(ajv)
 
 /**
- * Makes Fastify's validator compiler: a request part against its schema, refused with every wrong member named. A member of
- * a body that another operation of Group A or B understands is refused, too; what no operation knows is left out.
+ * Creates Fastify's validator compiler. Checks a part of a request against its schema and reports every invalid member. Also
+ * refuses members of a body that only other operations of Group A or B support; drops members that no operation knows.
  */
 export function createValidatorCompiler() {
   const members = new Set<string>()
@@ -24,11 +24,11 @@ export function createValidatorCompiler() {
     const own = Object.keys((schema as Schema).properties ?? {})
     const inGroups = inBody && groups.test(url ?? '')
     if (inGroups) for (const name of own) members.add(name)
-    // With the first request: to compile all schemas takes a quarter of a start.
+    // Compiled on first use: compiling all schemas takes a quarter of the start time.
     const compiled = once(() => ajv.compile(schema as object))
     return (given: unknown) => {
       const check = compiled()
-      // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.
+      // Bodies are not coerced: "3" is not 3. Queries are text, so numbers are parsed.
       const value = inBody ? given : readTexts(schema, given)
       if (!check(value)) {
         return { error: ValidationError([...fieldErrors(check, inBody), ...ruleErrors(schema, value, check)]) }
@@ -56,8 +56,8 @@ type Schema = {
 }
 
 /**
- * Of a body only what its schema names reaches a route, as of an answer only that leaves: no member that nobody checked
- * is taken for one that somebody did. Objects whose members are not ours to name are kept as they came.
+ * Returns only the members that the schema declares, so that a route never uses an unchecked member. Objects with free member
+ * names are kept whole.
  */
 function declared(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => declared(schema.items ?? {}, item))
@@ -73,9 +73,9 @@ function declared(schema: Schema, value: unknown): unknown {
 
 const wholeMax = Number.MAX_SAFE_INTEGER
 
-/** What each type is read from. Any other text stays text, and is refused as that. */
+/** Parses a query value by type. Any other text stays text, and is then refused. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  // Beyond 2^53 digits get lost, and another number would be meant: the last safe one is the id of nothing, and any page.
+  // Beyond 2^53 digits would be lost, and the number would mean another: the largest safe integer is no existing id or page.
   integer: (text) => (/^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), -wholeMax), wholeMax) : text),
   number: (text) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
@@ -108,7 +108,7 @@ function stepsOf({ instancePath, keyword, params }: ErrorObject): string[] {
   return named.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** What the rules of a body say of the members that its schema does not refuse. */
+/** Applies the body's own rules to the members that are valid by schema. */
 function ruleErrors(schema: object, body: unknown, { errors }: ValidateFunction): readonly FieldError[] {
   const rules = rulesOf(schema)
   if (!rules) return []
@@ -116,7 +116,7 @@ function ruleErrors(schema: object, body: unknown, { errors }: ValidateFunction)
   return valid === undefined ? [] : rules(valid as never)
 }
 
-/** A copy without the values at the paths. A list with a path into it is left out whole, as rules compare its items. */
+/** Returns a copy without the values at the paths. A list with such a path is left out whole, because rules compare its items. */
 function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (paths.length === 0) return value
   if (!isObject(value) || paths.some((path) => path.length === 0)) return undefined

@@ -16,7 +16,7 @@ export type FailingJob = {
   readonly sinceAt: Date
 }
 
-/** How much longer than its interval a job's record counts. */
+/** How many seconds longer than its interval the record of a job is valid. */
 const spareSeconds = 300
 
 /** Records or renews a failing job of this process. */
@@ -29,17 +29,17 @@ export async function recordFailingJob(db: Db, job: FailingNow): Promise<void> {
     on conflict (name, process) do update set reason = excluded.reason, expires_at = excluded.expires_at`)
 }
 
-/** Removes the record of a job of this process that works again, and expired records of other processes. */
+/** Removes the record of a recovered job of this process, and expired records of other processes. */
 export const clearFailingJob = (db: Db, name: string): Promise<number> =>
   db.run(sql`
     delete from failing_jobs where (name = ${name} and process = ${processName}) or expires_at < ${db.now()}`)
 
-/** Selects the jobs that fail now in any process, the longest first. */
+/** Selects the jobs that fail now in any process, longest failure first. */
 export const failingJobs = (db: Db): Promise<FailingJob[]> =>
   db.many(sql`
     select name, process, reason, since_at from failing_jobs where expires_at >= ${db.now()} order by since_at, name`)
 
-/** Records failing jobs in the database. A record that cannot be written is logged, and the next failure tries again. */
+/** Records failing jobs in the database. If that fails, logs a warning; the job's next failure records it again. */
 export function reportTo(db: Db, log: FastifyBaseLogger): FailureReport {
   const warn = (error: Error) => log.warn({ reason: error.message }, 'a failing job could not be recorded')
   return {

@@ -8,7 +8,7 @@ import { startJobs } from './jobs.ts'
 
 const away = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
 
-/** A logger and the messages that were written to it. */
+/** A logger that collects its lines. */
 function heard() {
   const lines: { msg: string; reason?: string; err?: unknown }[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -31,7 +31,7 @@ test('logs one line when the database goes away and one when all jobs reach it a
   assert.ok(!JSON.stringify(lines).includes('stack'))
 })
 
-test('logs a failure of a job once, again when its reason changes, and that it works again', () => {
+test('logs a job’s failure once, again when its reason changes, and its recovery', () => {
   const { log, messages } = heard()
   const failures = trackFailures(log)
   for (let count = 0; count < 100; count++) failures.failed(named('mails'), new Error('one'))
@@ -48,7 +48,7 @@ test('the pause after failures grows to ten seconds and is never shorter than th
   assert.equal(pauseAfterFailures(1, 3_600), 3_600)
 })
 
-test('jobs that wait for the database go on as soon as one of them reaches it', async () => {
+test('jobs that wait for the database continue as soon as one of them reaches it', async () => {
   const { log } = heard()
   let isAway = true
   const back = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ test('jobs that wait for the database go on as soon as one of them reaches it', 
     if (!isAway && name === 'second') back.resolve()
     return 0
   }
-  // The second one fails until it would wait for ten seconds; the first one then finds the database first.
+  // The second one fails until it would wait for ten seconds; then the first one reaches the database first.
   const second = { name: 'second', everySeconds: 600, run: run('second', 1) }
   const first = {
     name: 'first',
@@ -75,7 +75,7 @@ test('jobs that wait for the database go on as soon as one of them reaches it', 
   assert.equal(runs.second, 2)
 })
 
-test('reports a job that has failed for a minute, and not while the database is away', (t) => {
+test('reports a job that has failed for a minute, but not while the database is unreachable', (t) => {
   const reported: FailingNow[] = []
   const recovered: string[] = []
   const report = {
@@ -95,7 +95,7 @@ test('reports a job that has failed for a minute, and not while the database is 
   assert.deepEqual(recovered, ['mails'])
 })
 
-test('a failing job is shown by /readyz and forgotten when it works again or its process is gone', async () => {
+test('a failing job is listed by /readyz until it recovers or its process is gone', async () => {
   const market = await openMarket()
   const { db } = market.ctx
   await recordFailingJob(db, { ...named('notifications'), reason: 'NUL \0 and text', failingSeconds: 90 })

@@ -12,13 +12,13 @@ type Failing = {
 type Named = { readonly name: string; readonly everySeconds: number }
 export type FailingNow = Named & { readonly reason: string; readonly failingSeconds: number }
 
-/** Tells other processes of jobs that fail for long. Neither function throws. */
+/** Reports jobs that fail for long to other processes. Neither function throws. */
 export type FailureReport = {
   failing(job: FailingNow): Promise<void>
   recovered(name: string): Promise<void>
 }
 
-/** The jobs of this process that fail now. Logs each change once, not each failure. */
+/** The failing jobs of this process. Logs changes, not every failure. */
 export type JobFailures = {
   /** Returns how often the job has failed in a row. */
   failed(job: Named, error: unknown): number
@@ -27,10 +27,10 @@ export type JobFailures = {
   recovery(): Promise<void>
 }
 
-/** A job is reported once it has failed for so long, and then at each failure. */
+/** How long a job must fail before it is reported, and then at each failure. */
 const reportedAfterSeconds = 60
 
-/** Logs the first and the last moment of an outage of the database. */
+/** Logs the start and the end of a database outage. */
 function outageLog(log: FastifyBaseLogger) {
   let passedMs: (() => number) | undefined
   const begin = (job: string, reason: string): void => {
@@ -60,7 +60,7 @@ export function trackFailures(log: FastifyBaseLogger, report?: FailureReport): J
     const { passedMs, times } = last ?? { passedMs: stopwatch(), times: 0 }
     failing.set(job.name, { passedMs, message, isAway, times: times + 1 })
     const failingSeconds = passedMs() / 1_000
-    // The report is written to the database, too.
+    // Not while the database is unreachable: the report is stored there.
     if (failingSeconds >= reportedAfterSeconds && !isAway)
       void report?.failing({ ...job, reason: message, failingSeconds })
     return times + 1
@@ -87,6 +87,6 @@ export function trackFailures(log: FastifyBaseLogger, report?: FailureReport): J
 const firstPauseSeconds = 0.1
 const pauseSecondsMax = 10
 
-/** Seconds until a job that failed is tried again: doubles from 0.1 to 10 s, and is never shorter than the job's own interval. */
+/** Returns the seconds until a failed job is retried: doubles from 0.1 to 10, and is never shorter than the job's interval. */
 export const pauseAfterFailures = (times: number, everySeconds: number): number =>
   Math.max(everySeconds, Math.min(firstPauseSeconds * 2 ** (times - 1), pauseSecondsMax))

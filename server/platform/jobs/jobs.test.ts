@@ -7,7 +7,7 @@ import { createWakeup } from './wakeup.ts'
 const log = pino({ level: 'silent' })
 const hour = 3_600
 
-/** A job that tells how often it ran, and what it was told to answer. */
+/** A job that counts its runs and returns the given numbers. */
 function counted(answers: readonly number[], members: Partial<Job<object>> = {}) {
   let runs = 0
   const waiting: { readonly runs: number; readonly resolve: () => void }[] = []
@@ -26,7 +26,7 @@ function counted(answers: readonly number[], members: Partial<Job<object>> = {})
   return { job, ran, runs: () => runs }
 }
 
-test('a job that the bell wakes does not wait for its turn; another does', async () => {
+test('a job with wakeOn runs at a wakeup; another one waits for its interval', async () => {
   const wakeup = createWakeup()
   const [woken, patient] = [counted([], { wakeOn: true }), counted([])]
   const jobs = startJobs([woken.job, patient.job], {}, log, { wakeup })
@@ -39,7 +39,7 @@ test('a job that the bell wakes does not wait for its turn; another does', async
   assert.deepEqual([woken.runs(), patient.runs()], [3, 1])
 })
 
-test('a bell that rings while the job is running is not missed', async () => {
+test('a wakeup during a run is not missed', async () => {
   const wakeup = createWakeup()
   const woken = counted([], { wakeOn: true })
   const run: Job<object>['run'] = (...around) => {
@@ -51,7 +51,7 @@ test('a bell that rings while the job is running is not missed', async () => {
   await jobs.stop()
 })
 
-test('a job that did something goes on at once, and wakes those that go on with it', async () => {
+test('a job that did work runs again at once, and wakes the jobs with wakeOn', async () => {
   const first = counted([1, 0])
   const [second, third] = [counted([0, 3, 0], { wakeOn: true }), counted([0, 0, 0], { wakeOn: true })]
   const jobs = startJobs([second.job, third.job, first.job], {}, log)
@@ -60,7 +60,7 @@ test('a job that did something goes on at once, and wakes those that go on with 
   assert.equal(first.runs(), 1, 'it did something, but nothing wakes it')
 })
 
-test('a job that fails is tried again, and the others go on', async () => {
+test('a failed job is retried, and the others continue', async () => {
   const wakeup = createWakeup()
   const good = counted([], { wakeOn: true })
   let failed = 0
@@ -79,7 +79,7 @@ test('a job that fails is tried again, and the others go on', async () => {
   assert.ok(failed > 1)
 })
 
-test('a bell that nobody hears any more rings for the others', () => {
+test('a listener that unsubscribed is not called, and the others still are', () => {
   const wakeup = createWakeup()
   const heard: string[] = []
   const stop = wakeup.subscribe(() => heard.push('one'))

@@ -7,18 +7,18 @@ import { endSpan, startTrace } from '../observability/traces.ts'
 import { type FailureReport, type JobFailures, pauseAfterFailures, trackFailures } from './failures.ts'
 import { createWakeup, type Wakeup } from './wakeup.ts'
 
-/** Something that is done again and again. `run` answers how much there was to do. */
+/** A repeated task. `run` returns how many items it processed. */
 export type Job<Ctx> = {
   readonly name: string
   readonly everySeconds: number
-  /** It does not wait for its turn when the bell rings, either. */
+  /** Also runs at each wakeup, without waiting for its interval. */
   readonly wakeOn?: true
   readonly run: (ctx: Ctx, log: FastifyBaseLogger) => Promise<number>
-  /** Ends what it left under way, when the jobs stop. */
+  /** Cleans up when the jobs stop. */
   readonly end?: (ctx: Ctx) => Promise<void>
 }
 
-// Not `job`: by that label Prometheus says whom it asked.
+// Not `job`: Prometheus uses that label for the scraped target.
 const durations = histogram('market_job_duration_seconds', 'Duration of job runs.', {
   labels: ['name'],
   buckets: [0.01, 0.1, 1, 10, 60],
@@ -36,7 +36,7 @@ const interval = gauge('market_job_interval_seconds', 'Interval between the runs
 
 export type Jobs = { stop(): Promise<void> }
 
-/** Between two runs of a job that the bell wakes: what comes meanwhile is done together. */
+/** Pause after a wakeup, so that further work is collected into the same run. */
 const restMs = 5
 
 export type JobsOptions = { readonly wakeup?: Wakeup; readonly report?: FailureReport }
@@ -51,9 +51,9 @@ type JobContext<Ctx> = {
 }
 
 /**
- * Runs each job at once and then after every pause; a job never overlaps itself. A job that did something rings the bell for those
- * that go on with it, itself among them. A job that fails is tried again after a growing pause of at most ten seconds, during which the
- * bell does not wake it. `report` hears of jobs that fail for a minute.
+ * Runs each job at once and then after each interval; runs of a job never overlap. A job that did work wakes the jobs with
+ * `wakeOn`, including itself. A failed job is retried after a growing pause of up to ten seconds, in which wakeups are ignored.
+ * `report` is told about jobs that fail for a minute.
  */
 export function startJobs<Ctx>(
   jobs: readonly Job<Ctx>[],
@@ -90,7 +90,7 @@ async function repeat<Ctx>(job: Job<Ctx>, around: JobContext<Ctx>): Promise<void
 
 type Run = { readonly done: number; readonly failedTimes: number }
 
-/** Returns how much there was to do, or how often in a row the job has failed. */
+/** Returns how many items were processed, or how often in a row the job has failed. */
 async function runOnce<Ctx>(
   { name: job, everySeconds, run }: Job<Ctx>,
   { ctx, log, failures }: JobContext<Ctx>,
@@ -113,7 +113,7 @@ async function runOnce<Ctx>(
   }
 }
 
-/** Goes off once after it was set, also where the bell rang while the job was still running: that may have been too late for it. */
+/** Resolves at the first wakeup after `set`, even one during the run, which may have come too late for it. */
 function alarmOn(wakeup: Wakeup) {
   let current = Promise.withResolvers<void>()
   const off = wakeup.subscribe(() => current.resolve())
@@ -129,7 +129,7 @@ async function pause(seconds: number, alarm: ReturnType<typeof alarmOn> | undefi
   await rest(restMs / 1_000, stopped)
 }
 
-/** Waits for the seconds to pass, for `until`, or for the end of all jobs. */
+/** Waits for the seconds, `until`, or the end of all jobs, whichever is first. */
 async function rest(seconds: number, stopped: AbortSignal, until?: Promise<void>): Promise<void> {
   const over = new AbortController()
   const signal = AbortSignal.any([stopped, over.signal])
@@ -138,5 +138,5 @@ async function rest(seconds: number, stopped: AbortSignal, until?: Promise<void>
   over.abort()
 }
 
-/** The pause was cut short. */
+/** The pause was aborted. */
 const ignore = () => {}

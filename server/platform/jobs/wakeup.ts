@@ -1,7 +1,7 @@
-/** Tells jobs of this process that there may be something to do, so that they need not wait for their next turn. */
+/** Tells the jobs of this process that there may be work, so that they need not wait for their interval. */
 export type Wakeup = {
   notify(): void
-  /** Calls back at each ring, until the answer is called. */
+  /** Calls `heard` at each wakeup. Returns a function that unsubscribes. */
   subscribe(heard: () => void): () => void
 }
 

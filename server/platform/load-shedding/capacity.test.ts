@@ -7,7 +7,7 @@ import { capacityOf } from './capacity.ts'
 const response = () => Object.assign(new EventEmitter(), { destroyed: false }) as unknown as ServerResponse
 
 describe('a capacity', () => {
-  test('is full with as many places as it has, and a place given back twice counts once', () => {
+  test('is full when all permits are taken, and a permit released twice counts once', () => {
     const { take, isFull } = capacityOf(2)
     const [one] = [take(), take()]
     assert.ok(isFull())
@@ -17,7 +17,7 @@ describe('a capacity', () => {
     assert.ok(isFull())
   })
 
-  test('leaves a place free while its request stands aside', () => {
+  test('frees a permit while its request is paused', () => {
     const { take, isFull } = capacityOf(1)
     const permit = take()
     permit.pause()
@@ -29,14 +29,14 @@ describe('a capacity', () => {
     assert.ok(!isFull())
   })
 
-  test('gives one holder an eighth of its places, and another holder as many', () => {
+  test('gives each holder up to an eighth', () => {
     const { take, shareMax } = capacityOf(32)
     const mine = Array.from({ length: 6 }, () => take().share('mine', response()))
     assert.deepEqual([shareMax, mine], [4, [true, true, true, true, false, false]])
     assert.ok(take().share('another', response()))
   })
 
-  test('counts for its holder until the work has ended and the answer was sent, in whatever order', () => {
+  test('counts for its holder until the work has ended and the response was sent, in either order', () => {
     const { take } = capacityOf(8)
     for (const order of ['work', 'answer']) {
       const [permit, sent] = [take(), response()]

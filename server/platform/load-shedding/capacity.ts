@@ -1,30 +1,30 @@
 import type { ServerResponse } from 'node:http'
 
-/** Nobody takes more than an eighth of a capacity, so that one client leaves places for the others. */
+/** A holder gets no more than 1/8 of a capacity, so that one client cannot use all of it. */
 const sharesMin = 8
 
-/** One request that is under way. */
+/** The permit of one request in progress. */
 export type Permit = {
-  /** Gives the place back for a while, and takes it again; has no effect after the end. */
+  /** Frees the capacity temporarily; `resume` takes it again. No effect after the end. */
   pause(): void
   resume(): void
-  /** Gives the place back. */
+  /** Releases the permit. */
   end(): void
   /**
-   * Counts the place for its holder, until it has ended and the response was sent to the last byte. Returns false if the
-   * holder has all that one may have.
+   * Counts the permit for its holder until it has ended and the whole response was sent. Returns false if the holder has reached
+   * its share.
    */
   share(holder: string, response: ServerResponse): boolean
 }
 
 export type Capacity = {
-  /** What one holder may have at once. */
+  /** The maximum for one holder. */
   readonly shareMax: number
   isFull(): boolean
   take(): Permit
 }
 
-/** Counts how many requests are under way, in total and for each holder. */
+/** Counts requests in progress, in total and per holder. */
 export function capacityOf(max: number): Capacity {
   const shareMax = Math.max(1, Math.floor(max / sharesMin))
   const held = new Map<string, number>()
@@ -47,7 +47,7 @@ export function capacityOf(max: number): Capacity {
       const before = held.get(holder) ?? 0
       if (before >= shareMax) return false
       held.set(holder, before + 1)
-      // Both: a client that goes leaves its work behind, and an answer that nobody reads stays in memory.
+      // Waits for both: work continues after a client disconnects, and an unread response stays in memory.
       let open = response.destroyed ? 1 : 2
       onEnd = () => void (--open === 0 && giveBack(holder))
       if (open === 2) response.once('close', onEnd)

@@ -27,9 +27,9 @@ export type CapacityLimits = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where it stands among the requests under way; none where it costs next to nothing. */
+    /** The request's permit; undefined for cheap requests. */
     permit: Permit | undefined
-    /** Its place among the large bodies that are sent and worked on. */
+    /** The permit of a large body. */
     bodyPermit: Permit | undefined
   }
 }
@@ -42,25 +42,25 @@ const shed = counter(
 )
 
 export type LoadShedding = {
-  /** Returns a listener that refuses requests before they are routed, and passes the others on. */
+  /** Returns a listener that refuses requests under overload before they are routed, and passes on the rest. */
   guard(listener: RequestListener, isClosing: () => boolean): RequestListener
-  /** Counts the requests of an API; called before its routes are added. */
+  /** Counts the requests of an API. Call it before routes are added. */
   watch(api: Api): Shares
 }
 
-/** Bounds what one sender has under way. Throws TemporarilyUnavailable where there is no room for anybody, RateLimited beyond a share. */
+/** Limits concurrent requests of one client. Throws TemporarilyUnavailable at full capacity, RateLimited beyond a client's share. */
 export type Shares = {
-  /** Before the request is counted: `holder` is its credential, or its address. */
+  /** Call before the request is counted: `holder` is its credential or address. */
   ofRequest(request: FastifyRequest, reply: FastifyReply, holder: string): void
-  /** An export leaves the requests under way for a room of its own: it lasts as long as its client takes to read it. */
+  /** Exports have their own capacity, because they last as long as the client reads. */
   ofExport(request: FastifyRequest, reply: FastifyReply, account: number): void
-  /** Large bodies stay in memory while they are sent, parsed and worked on. */
+  /** Large bodies occupy memory while they are received, parsed and processed. */
   ofLargeBody(request: FastifyRequest, reply: FastifyReply, account: number): void
 }
 
 /**
- * Whether the turn of the event loop has lasted too long for one more request: they came faster than they can be answered.
- * What waits in its socket meanwhile is not seen, and not counted, before its turn comes.
+ * Returns a function: whether the current turn of the event loop has taken longer than `msMax`, so that requests arrive faster
+ * than they are answered. Requests still waiting in sockets are not counted.
  */
 function turns(msMax: number): () => boolean {
   let passed: (() => number) | undefined
@@ -75,8 +75,8 @@ function turns(msMax: number): () => boolean {
 }
 
 /**
- * Answers 503 to what comes while as many requests are under way as are done in good time, before anything of it is read:
- * whoever is let in is then answered soon. An upload has its own room, as it lasts as long as its client takes to send it.
+ * Answers 503, without reading the request, when the capacity is used up, so that accepted requests are answered in time.
+ * Uploads have their own capacity, because they last as long as the client sends.
  */
 export function createLoadShedding(limits: CapacityLimits, publicUrl: string): LoadShedding {
   const requests = capacityOf(limits.requestsMax)
@@ -156,7 +156,7 @@ type Door = {
   readonly publicUrl: string
 }
 
-/** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */
+/** Refuses before routing, at a fraction of the cost: otherwise, at five times the capacity, refusals would use it all. */
 function refuseBeforeRouting(listener: RequestListener, door: Door): RequestListener {
   const { whyFull, isFree, isClosing, publicUrl } = door
   return (raw, response) => {
@@ -179,10 +179,10 @@ function refuse(response: ServerResponse, asked: AnsweredRequest, publicUrl: str
   response.end(body)
 }
 
-/** The addresses that are answered under any load. */
+/** The paths that are answered under any load. */
 function freeAddresses() {
   const routes: RouteOptions[] = []
-  // Looked at when all of them stand: what a group says of its routes, it says later.
+  // Evaluated when all routes exist: a route group adds its config later.
   const free = once(() => routes.filter(({ config }) => config?.isFree).map(({ url }) => url))
   const known = once(() => new Set(free()))
   const beginnings = once(() => free().flatMap((url) => (url.endsWith('*') ? url.slice(0, -1) : [])))
@@ -196,8 +196,8 @@ function freeAddresses() {
 }
 
 /**
- * While its client sends the body, a request is no work of ours: slow clients keep nobody out. A body that nobody reads, of
- * a GET, would never end.
+ * A request costs no capacity while its client sends the body, so slow clients do not block others. Bodies of a GET are
+ * excluded: they are not read, so `end` would never come.
  */
 function pauseWhileReceiving(api: Api): void {
   api.addHook('preParsing', (request, _reply, payload, done) => {
@@ -211,8 +211,8 @@ function pauseWhileReceiving(api: Api): void {
 }
 
 /**
- * Over when it is answered, not when its client goes: what it asked for may still be under way. An answer that is made
- * while it is sent, a file or an export, is over when it is sent, or nobody takes it any more.
+ * Releases the permit when the response is made, not when the client disconnects, because the work may still be running. A
+ * streamed response (a file or an export) releases it when the connection closes or the response is complete.
  */
 function releaseWhenAnswered(api: Api): void {
   api.addHook('onSend', ({ permit, bodyPermit }, { raw }, payload, done) => {

@@ -9,7 +9,7 @@ import { mailsToSend, oldMails } from './sending.ts'
 
 type Received = { readonly from: string; readonly to: readonly string[]; readonly raw: string }
 
-/** A real mail server that keeps what it gets; `refuse` makes it refuse every recipient for now. */
+/** A real mail server that stores what it receives; `refuses` makes it refuse every recipient temporarily. */
 async function openMailServer() {
   const received: Received[] = []
   const state = { refuses: false }
@@ -43,7 +43,7 @@ const mail = (more: Partial<KeptMail> = {}) => ({
 const from = 'Market <market@example.com>'
 
 describe('mails', () => {
-  test('are each taken once, however many workers take them at the same moment', async () => {
+  test('are each claimed once by concurrent workers', async () => {
     const { db } = (await openMarket()).ctx
     for (let turn = 0; turn < 10; turn++) {
       await recordMails(db, [mail(), mail()])
@@ -84,7 +84,7 @@ describe('mails', () => {
     )
   })
 
-  test('cannot be given another header or recipient by their subject, body or recipient', async () => {
+  test('cannot get extra headers or recipients from their subject, body or recipient', async () => {
     const { url, received } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
     const subject = 'Hi\r\nBcc: eve@example.com\r\n\r\nBuy\u0000 now\u2028!'
@@ -100,7 +100,7 @@ describe('mails', () => {
     for (const { to } of received) assert.equal(to.includes('eve@example.com'), false, String(to))
   })
 
-  test('that the server refuses are tried again with pauses, then given up and kept', async () => {
+  test('that the server refuses are retried with pauses, then given up and kept', async () => {
     const { url, received, state } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
     const send = () => mailsToSend.run(market.ctx, market.logger)
@@ -127,7 +127,7 @@ describe('mails', () => {
     assert.equal(received.length, 1)
   })
 
-  test('are only logged where there is no server, and forgotten after thirty days', async () => {
+  test('are only logged without a server, and deleted after thirty days', async () => {
     const market = await openMarket()
     await recordMails(market.ctx.db, [mail()])
     assert.equal(await mailsToSend.run(market.ctx, market.logger), 1)
@@ -139,7 +139,7 @@ describe('mails', () => {
     assert.deepEqual(await listMails(market.ctx.db, 1), [])
   })
 
-  test('wait for a server that is away', async () => {
+  test('wait for an unreachable server', async () => {
     const market = await openMarket({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: from })
     await recordMails(market.ctx.db, [mail(), mail()])
     assert.equal(await mailsToSend.run(market.ctx, market.logger), 0)
@@ -148,7 +148,7 @@ describe('mails', () => {
     assert.equal(second?.attempts, 0)
   })
 
-  test('with a link keep their body until they are sent, given up, or a day old', async () => {
+  test('with a link keep their body until they are sent, given up or a day old', async () => {
     const { url, state } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
     const bodies = async () => (await listMails(market.ctx.db, 10)).map(({ status, body }) => `${status} ${body}`)

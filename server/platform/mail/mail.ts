@@ -5,7 +5,7 @@ export type Mail = {
   readonly recipient: string
   readonly subject: string
   readonly body: string
-  /** Whether the body holds a link that signs somebody in: it is cleared once the mail is sent. */
+  /** Whether the body contains a sign-in link: it is cleared once the mail is sent. */
   readonly hasSecret?: boolean
 }
 
@@ -18,15 +18,15 @@ export type KeptMail = Mail & {
   readonly createdAt: Date
 }
 
-/** Before each attempt but the first one, in seconds. After the last one it is given up and kept. */
+/** Seconds before each retry. After the last one, the mail is given up and kept. */
 const pausesSeconds = [60, 300, 1800, 7200, 21_600]
 export const attemptsMax = pausesSeconds.length + 1
 const keptDays = 30
-/** No link of a mail works longer. */
+/** Links in mails expire within this time. */
 const secretHours = 24
 const subjectCharactersMax = 200
 
-/** Records mails in the transaction of what caused them: they are sent after its commit, or never. */
+/** Records mails in the current transaction; they are sent only after its commit. */
 export const recordMails = (db: Db, mails: readonly Mail[]): Promise<number> =>
   db.run(sql`
     insert into mails (recipient, subject, body, has_secret, due_at, created_at)
@@ -36,13 +36,13 @@ export const recordMails = (db: Db, mails: readonly Mail[]): Promise<number> =>
       ${mails.map(({ body }) => body)}::text[],
       ${mails.map(({ hasSecret }) => hasSecret ?? false)}::boolean[]) mail (recipient, subject, body, has_secret)`)
 
-/** A line break in a subject would begin another header. */
+/** A line break in a subject would start another header. */
 const oneLine = (text: string): string =>
   [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, subjectCharactersMax).join('')
 
 const columns = sql`id, recipient, subject, body, has_secret, status, attempts, error, created_at`
 
-/** Takes the mail that is due first. Counted before it is sent, or one that kills our process would be sent for ever. */
+/** Claims the next due mail. The attempt is counted before sending: a mail that crashes the process must not be retried forever. */
 export const claimMail = (db: Db) =>
   db.maybe<KeptMail>(sql`
     update mails set attempts = attempts + 1,
@@ -53,7 +53,7 @@ export const claimMail = (db: Db) =>
 
 export type MailEnd = Pick<KeptMail, 'status' | 'error'>
 
-/** Ends an attempt. The body of a mail with a secret is kept only while it waits, or where it can be read nowhere else. */
+/** Records the result of an attempt. The body of a mail with a secret is cleared unless it waits or was only logged. */
 export const endMail = (db: Db, id: number, { status, error }: MailEnd) =>
   db.run(sql`
     update mails set status = ended.status, error = ${error}::text,
@@ -65,7 +65,7 @@ export const endMail = (db: Db, id: number, { status, error }: MailEnd) =>
 export const listMails = (db: Db, most: number) =>
   db.many<KeptMail>(sql`select ${columns} from mails order by id desc limit ${most}::bigint`)
 
-/** Clears bodies whose links have expired: of mails that were only logged, because there is no mail server. */
+/** Clears bodies with expired links, of mails that were only logged because there is no mail server. */
 export const clearOldSecrets = (db: Db, most: number) =>
   db.run(sql`
     update mails set body = '' where has_secret and body <> '' and due_at is null and id = any(array(
@@ -84,6 +84,6 @@ export const hasWaitingMail = (db: Db, recipient: string) =>
   db.one<{ isWaiting: boolean }>(sql`
     select exists (select from mails where recipient = ${recipient} and due_at is not null) as is_waiting`)
 
-/** Deletes every mail to an address, also those that were not sent. */
+/** Deletes all mails to an address, even unsent ones. */
 export const deleteMailsTo = (db: Db, recipient: string) =>
   db.run(sql`delete from mails where recipient = ${recipient}`)

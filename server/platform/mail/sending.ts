@@ -13,10 +13,10 @@ import {
   type MailEnd,
 } from './mail.ts'
 
-/** Of silence: of the connection, of the greeting, and of the talk after it. */
+/** Timeout for the connection, for the greeting and for silence afterwards. */
 const timeoutMs = 10_000
 const errorCharactersMax = 300
-/** About mails that are not sent, in one turn: the demo writes many, and what it has printed must stay in sight. */
+/** Maximum log lines about unsent mails per run: the demo writes many, and its own output should stay visible. */
 const linesMax = 3
 const deletedMax = 1000
 
@@ -30,7 +30,7 @@ const ended = counter(
 type Sender = Pick<Ctx, 'db' | 'config'>
 type Post = (url: string, from: string, mail: KeptMail) => Promise<unknown>
 
-/** Sends what is due. Where one fails the rest waits for the next turn: the mail server may be away. */
+/** Sends due mails. After a failure the rest waits for the next run: the mail server may be down. */
 export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post = send): Promise<number> {
   for (let done = 0; ; done++) {
     const mail = await claimMail(ctx.db)
@@ -66,7 +66,7 @@ async function send(url: string, from: string, { recipient, subject, body }: Kep
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
-  // As an object the recipient is one address, whatever commas and brackets are in it.
+  // As an object, the recipient is a single address, even if it contains commas or brackets.
   const to = { name: '', address: recipient }
   return transport.sendMail({ from, to, subject, text: body, headers: { 'auto-submitted': 'auto-generated' } })
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../database/db.ts'
 import type { Gauge } from '../observability/metrics.ts'
 
-/** Reads something in the database, at most every so many seconds and more seldom where that takes long, and sets its gauges by it. */
+/** Reads the database every `everySeconds`, or less often if that is slow, and sets gauges. */
 export type Measure = {
   readonly everySeconds: number
   readonly read: (db: Db) => Promise<void>
-  /** Nothing is known of it just now. */
+  /** Clears the gauges, because their values are unknown. */
   readonly forget: () => void
 }
 

@@ -15,7 +15,7 @@ const market = await openMarket()
 const here = { host: '127.0.0.1', port: 0 }
 const seen: Measure = { ...measuredMails, everySeconds: 0 }
 
-test('a figure that takes too long is missing alone, is given up in the database, and not asked for at once again', async () => {
+test('a slow measure is cancelled and omitted alone, and not read again at once', async () => {
   let asked = 0
   const read = async (db: Db) => {
     asked++
@@ -37,7 +37,7 @@ test('a figure that takes too long is missing alone, is given up in the database
   assert.equal(count, 0)
 })
 
-test('a figure that takes some time rests a hundred times as long, whoever asks', async () => {
+test('a measure is not read again for a hundred times its duration', async () => {
   let asked = 0
   const read = async (db: Db) => {
     asked++
@@ -50,7 +50,7 @@ test('a figure that takes some time rests a hundred times as long, whoever asks'
   assert.equal(asked, 1)
 })
 
-test('of a database that is away nothing is known; the figures of the process are left', async () => {
+test('an unreachable database leaves only the metrics of the process', async () => {
   const lonely = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', waitSeconds: 1 })
   after(lonely.close)
   const { address, close } = await openMetrics(here, lonely, [seen])

@@ -11,10 +11,10 @@ import { type Measure, measure } from './measure.ts'
 export type Exposed = { readonly address: string; close(): Promise<void> }
 export type Listening = { readonly host: string; readonly port: number }
 
-/** A figure rests so many times as long as it took; a minute at most, for what is slow or fails is wanted most when much is. */
+/** Pause after a measure: this multiple of its duration, up to a minute, because slow measures matter most under load. */
 const restsTimes = 100
 const restsMsMax = 60_000
-/** A database that is slow or away leaves the figures of the process; a figure that takes longer is not shown. */
+/** If the database is slow or down, only the metrics of the process are shown; slower measures are omitted. */
 const answerMsMax = 1_000
 const readMsMax = 3_000
 const textOfMetrics = 'text/plain; version=0.0.4; charset=utf-8'
@@ -58,7 +58,7 @@ const ofServer: Measure = measure([skew, isReadOnly, bytes], 30, async (db) => {
   bytes.set({}, size)
 })
 
-/** What has been counted elsewhere is added as it grows. */
+/** Updates the metrics of the pool, and adds the increase of the replica's counts. */
 function lookerAt({ pool, readCounts }: Database): () => void {
   let before = { answered: 0, missed: 0 }
   return () => {
@@ -72,13 +72,13 @@ function lookerAt({ pool, readCounts }: Database): () => void {
   }
 }
 
-/** One look at the database at a time, over a connection of its own; where that does not answer, nothing is known of anything. */
+/** Reads the measures one after another over a dedicated connection. If the database does not answer, clears all of them. */
 function reader(database: Database, measures: readonly Measure[]) {
   const db = database.beside({ connectionsMax: 1, answerMsMax: 2 * answerMsMax })
   const isResting = new Map<Measure, () => boolean>()
   const readAll = async () => {
     for (const one of measures.filter((each) => !isResting.get(each)?.())) {
-      // What fails now, or takes too long, is no reason to ask at once again, nor for the others to be missing.
+      // A failed or slow measure is not retried at once, and does not keep the others from being read.
       const took = stopwatch()
       await readOne(db, one).catch(one.forget)
       isResting.set(one, restOf(Math.max(one.everySeconds * 1_000, Math.min(restsTimes * took(), restsMsMax))))
@@ -105,13 +105,13 @@ function reader(database: Database, measures: readonly Measure[]) {
   return { read: readOnce, close: () => db.close() }
 }
 
-/** Says for so long that it is not over. */
+/** Returns a function that returns true for `ms`. */
 function restOf(ms: number): () => boolean {
   const passed = stopwatch()
   return () => passed() < ms
 }
 
-/** PostgreSQL gives up, too: it would count on for nobody, and for each of us once more. */
+/** Limits the statement in PostgreSQL too; otherwise abandoned queries would pile up. */
 const readOne = (database: Database, { read }: Measure): Promise<void> =>
   database.transaction(async (db) => {
     await db.run(sql`select set_config('statement_timeout', ${String(answerMsMax)}::text, true)`)
@@ -126,7 +126,7 @@ async function inTime(msMax: number, work: Promise<unknown>): Promise<boolean> {
   return isDone
 }
 
-/** Has the gauges read what they show: of this process, and, where it is asked to, of the database. */
+/** Returns the metrics of this process and, if measures are given, of the database. */
 export async function readMetrics(database: Database, measures: readonly Measure[] | undefined) {
   const registry = await exposeMetrics()
   const ofDatabase = measures && reader(database, [ofServer, ...measures])
@@ -142,7 +142,7 @@ export async function readMetrics(database: Database, measures: readonly Measure
   return { registry, close }
 }
 
-/** Shows what this process counts, and what the measures read, at an address of its own. */
+/** Serves the metrics of this process and the measures on a listener of their own. */
 export async function openMetrics(
   listening: Listening,
   database: Database,
@@ -176,7 +176,7 @@ export async function listen({ host, port }: Listening, read: () => Promise<stri
     server.once('error', (error) => reject(refusedPort(error, { host, port }, 'METRICS_PORT')))
     server.listen(port, host, resolve)
   })
-  // A listener of figures is no reason to go on running.
+  // The metrics listener must not keep the process alive.
   server.unref()
   const { port: taken } = server.address() as AddressInfo
   return { address: `${urlHere(host, taken)}/metrics`, server }

@@ -6,9 +6,9 @@ import type { Measure } from './measure.ts'
 import { closed, type Exposed, type Listening, listen, readMetrics } from './metrics-endpoint.ts'
 
 /*
- * Several processes of one program show one sum: the first one asks the others, and waits for whoever answers in time. One that
- * hangs, or has just begun, hides nobody else. What has been counted stays in the sum when its process has ended: Prometheus takes
- * a sum that falls for one that began again at nothing.
+ * Several processes of one program expose their sum: the first one asks the others and waits for a limited time. A process that
+ * hangs or is starting does not hide the others. Counts of ended processes stay in the sum, because Prometheus takes a
+ * decreasing sum for a restart from zero.
  */
 
 const answerMsMax = 3_000
@@ -17,7 +17,7 @@ type ProcessMetrics = { readonly figures: number; readonly metrics?: MetricObjec
 const isTold = (message: unknown): message is ProcessMetrics =>
   typeof message === 'object' && message !== null && 'figures' in message
 
-/** In one of several processes of a program: tells the first one what it counts and reads. */
+/** In one of several processes: sends its metrics to the first process on request. */
 export async function joinMetrics(database: Database, measures: readonly Measure[]): Promise<() => Promise<void>> {
   const { registry, close } = await readMetrics(database, measures)
   const tell = (message: unknown) => {
@@ -32,11 +32,11 @@ export async function joinMetrics(database: Database, measures: readonly Measure
 
 async function answer(registry: Registry, figures: number): Promise<void> {
   const metrics = await registry.getMetricsAsJSON().catch(() => [])
-  // Whoever asked may have ended meanwhile.
+  // The process that asked may have ended.
   if (process.connected) process.send?.({ figures, metrics })
 }
 
-/** In the first process of a program: shows the sum of what the others count, and what they read. */
+/** In the first process: exposes the sum of the metrics of the others. */
 export async function openSummedMetrics(listening: Listening): Promise<Exposed> {
   const { AggregatorRegistry } = (await import('prom-client')).default
   const told = new Map<number, MetricObject[]>()
@@ -46,7 +46,7 @@ export async function openSummedMetrics(listening: Listening): Promise<Exposed> 
     const answers = await Promise.all(asking.map((one) => tellOf(one, figures)))
     if (!answers.some((answer) => answer)) throw new Error('none of the processes says what it counts')
     const shown = asking.flatMap((one, index) => {
-      // Of one that has ended meanwhile, what was kept counts.
+      // The counts of an ended process are in `gone`.
       if (one.isDead()) return []
       const answer = answers[index] ?? counted(told.get(one.id) ?? [])
       told.set(one.id, answer)
@@ -67,12 +67,12 @@ export async function openSummedMetrics(listening: Listening): Promise<Exposed> 
   return { address, close }
 }
 
-/** What only grows. What was read of a process that has ended is over. */
+/** Keeps counters and histograms; the gauges of an ended process are dropped. */
 const counted = (metrics: readonly MetricObject[]): MetricObject[] =>
   metrics.filter(({ type }) => isCounted.has(String(type)))
 const isCounted: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
-/** What one of them says; nothing where it is too late. */
+/** Returns the metrics of a process, or undefined if it does not answer in time. */
 async function tellOf(child: Worker, figures: number): Promise<MetricObject[] | undefined> {
   const told = Promise.withResolvers<MetricObject[] | undefined>()
   const hear = (message: unknown) => {

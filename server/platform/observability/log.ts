@@ -1,7 +1,7 @@
 import { type Logger, type LoggerOptions, stdSerializers } from 'pino'
 import { currentContext } from './request-context.ts'
 
-/** What PostgreSQL tells of an error beside its message can hold values of rows: addresses, hashes, what people wrote. */
+/** Fields of PostgreSQL errors that can contain row values: addresses, hashes, user texts. */
 const withValues = ['detail', 'where', 'internalQuery', 'parameters', 'query'] as const
 
 function withoutValues(error: Error): object {
@@ -10,16 +10,16 @@ function withoutValues(error: Error): object {
   return shown
 }
 
-/** Headers hold credentials. Libraries tell them where everything is logged. */
+/** Headers contain credentials, and some libraries log them. */
 const redact = { paths: ['headers', '*.headers'], remove: true }
 
-/** What a line was written for, where its logger does not say so itself. */
+/** Adds the request or job of a line, unless its logger has it already. */
 function origin(_line: object, _level: number, logger: Logger): object {
   const { requestId, job } = currentContext() ?? {}
   return { ...(requestId && !('requestId' in logger.bindings()) ? { requestId } : {}), ...(job ? { job } : {}) }
 }
 
-/** How every log is written: with errors, without what they were about. */
+/** Options of every log. Errors are logged without the values that they concern. */
 export const logOptions = (level: string): LoggerOptions => ({
   level,
   redact,

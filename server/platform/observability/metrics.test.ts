@@ -22,7 +22,7 @@ import { openMetrics } from '../metrics-endpoint/metrics-endpoint.ts'
 import { measured } from '../storage/metrics.ts'
 import { declaredMetrics, exposeMetrics } from './metrics.ts'
 
-// Before the server is made: whoever is not measured has nothing that measures.
+// Before the server is created: otherwise it does not measure.
 await exposeMetrics()
 const market = await openMarket({ webhookAllowPrivate: true, anonymousRatePerMinute: 1_000 })
 const { ctx } = market
@@ -33,7 +33,7 @@ const figures = () => metricsAt(exposed.address)
 const owner = await advertiser(market)
 
 describe('requests', () => {
-  test('are counted by the template of their route, and what was refused by its code', async () => {
+  test('are counted by route template, and refusals by code', async () => {
     const before = await figures()
     expectOk(await owner.b.get('/v1/balance'))
     assert.equal((await owner.b.get('/v1/tasks/4711')).status, 404)
@@ -51,12 +51,12 @@ describe('requests', () => {
     assert.equal(now.of('market_http_requests_under_way'), 0)
   })
 
-  test('of methods that nobody knows make no figure of their own', async () => {
+  test('with unknown methods share one label', async () => {
     for (const method of ['PROPFIND', 'MKCOL', 'SEARCH']) await market.as().send(method, '/v1/balance')
     assert.doesNotMatch((await figures()).text, /PROPFIND|MKCOL|SEARCH/)
   })
 
-  test('whose clients go away are over, too', async () => {
+  test('whose clients disconnect are counted as ended', async () => {
     const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
     socket.write(
       'POST /v1/tasks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
@@ -72,7 +72,7 @@ describe('requests', () => {
     assert.equal((await figures()).of('market_http_request_duration_seconds_count', 'status="none"'), 1)
   })
 
-  test('that bring files are counted as uploads', async () => {
+  test('with files are counted as uploads', async () => {
     const offer = await activeOffer(market, { advertiser: owner })
     const worker = await executor(market)
     await worker.a.post(`${workPath(offer.id)}/reserve`)
@@ -81,8 +81,8 @@ describe('requests', () => {
   })
 })
 
-describe('what is in the database', () => {
-  test('is read for whoever asks: queues, slots, books, mails', async () => {
+describe('metrics of the database', () => {
+  test('include queues, slots, ledger and mails', async () => {
     const offer = await activeOffer(market, { advertiser: owner, slots: 3 })
     await submittedWork(market, offer.id)
     await recordMails(ctx.db, [{ recipient: 'a@example.com', subject: 'Hi', body: 'Text' }])
@@ -100,7 +100,7 @@ describe('what is in the database', () => {
     assert.ok((now.of('market_database_statement_duration_seconds_count') ?? 0) > 0)
   })
 
-  test('says how old a queue is, by the clock of the market', async () => {
+  test('report the age of a queue by the clock of the installation', async () => {
     const { url } = await openReceiver()
     await dispatchEvents(ctx, market.logger)
     await webhookTo(owner, url, { events: ['task.created'] })
@@ -119,7 +119,7 @@ describe('what is in the database', () => {
   })
 })
 
-test('a job tells when it last succeeded, how often it failed, and how much it did', async () => {
+test('a job reports its last success, its failures and its items', async () => {
   const rung = Promise.withResolvers<void>()
   let runs = 0
   const run = async () => {
@@ -138,13 +138,13 @@ test('a job tells when it last succeeded, how often it failed, and how much it d
   assert.ok((now.of('market_job_duration_seconds_count', 'name="a job of this test"') ?? 0) >= 3)
 })
 
-test('a place of files that fails is counted, and its failure is still told', async () => {
+test('a storage failure is counted and still thrown', async () => {
   const broken = measured({ ...ctx.storage, open: () => Promise.reject(new Error('away')) })
   await assert.rejects(broken.open('x'), /away/)
   assert.equal((await figures()).of('market_storage_failures_total', 'operation="open"'), 1)
 })
 
-test('every metric follows the conventions, and is shown', async () => {
+test('every metric follows the conventions and is exposed', async () => {
   const { text } = await figures()
   for (const { name, kind, help } of declaredMetrics()) {
     assert.match(text, new RegExp(`^# TYPE ${name} ${kind}$`, 'm'))
@@ -155,7 +155,7 @@ test('every metric follows the conventions, and is shown', async () => {
 })
 
 describe('the listener', () => {
-  test('answers at one address alone, and only reads', async () => {
+  test('serves only /metrics, and refuses POST', async () => {
     const status = async (path: string, method = 'GET') =>
       (await fetch(new URL(path, exposed.address), { method })).status
     assert.deepEqual(
@@ -164,7 +164,7 @@ describe('the listener', () => {
     )
   })
 
-  test('whose port is taken says so', async () => {
+  test('reports a port that is in use', async () => {
     const { port } = new URL(exposed.address)
     await assert.rejects(openMetrics({ ...here, port: Number(port) }, ctx.db, []), /Set METRICS_PORT to another one/)
   })

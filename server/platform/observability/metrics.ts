@@ -1,8 +1,8 @@
 import type { Counter as PromCounter, Gauge as PromGauge, Histogram as PromHistogram, Registry } from 'prom-client'
 
 /*
- * What this process counts and measures, in the words of Prometheus. Each is declared once, where it is written. The figures
- * go nowhere, and cost a call, until the process exposes them (`metrics-endpoint.ts`).
+ * The metrics of this process, in Prometheus terms. Each is declared once, in the module that updates it. Until the process
+ * exposes them (`metrics-endpoint.ts`), an update costs one call and stores nothing.
  */
 
 export type Metric = {
@@ -14,24 +14,24 @@ export type Metric = {
 
 type Prom = typeof import('prom-client')
 type ExposedMetrics = { readonly prom: Prom; readonly registry: Registry }
-/** `show` makes it in the library; without a place to be shown in, it is gone there. */
+/** `show` registers the metric in the library; undefined removes it. */
 type Declared = Metric & { readonly show: (shown: ExposedMetrics | undefined) => void }
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 
-/** Reads the figures of its gauges before they are shown. */
+/** Updates gauges before they are read. */
 export type Source = { refresh?: (() => Promise<void>) | undefined }
-/** What is counted in the database: the same in every process that shows it. */
+/** Gauges from the database: the same in every process that exposes them. */
 export const inDatabase: Source = {}
-/** What is looked at when somebody asks: connections, requests under way. */
+/** Gauges read on demand: connections, requests in progress. */
 export const inProcess: Source = {}
 
 const all = new Map<string, Declared>()
 let shown: ExposedMetrics | undefined
 
-/** Every metric that was declared so far. */
+/** Returns all metrics declared so far. */
 export const declaredMetrics = (): readonly Metric[] => [...all.values()]
 
-/** Whether this process shows its figures: what is only there to be measured need not be done else. */
+/** Whether this process exposes metrics; otherwise measurements can be skipped. */
 export const isMeasured = (): boolean => shown !== undefined
 
 function declare(metric: Declared): void {
@@ -40,7 +40,7 @@ function declare(metric: Declared): void {
   if (shown) metric.show(shown)
 }
 
-/** Loads the library, and keeps from now on what is counted. */
+/** Loads the library; updates are stored from now on. Returns the registry. */
 export async function exposeMetrics(): Promise<Registry> {
   if (shown) return shown.registry
   const { default: prom } = await import('prom-client')
@@ -50,7 +50,7 @@ export async function exposeMetrics(): Promise<Registry> {
   return shown.registry
 }
 
-/** Nothing is counted any more, and what was is forgotten. */
+/** Stops storing updates and drops the stored ones. */
 export function hideMetrics(): void {
   shown?.registry.clear()
   shown = undefined
@@ -60,8 +60,7 @@ export function hideMetrics(): void {
 export type Counter<Name extends string> = (labels: Labels<Name>, by?: number) => void
 
 /**
- * Only ever grows; ends in `_total`. What is `known` ahead is shown as 0 from the start: Prometheus sees no increase in a figure that
- * begins at 1.
+ * A counter; its name ends in `_total`. `known` label sets start at 0; otherwise Prometheus misses the first increment.
  */
 export function counter<const Name extends string = never>(
   name: `market_${string}_total`,
@@ -80,7 +79,7 @@ export function counter<const Name extends string = never>(
 
 export type Histogram<Name extends string> = (labels: Labels<Name>, seconds: number) => void
 
-/** How long something took, counted by upper bounds in seconds; ends in `_seconds`. */
+/** A histogram of durations with upper bounds in seconds; its name ends in `_seconds`. */
 export function histogram<const Name extends string = never>(
   name: `market_${string}_seconds`,
   help: string,
@@ -97,17 +96,17 @@ export function histogram<const Name extends string = never>(
 
 export type Gauge<Name extends string> = {
   set(labels: Labels<Name>, value: number): void
-  /** There is no such figure just now. */
+  /** Removes the value until it is set again. */
   forget(): void
 }
 export type GaugeOptions<Name extends string> = {
   readonly labels?: readonly Name[]
   readonly source?: Source
-  /** What several processes of one program say together. */
+  /** How the values of several processes of one program are combined. */
   readonly ofAll?: 'sum' | 'max' | 'min'
 }
 
-/** A figure of the moment; none until it is set. */
+/** A gauge; it has no value until it is set. */
 export function gauge<const Name extends string = never>(
   name: `market_${string}`,
   help: string,
@@ -116,7 +115,7 @@ export function gauge<const Name extends string = never>(
   let at: PromGauge<Name> | undefined
   const forget = () => {
     at?.reset()
-    // The library shows a figure without labels as 0 where there is none.
+    // The library would expose a missing value without labels as 0.
     if (labels.length === 0) at?.remove()
   }
   const show: Declared['show'] = (shown) => {

@@ -7,8 +7,8 @@ type Last = { readonly passedMs: () => number; omitted: number }
 const lastByMessage = new Map<string, Last>()
 
 /**
- * Warns that the database cannot be reached, without a stack: at most once in ten seconds for each message, with the number of lines
- * omitted since. A log that grows with each request would refill the disk that is already full. `message` must be a constant.
+ * Warns that the database is unreachable, without a stack: once in ten seconds per message, with the number of lines omitted
+ * since. A log line per request would fill a disk that is already full. `message` must be a constant.
  */
 export function logOutage(log: Pick<FastifyBaseLogger, 'warn'>, error: unknown, message: string): void {
   const last = lastByMessage.get(message)

@@ -2,24 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
 import { type Sql, sql } from '../sql.ts'
 
-/** What the work at hand is done for: lines of the log, events and spans know by it where they came from. */
+/** The request or job behind the current work; log lines, events and spans refer to it. */
 export type RequestContext = {
   readonly requestId?: string | undefined
   readonly job?: string
-  /** Spans that statements are part of: below the first one, and linked to the others. */
+  /** Parent spans of statements: the first is the parent, the others are linked. */
   readonly spans?: readonly Span[]
-  /** Of a set that is sent for many at once: who asked for which record. */
+  /** In a batch for several callers: which request concerns which record. */
   readonly callers?: Callers
 }
 
-/** By which columns of an event it is known which item it came of: by the second one where it has nothing in the first. */
+/** The event columns that identify the item an event belongs to; the second one applies if the first one is null. */
 export type EventsOf<Item> = {
   readonly columns: readonly [EventColumn, EventColumn]
   readonly of: (item: Item) => readonly [number, number]
 }
 export type EventColumn = 'execution' | 'offer' | 'account'
 
-/** What the items have in those columns, and the requests that asked for them. */
+/** The values of the items in those columns, and their requests. */
 export type Callers = {
   readonly columns: readonly [EventColumn, EventColumn]
   readonly firsts: readonly number[]
@@ -35,7 +35,7 @@ export const runInContext = <T>(context: RequestContext, work: () => T): T => co
 
 export type Caller<Item> = { readonly item: Item; readonly context: RequestContext | undefined }
 
-/** What a set is sent for. Lines of the log about the whole of it name the last of them. */
+/** Returns the context of a batch. Log lines about the whole batch name its last request. */
 export function contextOfBatch<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): RequestContext {
   const requestId = callers.at(-1)?.context?.requestId
   const spans = callers.flatMap(({ context }) => context?.spans ?? [])
@@ -52,7 +52,7 @@ const columnsOfEvent = {
   account: sql`happened.account`,
 } as const
 
-/** The request that an event comes of; expects its columns. Of several it is never one that asked for something else. */
+/** Selects the request that caused an event; expects the event's columns. In a batch it is never an unrelated request. */
 export function requestOfEvent(): Sql {
   const { requestId = null, callers } = currentContext() ?? {}
   if (!callers) return sql`${requestId}::text`

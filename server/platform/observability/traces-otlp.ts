@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { counter } from './metrics.ts'
 import { setTracing } from './traces.ts'
 
-/** Spans that wait to be sent; more are dropped. */
+/** Maximum spans waiting to be sent; further ones are dropped. */
 const queueMax = 4_096
 const setMax = 512
 const pauseMs = 2_000
 const sendMsMax = 5_000
 const charactersMax = 200
 const linksMax = 32
-/** Spans of a run of a job that are kept until it ends. */
+/** Maximum spans kept of one job run until it ends. */
 const partsMax = 100
 
 const spans = counter('market_trace_spans_total', 'Spans sent to the trace collector, and spans lost.', ['outcome'])
@@ -19,12 +19,12 @@ export type TracesOptions = {
   readonly url: string
   readonly headers?: string | undefined
   readonly basisPoints: number
-  /** Whether a traceparent of a request is continued. */
+  /** Whether a request's traceparent is continued. */
   readonly continues: boolean
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Makes traces from now on, and sends them; answers how to end it. Where the receiver is away they are lost, and nobody waits. */
+/** Starts tracing. Returns a function that stops it. If the receiver is down, spans are lost and no request waits. */
 export async function openTraces(options: TracesOptions): Promise<() => Promise<void>> {
   const [api, sdk, { OTLPTraceExporter }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -52,7 +52,7 @@ export async function openTraces(options: TracesOptions): Promise<() => Promise<
   }
 }
 
-/** Drops the runs of jobs that found nothing to do: a run is kept until it ends. */
+/** Drops runs of jobs that found no work; keeps the spans of a run until it ends. */
 function withoutIdleRuns(next: SpanProcessor): SpanProcessor {
   const partsByRun = new Map<string, ReadableSpan[]>()
   return {
@@ -73,7 +73,7 @@ function withoutIdleRuns(next: SpanProcessor): SpanProcessor {
   }
 }
 
-/** What a resource is, for this one: the library that makes others reads them from the environment. */
+/** A minimal OpenTelemetry resource; the library that creates them reads the environment. */
 function resourceOf(attributes: Record<string, string>) {
   const resource = {
     attributes,
@@ -83,7 +83,7 @@ function resourceOf(attributes: Record<string, string>) {
   return resource
 }
 
-/** As the specification of OTLP writes them: `name=value,name=value`, percent-encoded. */
+/** Parses headers in the OTLP format: `name=value,name=value`, percent-encoded. */
 const headersIn = (text = ''): Record<string, string> =>
   Object.fromEntries(
     text.split(',').flatMap((each) => {
@@ -100,7 +100,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Counts what is sent and what is lost, and says it once when the receiver goes away, and when it is back. */
+/** Counts sent and lost spans, and logs once when the receiver goes down and once when it is back. */
 function telling(exporter: SpanExporter, log: TracesOptions['log']): SpanExporter {
   let isAway = false
   return {

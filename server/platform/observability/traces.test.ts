@@ -16,7 +16,7 @@ const always = { basisPoints: 10_000, continues: false, log }
 const remote = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
 const traceparent = `00-${remote.traceId}-${remote.spanId}-01`
 
-/** What was recorded while the work was done. */
+/** Returns the spans recorded during the work. */
 async function traced(work: () => Promise<unknown>, options: Partial<Parameters<typeof openTraces>[0]> = {}) {
   const collector = await openCollector()
   const close = await openTraces({ ...always, url: collector.url, ...options })
@@ -31,7 +31,7 @@ const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
 }
 
 describe('a request', () => {
-  test('has a span, and each statement that it sent one below it; none has a value', async () => {
+  test('has a span, and a child span for each statement; none contains values', async () => {
     const { spans, raw, headers } = await traced(
       async () => {
         const market = await openMarket()
@@ -56,7 +56,7 @@ describe('a request', () => {
     assert.equal(headers[0]?.['path'], '/v1/traces')
   })
 
-  test('is linked to the trace that its client names, and continues it where that is wanted', async () => {
+  test('is linked to the client’s trace, or continues it if configured', async () => {
     const ask = async () => {
       const market = await openMarket()
       await market.as().send('GET', '/v1/balance', undefined, { traceparent })
@@ -71,7 +71,7 @@ describe('a request', () => {
     assert.deepEqual([continued.traceId, continued.parentSpanId], [remote.traceId, remote.spanId])
   })
 
-  test('that nobody chose leaves nothing, whatever its client says', async () => {
+  test('that is not sampled leaves no span, whatever its client sends', async () => {
     const { spans } = await traced(
       async () => {
         const market = await openMarket()
@@ -82,7 +82,7 @@ describe('a request', () => {
     assert.deepEqual(spans, [])
   })
 
-  test('that is answered together with others: one has the statement, which is linked to the others', async () => {
+  test('in a batch: one has the statement’s span, which is linked to the others', async () => {
     const { spans } = await traced(async () => {
       const market = await openMarket()
       const offer = await activeOffer(market, { slots: 10 })
@@ -98,7 +98,7 @@ describe('a request', () => {
   })
 })
 
-test('a run of a job that did something has a span, and a delivery that others can go on with', async () => {
+test('a job run that did work has a span, and its delivery a traceparent', async () => {
   const receiver = await openReceiver()
   const { spans } = await traced(async () => {
     const market = await openMarket({ webhookAllowPrivate: true })
@@ -129,7 +129,7 @@ test('a run of a job that did something has a span, and a delivery that others c
   assert.doesNotMatch(JSON.stringify(attempt), /127\.0\.0\.1/)
 })
 
-test('a receiver of traces that is away costs no request anything, and is told of once', async () => {
+test('an unreachable trace receiver delays no request, and is logged once', async () => {
   lines.length = 0
   const close = await openTraces({ ...always, url: 'http://127.0.0.1:1' })
   const market = await openMarket()
@@ -140,7 +140,7 @@ test('a receiver of traces that is away costs no request anything, and is told o
   assert.ok(lines.every((line) => !line.includes(owner.key)))
 })
 
-test('a statement is named by its tables, and by nothing that was said in it', () => {
+test('a statement is named by its tables, without values', () => {
   const text = `with asked as materialized (select * from unnest($1::bigint[])), gone as (delete from holds where id = 1)
     insert into entries select * from asked join accounts on note = 'from secrets' where x = 'it''s from within'`
   assert.equal(summaryOf(text), 'write holds entries')
@@ -151,7 +151,7 @@ test('a statement is named by its tables, and by nothing that was said in it', (
   assert.equal(summaryOf('select 1'), 'select')
 })
 
-test('a traceparent is read where it is one', () => {
+test('parses a valid traceparent', () => {
   assert.deepEqual(traceIn(traceparent), { ...remote, traceFlags: 1, isRemote: true })
   const wrong = [
     undefined,

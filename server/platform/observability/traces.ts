@@ -1,8 +1,8 @@
 import type { Attributes, Span, SpanOptions, Tracer } from '@opentelemetry/api'
 
 /*
- * Where spans go: nowhere, until a receiver is set (`traces-otlp.ts`, loaded if the settings name one). A span carries names and
- * counts, never values: no address, no text of a statement, nothing that a user wrote or presented.
+ * Spans are dropped unless a receiver is set (`traces-otlp.ts`, loaded if the settings name one). A span contains names and
+ * counts, never values: no addresses, no statement texts, no user input.
  */
 
 export type Tracing = {
@@ -21,7 +21,7 @@ export const setTracing = (tracing: Tracing | undefined): void => {
 
 export const isTracing = (): boolean => current !== undefined
 
-/** Starts a trace. Returns undefined if traces are off or it is not sampled. */
+/** Starts a trace. Returns undefined if tracing is off or the trace is not sampled. */
 export function startTrace(name: string, options: SpanOptions = {}, traceparent?: string): Span | undefined {
   if (!current) return undefined
   const { api, tracer, continues } = current
@@ -32,7 +32,7 @@ export function startTrace(name: string, options: SpanOptions = {}, traceparent?
   return span.isRecording() ? span : undefined
 }
 
-/** Starts a span below the first of the parents, linked to the others. Returns undefined without a parent. */
+/** Starts a child of the first parent, linked to the others. Returns undefined without a parent. */
 export function startChild(parents: readonly Span[] | undefined, name: string, options: SpanOptions): Span | undefined {
   const [parent, ...others] = parents ?? []
   if (!current || !parent) return undefined
@@ -41,7 +41,7 @@ export function startChild(parents: readonly Span[] | undefined, name: string, o
   return tracer.startSpan(name, { ...options, links }, api.trace.setSpan(api.ROOT_CONTEXT, parent))
 }
 
-/** Numbers of `SpanKind` and `SpanStatusCode`, so that nothing is loaded for them. */
+/** Values of `SpanKind` and `SpanStatusCode`, copied so that the library need not be loaded. */
 export const kinds = { server: 1, client: 2 } as const
 const failed = 2
 
@@ -51,7 +51,7 @@ export function endSpan(span: Span, attributes: Attributes, hasFailed = false): 
   span.end()
 }
 
-/** Returns the header by which another service continues the trace (W3C Trace Context). */
+/** Returns the W3C traceparent header with which another service continues the trace. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId } = span.spanContext()
   return `00-${traceId}-${spanId}-01`
@@ -59,7 +59,7 @@ export function traceparentOf(span: Span): string {
 
 const form = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Parses a traceparent; undefined if it is malformed. */
+/** Parses a traceparent. Returns undefined if it is malformed. */
 export function traceIn(text: string | undefined) {
   const [, traceId, spanId, flags] = form.exec(text ?? '') ?? []
   if (!traceId || !spanId || !flags) return undefined

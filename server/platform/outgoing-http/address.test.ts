@@ -15,7 +15,7 @@ const goodUrls = [
   'https://[2606:4700::1111]/',
 ]
 
-describe('a URL that we are to send to', () => {
+describe('the URL of a receiver', () => {
   for (const url of privateSpellings)
     test(`${url} is refused: not a public address`, () => assert.equal(addressProblem(url, false), notPublic))
   for (const [url, reason] of Object.entries(otherBadUrls))
@@ -24,7 +24,7 @@ describe('a URL that we are to send to', () => {
   for (const url of goodUrls) test(`${url} is accepted`, () => assert.equal(addressProblem(url, false), undefined))
 })
 
-test('where private addresses are allowed, http, any port and private networks are, and what hands out credentials is not', () => {
+test('allowing private addresses permits http, any port and private networks, but no metadata services', () => {
   for (const url of [
     'http://localhost:3000/hook',
     'http://db/',
@@ -40,14 +40,14 @@ test('where private addresses are allowed, http, any port and private networks a
   assert.match(addressProblem('ftp://127.0.0.1/', true) ?? '', /begin with/)
 })
 
-test('what is not an address, or that of a machine’s host, is not an allowed one', () => {
+test('refuses invalid addresses and those of the machine’s host', () => {
   for (const address of ['100.100.100.200', 'fd00:ec2:0:0::254', 'FD00:0EC2::0254', '::ffff:100.100.100.200'])
     assert.equal(isAllowedAddress(address, true), false, address)
   for (const address of ['', 'localhost', '1.2.3', 'fe80::1%eth0', '999.1.1.1', '::g'])
     assert.equal(isAllowedAddress(address, false), false, address)
 })
 
-test('a name is refused if one of its addresses is not public, and accepted while it is not known', async () => {
+test('refuses a name if one of its addresses is not public, and accepts an unknown name', async () => {
   const check = (...addresses: string[]) => checkTarget('https://hooks.example.com/', false, async () => addresses)
   assert.equal(await check('93.184.216.34', '2606:4700::1111'), undefined)
   assert.equal(await check('93.184.216.34', '10.0.0.1'), notPublic)

@@ -2,30 +2,30 @@ import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Finds the addresses of a name. */
+/** Returns the addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 const urlCharactersMax = 2048
-/** What public receivers listen on; every other port belongs to some other service that a caller might point us at. */
+/** Ports of public receivers; others may belong to internal services that a user could target. */
 const ports = ['', '8443']
 const resolveMs = 1000
 const resolveTries = 2
 
-/** Ends of names that only a local network knows. */
+/** Suffixes of names that exist only in local networks. */
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa)$/
 
-/** Ranges that `WEBHOOK_ALLOW_PRIVATE` opens. What hands out credentials or goes to many stays closed. */
+/** Ranges that `WEBHOOK_ALLOW_PRIVATE` allows. Metadata services, multicast and broadcast stay blocked. */
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
-/** The part of IPv6 that is given out to the public; outside of it are addresses that carry one of IPv4 within. */
+/** The public range of IPv6; addresses outside may embed an IPv4 address. */
 const publicV6 = ipaddr.parseCIDR('2000::/3')
-/** Public or private by their range, but answered by whoever hosts our machine, most often with credentials. */
+/** Metadata services of cloud providers inside public or private ranges; most hand out credentials. */
 const hostsOfMachines = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::/32'].map((range) =>
   ipaddr.parseCIDR(range),
 )
 
 const notPublic = 'must not lead to a private or reserved address.'
 
-/** Whether we may connect to an address: one that everybody may reach or, where allowed, one of a private network. */
+/** Whether we may connect to an address: a public one or, if allowed, a private one. */
 export function isAllowedAddress(address: string, allowPrivate: boolean): boolean {
   if (!isIP(address) || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
@@ -35,7 +35,7 @@ export function isAllowedAddress(address: string, allowPrivate: boolean): boolea
   return range === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicV6))
 }
 
-/** Says in a sentence what is wrong with a URL that we are to send to, as far as its text tells. */
+/** Returns a sentence that says what is wrong with a receiver's URL, judged by its text; undefined if it is valid. */
 export function addressProblem(url: string, allowPrivate: boolean): string | undefined {
   if (url.length > urlCharactersMax) return `must have at most ${urlCharactersMax} characters.`
   if (/[\s\\\p{C}]/u.test(url) || !URL.canParse(url)) return 'must be a URL such as https://example.com/hooks.'
@@ -56,12 +56,12 @@ function problemOfHost(host: string, allowPrivate: boolean): string | undefined 
   return isLocal && !allowPrivate ? 'must name a host that everybody can reach.' : undefined
 }
 
-/** The host as it will be connected to: the parser has turned every spelling of an address into the plain one. */
+/** Returns the host to connect to. URL parsing has normalized all spellings of an address. */
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 /**
- * The same, and looks up where the name leads now. A name that is not found may be known tomorrow and is no problem:
- * `createOutgoing` looks again whenever it connects.
+ * Like `addressProblem`, and resolves the name. An unknown name is accepted, because it may exist later: `createOutgoing`
+ * checks again at each connection.
  */
 export async function checkTarget(
   url: string,
@@ -75,8 +75,8 @@ export async function checkTarget(
 }
 
 /**
- * Public names are asked of the name servers. The system's own lookup would answer from `/etc/hosts` too, and it takes one
- * of two threads for as long as a slow name server likes: two such names would stop everybody's deliveries.
+ * Public names are resolved by name servers directly. The system's lookup also reads `/etc/hosts`, and blocks one of two
+ * threads while a slow name server answers: two such names would stop all deliveries.
  */
 export const resolverFor = (allowPrivate: boolean): Resolve => (allowPrivate ? resolveHere : resolvePublic)
 

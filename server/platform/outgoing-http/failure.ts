@@ -1,6 +1,6 @@
 import { codeOf } from '../database/db.ts'
 
-/** Nothing that counts as an answer came back. `reason` is for the log that the receiver's owner reads. */
+/** No valid response came. `reason` is shown to the receiver's owner. */
 export class OutgoingFailed extends Error {
   readonly reason: string
   readonly durationMs: number
@@ -13,7 +13,7 @@ export class OutgoingFailed extends Error {
   }
 }
 
-/** A refusal of ours while a connection is made or an answer is read; its message is the reason. */
+/** We refused a connection or response; the message is the reason. */
 export class OutgoingRefused extends Error {}
 
 const reasons: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
 const ofNames = /^(?:ETIMEOUT|ESERVFAIL|EREFUSED|EBADRESP|EAI_AGAIN|EFORMERR)$/
 const ofTls = /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/
 
-/** What went wrong, in words that stay the same from attempt to attempt. */
+/** Returns the reason of a failure, worded the same for each attempt. */
 export function reasonOf(error: unknown): string {
   if (error instanceof OutgoingRefused) return error.message
   if (error instanceof Error && error.name === 'HTTPParserError') return 'The answer is not HTTP/1.1'
@@ -44,6 +44,6 @@ export function reasonOf(error: unknown): string {
   return reasons[code] ?? `The request failed${code && ` (${code})`}`
 }
 
-/** Several addresses may have been tried: the first error of them stands for all. */
+/** If several addresses were tried, the first error counts. */
 const innerCodeOf = (error: unknown): string | undefined =>
   error instanceof AggregateError ? codeOf(error.errors[0]) : (codeOf(error) ?? codeOf((error as Error)?.cause))

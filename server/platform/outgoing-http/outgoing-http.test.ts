@@ -13,9 +13,9 @@ import { createOutgoing, excerptOf, type OutgoingOptions } from './outgoing-http
 
 const totalMs = 600
 const bodyMs = 200
-/** A busy machine is late. */
+/** Tolerance for a busy machine. */
 const marginMs = 1500
-/** What the kernel takes from an endless receiver before it notices that nobody reads: buffers of both ends. */
+/** What the kernel buffers on both ends for an endless response that is no longer read. */
 const kernelBytesMax = 16 * 1024 * 1024
 const head = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'
 const request = { headers: { 'content-type': 'application/json' }, body: '{}' }
@@ -47,7 +47,7 @@ const reasonFor = async (sending: Promise<unknown>): Promise<string> => {
   return failed.reason
 }
 
-test('an answer comes with its status, headers, the beginning of its body and the time it took', async () => {
+test('returns status, headers, the start of the body and the duration', async () => {
   const { url, seen } = await receiver(
     answering('429 Slow down', 'later, please', 'retry-after: 7', 'x-a: 1', 'x-a: 2'),
   )
@@ -70,7 +70,7 @@ test('an answer comes with its status, headers, the beginning of its body and th
   assert.ok(seen.connections < 11, 'a connection is used again')
 })
 
-describe('a URL that may not be sent to is refused before a connection', () => {
+describe('a forbidden URL is refused before a connection', () => {
   const { post } = outgoing({ allowPrivate: false })
   for (const url of [...privateSpellings, ...Object.keys(otherBadUrls)])
     test(JSON.stringify(url.slice(0, 60)), async () =>
@@ -78,7 +78,7 @@ describe('a URL that may not be sent to is refused before a connection', () => {
     )
 })
 
-test('a victim on loopback is not reached by any spelling of its address', async () => {
+test('does not reach a loopback server by any spelling of its address', async () => {
   const { port, seen } = await receiver(answering('200 OK'))
   const { post } = outgoing({ allowPrivate: false, resolve: async () => ['127.0.0.1'] })
   const hosts = [...privateSpellings.map((url) => new URL(url).host), 'localhost', 'hooks.example.com']
@@ -88,8 +88,8 @@ test('a victim on loopback is not reached by any spelling of its address', async
   assert.equal(seen.connections, 0)
 })
 
-test('a name is connected to at the address that was checked: one that leads elsewhere the next time is refused', async () => {
-  // 0.0.0.0 reaches the same receiver where nobody checks, and stays closed where private addresses are allowed.
+test('connects to the checked address; a name that resolves elsewhere next time is refused', async () => {
+  // Unchecked, 0.0.0.0 would reach the same receiver; it stays blocked even if private addresses are allowed.
   const { port, seen } = await receiver(answering('200 OK', '', 'connection: close'))
   const answers = [['127.0.0.1'], ['0.0.0.0'], ['127.0.0.1', '0.0.0.0'], ['169.254.169.254'], ['::'], []]
   const { post } = outgoing({ resolve: async () => answers.shift() ?? [] })
@@ -101,7 +101,7 @@ test('a name is connected to at the address that was checked: one that leads els
   assert.equal(seen.connections, 1)
 })
 
-test('a redirect is an answer like any other and is not followed', async () => {
+test('does not follow redirects', async () => {
   const victim = await receiver(answering('200 OK'))
   for (const location of [victim.url, 'http://169.254.169.254/latest/meta-data/'])
     for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
@@ -113,7 +113,7 @@ test('a redirect is an answer like any other and is not followed', async () => {
 
 const late = `No answer within ${totalMs / 1000} seconds`
 
-describe('a receiver that wastes our time and memory is cut off', () => {
+describe('a receiver that wastes time and memory is cut off', () => {
   for (const [name, outcome] of Object.entries(outcomesOf(totalMs / 1000)))
     test(`${name}: ${outcome}`, async () => {
       const { url, seen, close } = await receiver(abuses[name as keyof typeof abuses])
@@ -132,7 +132,7 @@ describe('a receiver that wastes our time and memory is cut off', () => {
     })
 })
 
-test('a body in drips holds its place for its own short time, not for all that an answer may take', async () => {
+test('a slow body is cut off by its own short limit, not by the total one', async () => {
   const patient = outgoing({ totalMs: 10_000 })
   for (const speech of [abuses.dripInBody, (socket) => void socket.write(head)] satisfies Speech[]) {
     const { url } = await receiver(speech)
@@ -142,7 +142,7 @@ test('a body in drips holds its place for its own short time, not for all that a
   }
 })
 
-test('an answer that never ends costs no memory', async () => {
+test('an endless response uses no memory', async () => {
   const { url } = await receiver(abuses.endlessBody)
   const { post } = outgoing()
   await post(url, request)
@@ -151,7 +151,7 @@ test('an answer that never ends costs no memory', async () => {
   assert.ok(process.memoryUsage().rss - before < 50 * 1024 * 1024)
 })
 
-test('what is stopped from outside ends at once and says so', async () => {
+test('stopping from outside ends at once, with a reason', async () => {
   const { url } = await receiver(abuses.hang)
   const stop = new AbortController()
   const sending = reasonFor(outgoing().post(url, { ...request, signal: stop.signal }))
@@ -159,14 +159,14 @@ test('what is stopped from outside ends at once and says so', async () => {
   assert.equal(await sending, 'Stopped before an answer came')
 })
 
-test('a name server that never answers is waited for no longer than all the rest', async () => {
+test('waits for a name server no longer than the total limit', async () => {
   const elapsed = stopwatch()
   const { post } = outgoing({ resolve: () => new Promise(() => {}) })
   assert.equal(await reasonFor(post('https://hooks.example.com/', request)), late)
   assert.ok(elapsed() < totalMs + marginMs)
 })
 
-test('nobody listens, or the name is not known: the reason says which', async () => {
+test('the reason distinguishes a closed port from an unknown name', async () => {
   const { url, close } = await openRawReceiver(answering('200 OK'))
   await close()
   assert.equal(await reasonFor(outgoing().post(url, request)), 'The host refused the connection')
@@ -175,7 +175,7 @@ test('nobody listens, or the name is not known: the reason says which', async ()
   assert.equal(await reasonFor(post('https://hooks.example.com/', request)), 'The name of the host was not found')
 })
 
-test('a certificate must be trusted and be of the name that was asked for', async () => {
+test('a certificate must be trusted and match the name', async () => {
   const server = createServer({ key: certificateKey, cert: certificate }, (_, response) => response.end('secure'))
   opened.push(async () => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -193,7 +193,7 @@ test('a certificate must be trusted and be of the name that was asked for', asyn
   )
 })
 
-test('a receiver that does not speak TLS, or says nothing, is told as one', async () => {
+test('reports a receiver that does not speak TLS or does not answer', async () => {
   const plain = createPlainServer()
   opened.push(async () => void plain.close())
   await once(plain.listen(0, '127.0.0.1'), 'listening')
@@ -204,7 +204,7 @@ test('a receiver that does not speak TLS, or says nothing, is told as one', asyn
   assert.equal(await reasonFor(post(`https://127.0.0.1:${silent.port}/`, request)), late)
 })
 
-test('an excerpt is printable, valid and short, whatever the bytes', () => {
+test('an excerpt is printable, valid and short for any bytes', () => {
   assert.equal(
     excerptOf(Buffer.from('a\u0000b\u001b[31m\r\n\u202e\u2028😀é')),
     'a\\u{0}b\\u{1b}[31m\\r\\n\\u{202e}\\u{2028}😀é',

@@ -7,7 +7,7 @@ import { OutgoingFailed, OutgoingRefused, reasonOf } from './failure.ts'
 export type OutgoingAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The beginning of the body as printable text. */
+  /** The start of the body as printable text. */
   readonly excerpt: string
   readonly durationMs: number
 }
@@ -18,11 +18,11 @@ export type OutgoingRequest = {
   readonly signal?: AbortSignal
 }
 
-/** Sends to addresses that others chose. */
+/** Sends requests to URLs that users chose. */
 export type Outgoing = {
-  /** The status decides, whatever its body does. Throws `OutgoingFailed` where no status came. */
+  /** Resolves once a status is received, even if the body fails. Throws `OutgoingFailed` without a status. */
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>
-  /** Cuts what is under way. */
+  /** Aborts requests in progress. */
   close(): Promise<void>
 }
 
@@ -30,24 +30,24 @@ export type OutgoingOptions = {
   readonly allowPrivate: boolean
   readonly totalMs?: number
   readonly bodyMs?: number
-  /** For tests: names that exist nowhere, and certificates that nobody signed. */
+  /** For tests: unregistered names and self-signed certificates. */
   readonly resolve?: Resolve
   readonly ca?: string
 }
 
-/** Name, connection, handshake, headers and body together. */
+/** Limit for name lookup, connection, handshake, headers and body together. */
 const totalMsDefault = 15_000
-/** The body is only for the log: who sends the status at once and the body in drips does not keep a place for the rest of the time. */
+/** The body is only logged: a receiver that sends it slowly must not occupy a connection for the rest of the time. */
 const bodyMsDefault = 2000
 const bodyBytesMax = 65_536
 const headerBytesMax = 16_384
 const excerptBytesMax = 1024
-/** Interim answers (1xx) before the real one. */
+/** Maximum interim responses (1xx). */
 const interimMax = 10
 const keepAliveMs = 4000
 const keepAliveMsMax = 10_000
 
-/** The address that is checked is the one that is connected to; nothing is followed, unpacked, or read without an end. */
+/** Connects only to the checked address. Follows no redirects, decompresses nothing, and limits everything it reads. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { allowPrivate, totalMs = totalMsDefault, bodyMs = bodyMsDefault } = options
   let agent: Promise<Agent> | undefined
@@ -74,7 +74,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 
 type Limit = {
   readonly signal: AbortSignal
-  /** Never comes, but fails when the limit is reached: a request that still waits for its connection would not say so. */
+  /** Rejects when the limit is reached: a request that still waits for a connection would not notice the signal. */
   readonly reached: Promise<never>
   readonly stop: (reason: string) => void
   readonly end: () => void
@@ -109,13 +109,13 @@ function send(agent: Agent, url: string, { headers, body }: OutgoingRequest, { s
   return agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal, onInfo })
 }
 
-/** The library is loaded with the first message: a program that sends none need not carry it. */
+/** Loads the library with the first request, so that programs that send none do not need its memory. */
 async function agentOf(options: OutgoingOptions, totalMs: number): Promise<Agent> {
   const { Agent } = await import('undici')
   const lookup = checkedLookup(options.resolve ?? resolverFor(options.allowPrivate), options.allowPrivate)
   return new Agent({
     allowH2: false,
-    // Our own limit comes first, to the millisecond; after it a connection that is still being made is given up.
+    // Our own limit is exact and comes first; this only ends a connection attempt that outlives it.
     connect: { lookup, timeout: totalMs * 2, ...(options.ca === undefined ? {} : { ca: options.ca }) },
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -125,7 +125,7 @@ async function agentOf(options: OutgoingOptions, totalMs: number): Promise<Agent
   })
 }
 
-/** One that is not allowed condemns all: the next try might choose it. */
+/** Refuses if any address is not allowed: a retry might choose it. */
 const checkedLookup =
   (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
   (name, { all }, found) => {
@@ -143,7 +143,7 @@ const checkedLookup =
     )
   }
 
-/** What came of the body until it ended, was too much, took too long or broke: none of it changes what the status said. */
+/** Returns the part of the body that arrived before its end, a limit or an error. None of these changes the result. */
 async function beginningOf(body: Dispatcher.ResponseData['body'], bodyMs: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -155,14 +155,14 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], bodyMs: number
       if (bytes >= bodyBytesMax) break
     }
   } catch {
-    // Broken off: the beginning is here.
+    // Aborted: the start of the body is kept.
   } finally {
     clearTimeout(late)
   }
   return Buffer.concat(chunks)
 }
 
-/** Printable text: what would move a cursor, hide or turn other text is written as its code point. */
+/** Returns printable text: control characters, invisible ones and direction marks appear as code points. */
 export function excerptOf(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes.subarray(0, excerptBytesMax))
   const printable = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => escapes[character] ?? codePoint(character))

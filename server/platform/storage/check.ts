@@ -6,18 +6,18 @@ import type { Files } from './files.ts'
 
 const folder = 'checks'
 
-/** Does with a small file all that is done with any: stores it, reads it, lists it, removes it. */
+/** Checks a location with a small file: stores, reads, lists and removes it. Throws if a step fails. */
 export async function tryFiles(location: Files, workshop: string): Promise<void> {
   const [key, content] = [`${folder}/${randomUUID()}`, 'Written by market doctor.']
   await putContent(location, key, content, workshop)
   const found = await location.open(key)
   if (!found || (await text(found.file)) !== content) throw new Error('What was stored cannot be read again.')
-  // A list may lag behind what was stored.
+  // The list is not compared: some stores list new files with a delay.
   await location.keys(folder, '', 1)
   await location.remove(key)
 }
 
-/** Whether two places are one, written in two ways: what is stored in the first is in the other then. */
+/** Whether two locations are the same under different names: a file stored in one is found in the other. */
 export async function areSame(one: Files, other: Files, workshop: string): Promise<boolean> {
   const key = `${folder}/${randomUUID()}`
   try {
@@ -28,7 +28,7 @@ export async function areSame(one: Files, other: Files, workshop: string): Promi
   }
 }
 
-/** Stores a short text under the key, by way of a file in the workshop, a folder of this machine. */
+/** Stores a short text under the key, through a file in the workshop, a local folder. */
 async function putContent(location: Files, key: string, content: string, workshop: string): Promise<void> {
   const path = join(workshop, randomUUID())
   try {

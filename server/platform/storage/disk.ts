@@ -4,14 +4,14 @@ import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import type { Files } from './files.ts'
 
-/** Files that are being written lie here, below the same folder: what is renamed must not change its disk. */
+/** Unfinished files. In the same folder, because a rename must not cross file systems. */
 export const partsFolder = 'unfinished'
 
-/** Files below a folder of this machine, or of one that all machines share. */
+/** Opens a local folder, or one that all machines share. */
 export function openDisk(location: string): Files {
   return {
     put: async (key, path) => {
-      // A file has its name when all of it lies on the disk: whoever looks for it meanwhile finds the whole or none.
+      // The file gets its name when it is fully on the disk, so readers never see a partial file.
       const [part, whole] = [join(location, partsFolder, randomUUID()), join(location, key)]
       try {
         for (const folder of [dirname(part), dirname(whole)]) await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -44,7 +44,7 @@ async function openFile(path: string) {
   }
 }
 
-/** None where there is no such file. */
+/** Returns undefined if the file does not exist. */
 async function perhaps<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await look()
@@ -56,7 +56,7 @@ async function perhaps<Found>(look: () => Promise<Found>): Promise<Found | undef
 
 type Range = { readonly after: string; readonly most: number }
 
-/** A folder tells its names in no order: what is behind the first ones is forgotten now and then, so that memory is bounded. */
+/** Returns the first keys in order. A folder lists its names unordered; surplus keys are dropped regularly to limit memory. */
 async function firstKeys(location: string, folder: string, { after, most }: Range): Promise<string[]> {
   let keys: string[] = []
   for await (const { name } of (await perhaps(() => opendir(join(location, folder)))) ?? []) {
@@ -67,7 +67,7 @@ async function firstKeys(location: string, folder: string, { after, most }: Rang
   return keys.sort().slice(0, most)
 }
 
-/** What is acknowledged must survive a loss of power, as the row that names it does. */
+/** Flushes a path: a confirmed file must survive a power failure, like the row that names it. */
 async function flush(path: string): Promise<void> {
   await using file = await open(path)
   await file.sync()

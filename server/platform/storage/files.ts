@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
 
-/** A file to be sent: it breaks where it cannot be read to its end. */
+/** A readable file. The stream fails if the file cannot be read to its end. */
 type Opened = { readonly size: number; readonly file: Readable }
 
-/** A place of files. Keys are ours, random and never used twice. */
+/** A storage location. Keys are random, made by us and never reused. */
 export type Files = {
   /**
-   * Stores a finished local file under the key; it is kept for good when this returns, and nobody sees half of it. A store is
-   * given up after so long; a disk cannot be.
+   * Stores a complete local file under the key. Durable when it resolves; readers never see a partial file. An object store is
+   * given up after `msMax`; a disk has no timeout.
    */
   put(key: string, path: string, msMax?: number): Promise<void>
-  /** Undefined where there is none. What cannot be read is refused here, not while it is sent. */
+  /** Returns undefined if there is no such file. Throws here, not during the stream, if it cannot be read. */
   open(key: string): Promise<Opened | undefined>
-  /** Bytes of the file; undefined where there is none. */
+  /** Returns the size in bytes, or undefined if there is no such file. */
   sizeOf(key: string): Promise<number | undefined>
-  /** Nothing happens where there is no such file. */
+  /** Removes the file if it exists. */
   remove(key: string): Promise<void>
-  /** The keys below this folder of keys that are behind this one, in order, and so many of them at most. */
+  /** Returns up to `most` keys of the folder after the given key, in order. */
   keys(folder: string, after: string, most: number): Promise<string[]>
 }

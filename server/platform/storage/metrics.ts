@@ -8,7 +8,7 @@ const failures = counter(
   ['put', 'open', 'sizeOf', 'remove'].map((operation) => ({ operation })),
 )
 
-/** The same storage; what fails is counted. */
+/** Wraps a storage and counts failures. */
 export function measured(storage: Storage): Storage {
   const watch =
     <Words extends readonly unknown[], Answer>(operation: string, call: (...words: Words) => Promise<Answer>) =>

@@ -1,8 +1,8 @@
 import type { Files } from './files.ts'
 
 /**
- * Two places while files are moved: new ones go to the first, and what is found in either counts. Whoever moves a file
- * stores it in the first before removing it from the other, so what was in neither may have been moved in between.
+ * Combines two locations during a move: new files go to the first, reads try both. A move stores a file in the first location
+ * before it removes it from the other, so a file missing in both is looked up in the first once more.
  */
 export function inBoth(first: Files, other: Files): Files {
   const find = async <Found>(look: (location: Files) => Promise<Found | undefined>) =>

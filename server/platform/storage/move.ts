@@ -9,14 +9,14 @@ import type { Files } from './files.ts'
 
 const listedAtOnce = 1_000
 const movedAtOnce = 8
-/** A place that fails so often does not let us go on. */
+/** Failures after which a move stops. */
 const failuresMax = 20
 
 type FileMove = {
   readonly from: Files
   readonly to: Files
   readonly folder: string
-  /** A folder on this machine for what is under way. */
+  /** A local folder for files in progress. */
   readonly workshop: string
   readonly report?: (moved: number) => void
 }
@@ -24,18 +24,18 @@ type FileMove = {
 type MoveResult = {
   moved: number
   bytes: number
-  /** Those that an earlier run, or another one, had stored already. */
+  /** Files that an earlier or concurrent run had stored already. */
   alreadyThere: number
   readonly failed: string[]
   left: number
 }
 
 /**
- * Moves all files of a folder of keys, while others read and write. Each is stored, read again and compared before it is
- * removed where it was: whatever ends this, it can be done again, and nothing is lost.
+ * Moves all files of a folder while others read and write. Each file is stored, read back and compared before it is removed
+ * from its old location, so an interrupted move loses nothing and can be repeated.
  */
 export async function moveFiles(move: FileMove): Promise<MoveResult> {
-  // What is there already would be removed as moved, and with it the only one that there is.
+  // Otherwise each file would appear as moved, and its only copy would be removed.
   if (await areSame(move.to, move.from, move.workshop))
     throw new Error('Both places are one and the same, written in two ways: nothing was moved.')
   const moved: MoveResult = { moved: 0, bytes: 0, alreadyThere: 0, failed: [], left: 0 }
@@ -69,7 +69,7 @@ async function moveFile({ from, to, workshop }: FileMove, key: string, moved: Mo
   const path = join(workshop, `move-${randomUUID()}`)
   try {
     const found = await from.open(key)
-    // Another run was faster.
+    // A concurrent run has moved it.
     if (!found) return
     const { sum, bytes } = await read(found.file, path)
     if (bytes !== found.size) throw new Error(`only ${bytes} of ${found.size} bytes could be read`)
@@ -90,7 +90,7 @@ async function sumIn(location: Files, key: string): Promise<string | undefined> 
   return found && (await read(found.file)).sum
 }
 
-/** Hashes a file, and keeps it at the path where there is one. */
+/** Returns hash and size of a file; also writes it to `path` if given. */
 async function read(file: Readable, path?: string): Promise<{ sum: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0

@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { moveFiles } from './move.ts'
 import { openS3 } from './s3.ts'
 
-/** As much of a store as is needed here; a real one is in test/files. */
+/** A minimal object store; test/files uses a real one. */
 const objects = new Map<string, Buffer>()
 const store = createServer((request, response) => void answer(request, response))
 await new Promise<void>((resolve) => store.listen(0, resolve))
@@ -52,7 +52,7 @@ function placeAt(prefix: string, host = '127.0.0.1') {
 const path = join(workshop, 'file')
 writeFileSync(path, 'content')
 
-test('a bucket under two names of its store is one place: nothing of it is moved', async () => {
+test('does not move files between two names of the same bucket', async () => {
   const [from, to] = [placeAt('market/'), placeAt('market/', 'localhost')]
   await from.put('proofs/1', path)
   await assert.rejects(moveFiles({ from, to, folder: 'proofs', workshop }), /one and the same/)
@@ -60,7 +60,7 @@ test('a bucket under two names of its store is one place: nothing of it is moved
   objects.clear()
 })
 
-test('files are moved to a prefix that has the name of their folder, and found there', async () => {
+test('moves files to a prefix with the name of their folder and finds them there', async () => {
   const [from, to] = [placeAt(''), placeAt('proofs/')]
   for (const key of ['proofs/1', 'proofs/2', 'proofs/3']) await from.put(key, path)
   assert.equal((await moveFiles({ from, to, folder: 'proofs', workshop })).left, 0)
@@ -69,7 +69,7 @@ test('files are moved to a prefix that has the name of their folder, and found t
   objects.clear()
 })
 
-test('files that nobody reads on hold up nobody else', async () => {
+test('unread downloads do not block others', async () => {
   const place = placeAt('')
   await place.put('proofs/1', path)
   const opened = []
@@ -78,7 +78,7 @@ test('files that nobody reads on hold up nobody else', async () => {
   for (const each of opened) each?.file.destroy()
 })
 
-test('a file whose length the store does not say cannot be read, and is not missing', async () => {
+test('a file without a length cannot be read, but is not reported as missing', async () => {
   const place = placeAt('')
   for (const ask of [() => place.open('proofs/unmeasured'), () => place.sizeOf('proofs/unmeasured')])
     await assert.rejects(ask, /does not say how long the file is/)

@@ -8,24 +8,24 @@ import { once } from '../../values/once.ts'
 import type { StorageLocation } from '../config/storage-location.ts'
 import type { Files } from './files.ts'
 
-/** Unset: what the library finds, in the environment, its files or the machine's role. */
+/** Unset: the library reads them from the environment, its files or the machine's role. */
 type Credentials = { readonly keyId: string; readonly secretKey: string } | undefined
 
 const attemptsMax = 3
 const pauseMsMax = 240
 const connectMsMax = 2_000
-/** Until the store answers; a transfer, once begun, may take longer but not stand still. */
+/** Timeout for the store's answer. A transfer in progress may take longer, but must not stall. */
 const answerMsMax = 20_000
 const stillMsMax = 30_000
-/** All attempts together. */
+/** Limits for all attempts together. */
 const [briefMsMax, putMsMax] = [10_000, 40_000]
-/** Waiting for the store's answer at once, in this process: a store that hangs must not hold up what needs none. */
+/** Maximum requests that wait for the store's answer in this process: a hanging store must not block other work. */
 const waitingMax = 64
 const listedAtOnce = 1_000
 
 /**
- * Files in a bucket. Asks no more than every store that speaks S3 has: bucket in the path, known lengths, no conditional
- * put, no batches, no ACL.
+ * Files in a bucket. Uses only what every S3-compatible store supports: bucket in the path, known lengths, no conditional puts,
+ * no batch operations, no ACLs.
  */
 export function openS3(location: Bucket, credentials: Credentials): Files {
   const library = once(() => load(location, credentials))
@@ -78,7 +78,7 @@ async function put({ s3, client }: Library, patiently: Patiently, { at, path, ms
 
 type Measured = { readonly ContentLength?: number | undefined; readonly Body?: unknown }
 
-/** Of a file whose length nobody says, half could be taken for the whole. */
+/** Throws without a length: a truncated file could pass for the whole one. */
 function sizeIn({ ContentLength, Body }: Measured): number {
   if (ContentLength !== undefined) return ContentLength
   if (Body) (Body as Readable).destroy()
@@ -102,16 +102,16 @@ async function list(
     const names = found.map(({ Key = '' }) => Key.slice(prefix.length))
     if (names.length === 0) break
     last = names.at(-1) as string
-    // What lies deeper is another installation's, whose prefix has the name of our folder.
+    // Deeper keys belong to another installation, whose prefix has the name of our folder.
     keys.push(...names.filter((name) => !name.includes('/', folder.length + 1)))
   }
   return keys
 }
 
-/** What is wrong is thrown; the library would print it too. */
+/** Errors are thrown; the library would also print them. */
 const silent = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** The library is loaded with the first file: a start need not wait for it. */
+/** Loads the library with the first file, to keep the start fast. */
 async function load({ endpoint, region }: Bucket, own: Credentials) {
   const s3 = await import('@aws-sdk/client-s3')
   const client: S3Client = new s3.S3Client({
@@ -119,10 +119,10 @@ async function load({ endpoint, region }: Bucket, own: Credentials) {
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(own ? { credentials: { accessKeyId: own.keyId, secretAccessKey: own.secretKey } } : {}),
     forcePathStyle: true,
-    // Otherwise bodies are sent in pieces with sums behind them, which few stores but Amazon's understand.
+    // Otherwise bodies are sent in chunks with trailing checksums, which few stores except Amazon's support.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would not try again what is read from a file; we do.
+    // We retry ourselves: the library does not retry a body that is read from a file.
     maxAttempts: 1,
     logger: silent,
     requestHandler: {
@@ -130,7 +130,7 @@ async function load({ endpoint, region }: Bucket, own: Credentials) {
       requestTimeout: answerMsMax,
       throwOnRequestTimeout: true,
       socketTimeout: stillMsMax,
-      // Those that wait are limited by us. A client who reads slowly keeps a connection, and must hold up nobody else.
+      // We limit waiting requests ourselves. A slow reader keeps a connection and must not block others.
       httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
       httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
     },
@@ -138,7 +138,7 @@ async function load({ endpoint, region }: Bucket, own: Credentials) {
   return { s3, client }
 }
 
-/** The store compares what it got with the sum: what was changed on its way is refused. */
+/** Returns length and MD5: the store refuses a body that was changed in transit. */
 async function measure(path: string): Promise<{ ContentLength: number; ContentMD5: string }> {
   const hash = createHash('md5')
   let ContentLength = 0
@@ -151,7 +151,7 @@ async function measure(path: string): Promise<{ ContentLength: number; ContentMD
   return { ContentLength, ContentMD5: hash.digest('base64') }
 }
 
-/** Asks the store, again where its answer was lost, for so long in all. What it sends then is not counted. */
+/** Calls the store with retries, within `msMax` in total. Transfers in progress do not count as waiting. */
 function patience() {
   let waiting = 0
   return async <Answer>(msMax: number, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
@@ -176,14 +176,14 @@ async function insist<Answer>(ask: () => Promise<Answer>, late: AbortSignal): Pr
       if (late.aborted) throw late.reason
       if (attempt === attemptsMax || !mayPass(error as Failure)) throw error
     }
-    // Not all at once, as they were refused at once.
+    // Random pauses, so that requests refused together do not return together.
     await pause(attempt * randomInt(pauseMsMax / 3, pauseMsMax), undefined, { signal: late }).catch(() => {})
   }
 }
 
 type Failure = { readonly name?: string; readonly $metadata?: { readonly httpStatusCode?: number } }
 
-/** A connection that was lost, or a store that is busy. The library has set its clock where that was the reason. */
+/** Whether a retry may succeed: lost connection, busy store, or a clock difference, which the library has now corrected. */
 function mayPass({ name, $metadata }: Failure): boolean {
   if (name === 'CredentialsProviderError') return false
   if (name === 'RequestTimeTooSkewed') return true
@@ -191,7 +191,7 @@ function mayPass({ name, $metadata }: Failure): boolean {
   return status === undefined || status >= 500 || status === 429 || status === 408
 }
 
-/** None where there is no such file; a bucket that is not there is a mistake of somebody. */
+/** Returns undefined if the file does not exist. A missing bucket is an error. */
 async function perhaps<Found>(asking: Promise<Found>): Promise<Found | undefined> {
   try {
     return await asking

@@ -35,13 +35,13 @@ const read = async (place: Files, key: string): Promise<string | undefined> => {
   return content
 }
 
-/** A file is where it was until it is removed there, and moved by this then. */
+/** Moves a file now: stored in the new location, then removed from the old one. */
 const moveNow = async (from: Files, to: Awaited<ReturnType<typeof disk>>, key: string) => {
   await to.write(key, (await read(from, key)) ?? '')
   await from.remove(key)
 }
 
-test('a place gives what it was given, and nothing where nothing is', async () => {
+test('a location returns stored files, and undefined for missing ones', async () => {
   const place = await disk()
   await place.write('a/1', 'one')
   assert.equal(await read(place, 'a/1'), 'one')
@@ -56,7 +56,7 @@ test('a place gives what it was given, and nothing where nothing is', async () =
   assert.deepEqual(await place.left(), [])
 })
 
-test('keys come in order, behind a key, and no more than are asked for', async () => {
+test('lists keys in order, after a key, up to the limit', async () => {
   const place = await disk()
   const keys = Array.from({ length: 23 }, (_, each) => `a/${String((each * 7) % 23).padStart(2, '0')}`)
   for (const key of keys) await place.write(key, 'x')
@@ -69,7 +69,7 @@ test('keys come in order, behind a key, and no more than are asked for', async (
   assert.deepEqual(await place.keys('none', '', 5), [])
 })
 
-test('a put that fails leaves nothing', async () => {
+test('a failed put leaves nothing', async () => {
   const place = await disk()
   for (let turn = 1; turn <= 50; turn++) {
     await assert.rejects(place.put('a/1', join(place.folder, 'none')), { code: 'ENOENT' })
@@ -77,7 +77,7 @@ test('a put that fails leaves nothing', async () => {
   }
 })
 
-test('of two places either may have the file; new ones go to the first', async () => {
+test('reads from either of two locations, and stores new files in the first', async () => {
   const [first, other] = [await disk(), await disk()]
   const both = inBoth(first, other)
   await first.write('a/1', 'one')
@@ -92,7 +92,7 @@ test('of two places either may have the file; new ones go to the first', async (
   assert.deepEqual([await read(first, 'a/4'), await read(other, 'a/4')], ['new', undefined])
 })
 
-test('a file that is moved while it is looked for is found', async () => {
+test('finds a file that is moved during the lookup', async () => {
   const [first, other] = [await disk(), await disk()]
   for (const way of ['open', 'sizeOf'] as const) {
     await other.write(`a/${way}`, 'moved')
@@ -109,7 +109,7 @@ test('a file that is moved while it is looked for is found', async () => {
   }
 })
 
-test('all files are moved, those of an earlier run that was killed are known again', async () => {
+test('moves all files, and recognizes those of an earlier run that was killed', async () => {
   const [from, to] = [await disk(), await disk()]
   const keys = Array.from({ length: 30 }, (_, each) => `a/${each}`)
   for (const key of keys) await from.write(key, `content of ${key}`)
@@ -126,7 +126,7 @@ test('all files are moved, those of an earlier run that was killed are known aga
   assert.deepEqual([await from.keys('a', '', 9), await to.left(), counts], [[], [], [30]])
 })
 
-test('two may move at once', async () => {
+test('two moves may run at once', async () => {
   const [from, to] = [await disk(), await disk()]
   for (let each = 0; each < 50; each++) await from.write(`a/${each}`, 'content')
   const move = () => moveFiles({ from, to, folder: 'a', workshop: to.workshop })
@@ -139,7 +139,7 @@ test('two may move at once', async () => {
   assert.deepEqual([await from.keys('a', '', 9), await to.left()], [[], []])
 })
 
-test('a place is not moved to itself, however it is written', async () => {
+test('does not move a location to itself under another name', async () => {
   const place = await disk()
   await place.write('a/1', 'one')
   const again = await openStorage(`${place.folder}/uploads/..`)
@@ -148,7 +148,7 @@ test('a place is not moved to itself, however it is written', async () => {
   assert.deepEqual([await place.keys('checks', '', 9), await place.left()], [[], []])
 })
 
-test('what is not read again as it was stored stays where it was', async () => {
+test('keeps a file whose copy differs', async () => {
   const [from, to] = [await disk(), await disk()]
   await from.write('a/1', 'one')
   await from.write('a/2', 'two')
@@ -159,7 +159,7 @@ test('what is not read again as it was stored stays where it was', async () => {
   assert.equal(await read(from, 'a/1'), 'one')
 })
 
-test('a file that ends early is not moved', async () => {
+test('does not move a truncated file', async () => {
   const [from, to] = [await disk(), await disk()]
   await from.write('a/1', 'one')
   const short: Files = { ...from, open: async () => ({ size: 3, file: Readable.from([Buffer.from('on')]) }) }
@@ -168,7 +168,7 @@ test('a file that ends early is not moved', async () => {
   assert.deepEqual([moved.left, await to.keys('a', '', 9)], [1, []])
 })
 
-test('a place that fails and fails is left alone', async () => {
+test('stops after repeated failures', async () => {
   const [from, to] = [await disk(), await disk()]
   for (let each = 0; each < 60; each++) await from.write(`a/${each}`, 'content')
   let tries = 0

@@ -7,11 +7,11 @@ import type { Files } from './files.ts'
 import { inBoth } from './mirror.ts'
 import { openS3 } from './s3.ts'
 
-/** Where uploaded files are kept. */
+/** The storage of uploaded files. */
 export type Storage = Files & {
-  /** A folder on the same machine for files that are not finished. */
+  /** A local folder for unfinished files. */
   readonly workshop: string
-  /** Folders of which anything that is old was left by a crash. */
+  /** Folders in which old entries were left by a crash. */
   readonly unfinished: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const diskAlone: StorageSettings = {
   storageSecretKey: undefined,
 }
 
-/** The place of new files, and the one that is being emptied, where there is one. */
+/** Opens the location of new files and, during a move, the one that is being emptied. */
 export function openLocations(dataDir: string, settings: StorageSettings): { first: Files; other: Files | undefined } {
   const { storageUrl, storageAlsoUrl, storageKeyId: keyId, storageSecretKey: secretKey } = settings
   const credentials = keyId !== undefined && secretKey !== undefined ? { keyId, secretKey } : undefined
