@@ -70,7 +70,7 @@ export type Caller = {
   readonly callerNetworks: readonly string[] | null
   readonly now: Date
 }
-/** A row of a statement made by `asCaller`: the caller plus, unless `found` is null, a row of its body. */
+/** A row of a statement made by `forCaller`: the caller plus, unless `found` is null, a row of its body. */
 export type CallerRow<Row> = Caller & Row & { readonly found: true | null }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 
@@ -201,7 +201,7 @@ function credentialIn(bearer: string | undefined, credential: string): InBearer 
 export const requirementOf = (by: Presented): AccessRequirement | undefined =>
   by === 'Local' ? undefined : by.requirement
 
-/** Returns the admitted caller and the rows of a statement made by `asCaller`. */
+/** Returns the admitted caller and the rows of a statement made by `forCaller`. */
 export function admitted<Row>(by: Presented, rows: readonly CallerRow<Row>[]) {
   const caller = admit(by, rows[0])
   return { caller: caller as Admitted, rows: rows.filter((row) => row.found) as (Row & Admitted)[] }

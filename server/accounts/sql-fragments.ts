@@ -1,7 +1,7 @@
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
-import { type Sql, sql, sqlInside } from '../platform/sql.ts'
-import { presentedHash } from './caller.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { type CallerRow, presentedHash } from './caller.ts'
 
 /** Selects the account and permissions for a credential hash; no row if it is unknown. */
 export const callerBy = (db: Db, requirement: Requirement, hash: Sql): Sql => sql`
@@ -42,15 +42,15 @@ export const callerOf = (db: Db, by: By): Sql =>
   by === 'Local' ? owner(db) : callerBy(db, by.requirement, sql`${presentedHash(by)}::bytea`)
 
 /**
- * Composes a statement that authenticates the caller and runs the body for them. Returns one row for each row of the body, or one
- * with `found` null. The body may use `caller.caller_account` and `caller.now`. Read the result with `admitted`.
+ * A tag that runs a query for the caller. Returns the caller with each row, or once with `found` null if there is none; read
+ * the result with `admitted`. The query may refer to `caller.caller_account` and `caller.now`.
  */
-export const asCaller = (db: Db, by: By) =>
-  sqlInside(
-    (body) => sql`
+export const forCaller =
+  <Row>(db: Db, by: By) =>
+  (...query: Parameters<typeof sql>): Promise<CallerRow<Row>[]> =>
+    db.many(sql`
   with caller as materialized (${callerOf(db, by)})
-  select caller.*, body.* from caller left join lateral (select true as found, body.* from (${body}) body) body on true`,
-  )
+  select caller.*, body.* from caller left join lateral (select true as found, body.* from (${sql(...query)}) body) body on true`)
 
 /** Counts decisions on executors' work. Expects rows with executor, accepted and rejected; returns the executors' rows. */
 export const countDecisions = (counted: Sql): Sql => sql`

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
@@ -20,7 +19,5 @@ const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter)
 /** Selects a page of the log, newest first. */
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
   const from = sql`from audit_log where ${conditions(filter)}`
-  return db.many<CallerRow<AuditEntry & Placed>>(
-    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`,
-  )
+  return forCaller<AuditEntry & Placed>(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`
 }

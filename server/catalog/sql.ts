@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -101,26 +100,22 @@ export const recordChange = (db: Db, account: Id<'account'> | null, changed: obj
   )
 
 export const readCategories = (db: Db, by: By) =>
-  db.many<CallerRow<ListedCategory>>(
-    asCaller(db, by)`select id, code, names, is_active, sort_order from categories order by sort_order, id`,
-  )
+  forCaller<ListedCategory>(db, by)`
+      select id, code, names, is_active, sort_order from categories order by sort_order, id`
 
 /** The ids that a list is narrowed to; null for all. */
 export type Narrowed = { readonly category: number | null; readonly platform: number | null }
 
 export const readPlatforms = (db: Db, by: By, { category }: Pick<Narrowed, 'category'>) =>
-  db.many<CallerRow<ListedPlatform>>(
-    asCaller(db, by)`
+  forCaller<ListedPlatform>(db, by)`
       select platforms.id, platforms.code, platforms.names, platforms.category, platforms.is_active,
         platforms.is_active and categories.is_active as is_offered
       from platforms join categories on categories.id = platforms.category
       where ${category}::bigint is null or platforms.category = ${category}::bigint
-      order by categories.sort_order, categories.id, platforms.id`,
-  )
+      order by categories.sort_order, categories.id, platforms.id`
 
 export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
-  db.many<CallerRow<ListedPrice>>(
-    asCaller(db, by)`
+  forCaller<ListedPrice>(db, by)`
       select prices.id, prices.code, prices.names, prices.platform, platforms.code as platform_code, platforms.category,
         prices.reward_units, prices.is_active,
         prices.is_active and platforms.is_active and categories.is_active as is_offered,
@@ -131,12 +126,9 @@ export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
       join categories on categories.id = platforms.category
       where (${category}::bigint is null or platforms.category = ${category}::bigint)
         and (${platform}::bigint is null or prices.platform = ${platform}::bigint)
-      order by categories.sort_order, categories.id, prices.id`,
-  )
+      order by categories.sort_order, categories.id, prices.id`
 
 export const readAddOns = (db: Db, by: By) =>
-  db.many<CallerRow<ListedAddOn>>(
-    asCaller(db, by)`
+  forCaller<ListedAddOn>(db, by)`
       select id, code, names, cost_units as cost_per_action_units, flat_units as cost_flat_units, is_active
-      from add_ons order by id`,
-  )
+      from add_ons order by id`

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import { rejectionsOf } from '../accounts/sql-fragments-rejections.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
@@ -48,11 +47,9 @@ export const openedTables = sql`${reportTables}
 
 /** One report of the caller's, as its advertiser or as its executor. */
 export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
-  db.many<CallerRow<OpenedReport>>(
-    asCaller(db, by)`
+  forCaller<OpenedReport>(db, by)`
       select ${openedColumns} ${openedTables}
-      where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
-  )
+      where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`
 
 /** What a rejection by the account depends on. */
 export const watched = (account: Sql): Sql => sql`

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
@@ -19,8 +18,7 @@ export type StatementFacts = {
  * not exist.
  */
 export const statementFacts = (db: Db, by: By, account: Id<'account'> | null, books: readonly Book[], period: Period) =>
-  db.many<CallerRow<StatementFacts>>(
-    asCaller(db, by)`
+  forCaller<StatementFacts>(db, by)`
       select accounts.id as account, ${period.from}::timestamptz(3) as from_at,
         least(${period.to}::timestamptz(3), caller.now)::timestamptz(3) as until, (
           select coalesce(jsonb_object_agg(book, units::text), '{}')
@@ -28,8 +26,7 @@ export const statementFacts = (db: Db, by: By, account: Id<'account'> | null, bo
             select book, sum(units) as units from entries
             where account = accounts.id and book = any(${books}::text[]) and created_at < ${period.from}::timestamptz(3)
             group by book) before) as opening
-      from accounts where id = coalesce(${account}::bigint, caller.caller_account)`,
-  )
+      from accounts where id = coalesce(${account}::bigint, caller.caller_account)`
 
 type Part = {
   readonly account: Id<'account'>

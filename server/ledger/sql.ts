@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
@@ -35,7 +34,7 @@ const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
 export type BalanceRow = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }
 
 export const readBalance = (db: Db, by: By, pending?: Sql) =>
-  db.many<CallerRow<BalanceRow>>(asCaller(db, by)`${balance(sql`caller.caller_account`, pending)}`)
+  forCaller<BalanceRow>(db, by)`${balance(sql`caller.caller_account`, pending)}`
 
 export const balanceOf = (db: Db, account: Id<'account'>) => db.one<BalanceRow>(balance(sql`${account}::bigint`))
 
@@ -56,7 +55,7 @@ const earnings = (account: Sql, now: Sql) => sql`
 
 /** Selects the caller's earnings. */
 export const readEarnings = (db: Db, by: By) =>
-  db.many<CallerRow<Earnings>>(asCaller(db, by)`${earnings(sql`caller.caller_account`, sql`caller.now`)}`)
+  forCaller<Earnings>(db, by)`${earnings(sql`caller.caller_account`, sql`caller.now`)}`
 
 export const earningsOf = (db: Db, account: Id<'account'>) =>
   db.one<Earnings>(earnings(sql`${account}::bigint`, db.now()))
@@ -65,18 +64,16 @@ const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_ac
 
 /** Selects the caller's entries on the books of one role, newest first. */
 export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
-  db.many<CallerRow<Transaction & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
+  forCaller<Transaction & Placed>(db, by)`${pageOfList(
+    {
+      columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
             transfers.description, entries.created_at`,
-        from: sql`from entries join transfers on transfers.id = entries.transfer ${ofBooks(books)}`,
-        countedFrom: sql`from entries ${ofBooks(books)}`,
-        order: newestFirst(sql`entries.id`),
-      },
-      page,
-    )}`,
-  )
+      from: sql`from entries join transfers on transfers.id = entries.transfer ${ofBooks(books)}`,
+      countedFrom: sql`from entries ${ofBooks(books)}`,
+      order: newestFirst(sql`entries.id`),
+    },
+    page,
+  )}`
 
 /** Compares the sum of entries per book with the stored balances and holds. */
 export const balanceMismatches = (db: Db) =>

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -13,18 +12,16 @@ const columns = sql`id, name, is_block_list, members, created_at, updated_at`
 export const readLists = (db: Db, by: By, page: Page) => {
   const from = sql`from executor_lists where advertiser = caller.caller_account`
   const list = { columns, from, order: newestFirst(sql`id`) }
-  return db.many<CallerRow<ExecutorList & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
+  return forCaller<ExecutorList & Placed>(db, by)`${pageOfList(list, page)}`
 }
 
 const own = (id: Id<'list'>): Sql => sql`
   select ${columns} from executor_lists where id = ${id}::bigint and advertiser = caller.caller_account`
 
-export const readList = (db: Db, by: By, id: Id<'list'>) =>
-  db.many<CallerRow<ExecutorList>>(asCaller(db, by)`${own(id)}`)
+export const readList = (db: Db, by: By, id: Id<'list'>) => forCaller<ExecutorList>(db, by)`${own(id)}`
 
 /** Locks a list until the transaction ends: no offer begins to use it meanwhile, and nobody is added. */
-export const lockList = (db: Db, by: By, id: Id<'list'>) =>
-  db.many<CallerRow<ExecutorList>>(asCaller(db, by)`${own(id)} for update`)
+export const lockList = (db: Db, by: By, id: Id<'list'>) => forCaller<ExecutorList>(db, by)`${own(id)} for update`
 
 /** The list as this transaction has made it. */
 export const readLocked = (db: Db, id: Id<'list'>) =>
@@ -85,8 +82,7 @@ const inOrder: Order = { id: sql`id`, isBackwards: false }
 
 /** A page of an own list, and the list; no row found where it is not the caller's. */
 export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
-  db.many<CallerRow<Member & Placed>>(
-    asCaller(db, by)`
+  forCaller<Member & Placed>(db, by)`
       select named.members as total_count, item.* from (
         select id, members from executor_lists where id = ${list}::bigint and advertiser = caller.caller_account) named
       left join lateral (${rowsOfPage(
@@ -96,8 +92,7 @@ export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
           order: inOrder,
         },
         page,
-      )}) item on true`,
-  )
+      )}) item on true`
 
 export type Named = { readonly alias: string; readonly executor: Id<'account'> | null }
 

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
@@ -40,9 +39,7 @@ export const markUpTo = (db: Db, account: Id<'account'>, id: number) => markRead
 export type Chooser = { readonly roles: readonly string[]; readonly choices: readonly Preference[] }
 
 export const readChooser = (db: Db, by: By) =>
-  db.many<CallerRow<Chooser>>(
-    asCaller(db, by)`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`,
-  )
+  forCaller<Chooser>(db, by)`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`
 
 export const savePreferences = (db: Db, account: Id<'account'>, choices: readonly Preference[]) =>
   db.run(sql`

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import { lockStates } from '../offers/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
@@ -62,22 +61,20 @@ const columns = sql`
   ) as reports`
 
 export const readReported = (db: Db, by: By, page: Page) =>
-  db.many<CallerRow<ReportedOffer & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns,
-        from: sql`
+  forCaller<ReportedOffer & Placed>(db, by)`${pageOfList(
+    {
+      columns,
+      from: sql`
             from (
               select offer, count(*) as reporters, count(*) filter (where counts) as counting, min(created_at) as first_at,
                 max(created_at) as last_at
               from offer_reports where outcome is null group by offer) reported
             join offers on offers.id = reported.offer join offer_states state on state.offer = offers.id
             join accounts on accounts.id = offers.advertiser`,
-        order: { id: sql`offers.id`, isBackwards: false },
-      },
-      page,
-    )}`,
-  )
+      order: { id: sql`offers.id`, isBackwards: false },
+    },
+    page,
+  )}`
 
 export type ReportsDecision = {
   readonly offer: Id<'offer'>

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { lockFunds } from '../ledger/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
@@ -12,12 +11,10 @@ import { offerColumns } from './sql-columns.ts'
 
 /** Locks the state of an offer until the transaction ends: the caller's own, or, for an operator, anybody's. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
-  db.many<CallerRow<Pick<Offer, 'id'>>>(
-    asCaller(db, by)`
+  forCaller<Pick<Offer, 'id'>>(db, by)`
       select state.offer as id from offer_states state
       where state.offer = ${id}::bigint and ${whose === 'own' ? sql`state.advertiser = caller.caller_account` : sql`true`}
-      for update`,
-  )
+      for update`
 
 /** The units held for each offer of a statement. */
 export const heldUnits = sql`coalesce((select units from holds where holds.offer = offers.id), 0)`

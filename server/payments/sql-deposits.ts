@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
@@ -35,9 +34,8 @@ const list = (where: Sql, countedFrom: Sql) => ({
 
 /** Selects the caller's deposits, newest first. */
 export const readOwnDeposits = (db: Db, by: By, page: Page) =>
-  db.many<CallerRow<Deposit & Placed>>(
-    asCaller(db, by)`${pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)}`,
-  )
+  forCaller<Deposit & Placed>(db, by)`
+      ${pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)}`
 
 /** Selects all deposits, for operators. */
 export function readAllDeposits(db: Db, by: By, { status = statuses, method, email }: DepositFilter, page: Page) {
@@ -46,33 +44,25 @@ export function readAllDeposits(db: Db, by: By, { status = statuses, method, ema
     ...when(method, sql`deposits.method = any(${method}::text[])`),
     ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
   ])
-  return db.many<CallerRow<Deposit & Placed>>(asCaller(db, by)`${pageOfList(list(where, sql`from deposits`), page)}`)
+  return forCaller<Deposit & Placed>(db, by)`${pageOfList(list(where, sql`from deposits`), page)}`
 }
 
 export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<CallerRow<Deposit>>(
-    asCaller(
-      db,
-      by,
-    )`select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`,
-  )
+  forCaller<Deposit>(db, by)`
+      select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`
 
 export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<CallerRow<Deposit>>(asCaller(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`)
+  forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`
 
 /** Locks a deposit, for an operator. */
 export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<CallerRow<Deposit>>(
-    asCaller(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`,
-  )
+  forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`
 
 /** Locks one of the caller's deposits. */
 export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<CallerRow<Deposit>>(
-    asCaller(db, by)`
+  forCaller<Deposit>(db, by)`
       select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
-      for update of deposits`,
-  )
+      for update of deposits`
 
 /** Locks a deposit by its id, without a caller. */
 export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>

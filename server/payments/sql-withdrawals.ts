@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import type { Mismatch } from '../ledger/ledger.ts'
 import { post } from '../ledger/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
@@ -35,15 +34,13 @@ export type WithdrawFacts = {
 
 /** Selects what the caller can withdraw, including earnings due by now, and their open withdrawal. */
 export const withdrawFacts = (db: Db, by: By) =>
-  db.many<CallerRow<WithdrawFacts>>(
-    asCaller(db, by)`
+  forCaller<WithdrawFacts>(db, by)`
       select (select id from withdrawals where executor = caller.caller_account and status in ('Requested', 'Processing')) as open,
         coalesce((select units from balances where book = 'executor.available' and owner = caller.caller_account), 0)
           + coalesce((select sum(units) from clearings
             where executor = caller.caller_account and cleared_at is null and clears_at <= caller.now), 0)::bigint
           as available_units,
-        ${debtUnits(sql`caller.caller_account`)} as debt_units`,
-  )
+        ${debtUnits(sql`caller.caller_account`)} as debt_units`
 
 export type NewWithdrawal = {
   readonly executor: Id<'account'>
@@ -89,9 +86,8 @@ const description = sql`'Withdrawal ' || id`
 /** Selects the caller's withdrawals, newest first. */
 export const readOwn = (db: Db, by: By, page: Page) => {
   const from = sql`from withdrawals where executor = caller.caller_account`
-  return db.many<CallerRow<Withdrawal & Placed>>(
-    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)}`,
-  )
+  return forCaller<Withdrawal & Placed>(db, by)`
+      ${pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)}`
 }
 
 export type WithdrawalFilter = {
@@ -106,17 +102,15 @@ export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, pa
     ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
   ])
   const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
-  return db.many<CallerRow<OperatorWithdrawal & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
+  return forCaller<OperatorWithdrawal & Placed>(db, by)`${pageOfList(list, page)}`
 }
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 
 /** Selects withdrawals by id, restricted to the caller's own if `whose` is 'own'. */
 export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
-  db.many<CallerRow<OperatorWithdrawal>>(
-    asCaller(db, by)`
+  forCaller<OperatorWithdrawal>(db, by)`
       select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
-        and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`,
-  )
+        and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`
 
 /** A validated transition. */
 export type Moving = {

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller, callerBy } from '../accounts/sql-fragments.ts'
+import { callerBy, forCaller } from '../accounts/sql-fragments.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
@@ -20,9 +19,8 @@ const unused = (offer: Sql, executor: Sql): Sql => sql`(
 
 export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
   const [its, own] = [sql`${offer}::bigint`, sql`caller.caller_account`]
-  return db.many<CallerRow<UploadFacts>>(
-    asCaller(db, by)`select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused`,
-  )
+  return forCaller<UploadFacts>(db, by)`
+      select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused`
 }
 
 export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> & {
@@ -54,13 +52,11 @@ const operatorBy = (by: By): Requirement => ({
 
 /** The proof, where the caller uploaded it, advertises its offer, or is an operator. */
 export const readForCaller = (db: Db, by: By, id: string | undefined, credentialHash: Buffer) =>
-  db.many<CallerRow<Proof>>(
-    asCaller(db, by)`
+  forCaller<Proof>(db, by)`
       select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and proofs.erased_at is null and (
         proofs.executor = caller.caller_account
         or (select advertiser from offers where offers.id = proofs.offer) = caller.caller_account
-        or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`,
-  )
+        or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`
 
 /** The time, and the proof where there is one: for whoever holds a signed link. */
 export const readForLink = (db: Db, id: string | undefined) =>

@@ -1,5 +1,5 @@
-import type { Caller, CallerRow } from '../accounts/caller.ts'
-import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { callerBy, countReservations, forCaller, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { changeSlots, lockStates, slotsBy } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
@@ -163,7 +163,6 @@ const statusBy = (now: Sql): Sql =>
 export const readReservations = (db: Db, by: By, status: readonly string[] | undefined, page: Page) => {
   const columns = sql`${reservationColumns}, (select ${titleIn(sql`offer_version`)} from offers where offers.id = offer) as offer_title`
   const from = sql`from reservations where ${ownOf(status, db.now())}`
-  return db.many<CallerRow<ListedReservation & Placed>>(
-    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`,
-  )
+  return forCaller<ListedReservation & Placed>(db, by)`
+      ${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`
 }

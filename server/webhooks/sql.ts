@@ -1,5 +1,4 @@
-import type { CallerRow } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -31,22 +30,17 @@ export const listEndpoints = (db: Db, by: By, account: Id<'account'> | undefined
     from: sql`from endpoints where endpoints.account = ${whose} and endpoints.status <> 'Deleted'`,
     order: oldestFirst,
   }
-  return db.many<CallerRow<Endpoint & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
+  return forCaller<Endpoint & Placed>(db, by)`${pageOfList(list, page)}`
 }
 
 export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
-  db.many<CallerRow<Endpoint>>(
-    asCaller(db, by)`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)}`,
-  )
+  forCaller<Endpoint>(db, by)`
+      select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)}`
 
 /** Locks the endpoint until the transaction ends: blocks claims, results and resends. */
 export const lockEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
-  db.many<CallerRow<Endpoint>>(
-    asCaller(
-      db,
-      by,
-    )`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)} for update`,
-  )
+  forCaller<Endpoint>(db, by)`
+      select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)} for update`
 
 export type NewEndpoint = Pick<Endpoint, 'account' | 'url' | 'kinds' | 'description' | 'status'> & {
   readonly apiVersion: string

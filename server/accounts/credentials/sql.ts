@@ -5,16 +5,15 @@ import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Credential } from '../account.ts'
-import type { CallerRow } from '../caller.ts'
 import type { IssuedKind } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
-import { asCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments.ts'
 
 /** Selects a page of the caller's own credentials of a kind, newest first. */
 export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
   const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
-  return db.many<CallerRow<Credential & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
+  return forCaller<Credential & Placed>(db, by)`${pageOfList(list, page)}`
 }
 
 /** Revokes an account's own credential. A credential already revoked keeps its date. */

@@ -5,10 +5,9 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platf
 import { type Id, idFromPath } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Role } from '../account.ts'
-import type { CallerRow } from '../caller.ts'
 import type { WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
-import { asCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments.ts'
 import type { RolesChange } from './management.ts'
 
 export type AccountFilter = {
@@ -50,7 +49,7 @@ export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) 
     countedFrom: sql`from accounts where ${condition}`,
     order: newestFirst(sql`accounts.id`),
   }
-  return db.many<CallerRow<WholeAccount & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
+  return forCaller<WholeAccount & Placed>(db, by)`${pageOfList(list, page)}`
 }
 
 /** Serializes removals of the operator role until the transaction ends. */

@@ -4,9 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { CallerRow } from '../caller.ts'
 import type { GuardedChange } from '../profile.ts'
-import { asCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments.ts'
 import type { ProfileChange } from './profile-change.ts'
 
 const columns = sql`id, account, members, status, requested_at, due_at`
@@ -37,7 +36,7 @@ export const requestChange = (db: Db, account: Id<'account'>, members: GuardedCh
 /** Selects all pending changes, newest first, for operators. */
 export const readChanges = (db: Db, by: By, page: Page) => {
   const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
-  return db.many<CallerRow<ProfileChange & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
+  return forCaller<ProfileChange & Placed>(db, by)`${pageOfList(list, page)}`
 }
 
 export type Ending = Decided & {

@@ -2,17 +2,15 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { CallerRow } from '../caller.ts'
 import type { Change, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
-import { asCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments.ts'
 
 /** Selects the caller's own account, or another one. */
 export const readWhole = (db: Db, by: By, account: Id<'account'> | 'own') => {
   const id = account === 'own' ? sql`caller.caller_account` : sql`${account}::bigint`
-  return db.many<CallerRow<WholeAccount>>(
-    asCaller(db, by)`select ${wholeColumns(db)} from accounts ${withProfile} where accounts.id = ${id}`,
-  )
+  return forCaller<WholeAccount>(db, by)`
+      select ${wholeColumns(db)} from accounts ${withProfile} where accounts.id = ${id}`
 }
 
 const changed = (column: Sql, value: unknown, type: Sql): Sql =>

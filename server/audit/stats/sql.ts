@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
@@ -85,8 +84,7 @@ export const readPresent = (db: Db) =>
 
 /** Selects how much waits for operators. */
 export const readQueue = (db: Db, by: By) =>
-  db.many<CallerRow<Queue>>(
-    asCaller(db, by)`
+  forCaller<Queue>(db, by)`
       select (select count(*) from offer_states where status = 'PendingModeration') as offers,
         (select count(*) from offers where pending_change ->> 'status' = 'Pending') as offer_changes,
         (select count(*) from disputes where status in ('Open', 'AdvertiserReplied', 'UnderReview')) as disputes,
@@ -95,5 +93,4 @@ export const readQueue = (db: Db, by: By) =>
         (select count(*) from executions where fraud_hold_at is not null and status = 'Pending') as fraud_holds,
         (select count(*) from withdrawals where status = 'Requested') as withdrawals,
         (select count(*) from sanctions where status = 'Appealed') as appeals,
-        (select ok from book_checks where id = 1) as books_ok`,
-  )
+        (select ok from book_checks where id = 1) as books_ok`

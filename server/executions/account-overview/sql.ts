@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -32,7 +31,5 @@ export const readWorkOf = (db: Db, by: By, executor: Id<'account'>, page: Page) 
     order: newestFirst(sql`executions.id`),
   }
   const isThere = sql`exists (select from accounts where id = ${executor}::bigint)`
-  return db.many<CallerRow<Work & Placed>>(
-    asCaller(db, by)`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`,
-  )
+  return forCaller<Work & Placed>(db, by)`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`
 }

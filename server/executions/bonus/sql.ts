@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { lockFunds, lowBalance, post, setAside } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -15,12 +14,10 @@ import { earningsOf, happened, paidBook } from '../sql-fragments.ts'
 
 /** One report of the caller's, and what they have to pay with. */
 export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<CallerRow<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>>(
-    asCaller(db, by)`
+  forCaller<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>(db, by)`
       select ${reportColumns}, executions.accept_bonus_units, coalesce((select units from balances
         where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units
-      ${reportTables} where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`,
-  )
+      ${reportTables} where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`
 
 /** A bonus to pay, once the rule allowed it. */
 export type Bonus = {

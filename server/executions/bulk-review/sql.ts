@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { criteriaIn } from '../../offers/sql-fragments-content.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -11,14 +10,11 @@ import { executionColumns, watched } from '../sql.ts'
 
 /** Who reviews, and which of these reports are theirs; `naming`: those of which failed criteria are named. */
 export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
-  db.many<CallerRow<Execution & WithCriteria>>(
-    asCaller(db, by)`
+  forCaller<Execution & WithCriteria>(db, by)`
       select ${executionColumns(sql`executions`)}, case when executions.id = any(${naming}::bigint[]) then (
         select ${criteriaIn(sql`executions.offer_version`)} from offers where offers.id = executions.offer) end as criteria
       from executions
-      where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`,
-  )
+      where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`
 
 /** What rejections by the caller depend on. */
-export const readWatched = (db: Db, by: By) =>
-  db.many<CallerRow<Recent>>(asCaller(db, by)`${watched(sql`caller.caller_account`)}`)
+export const readWatched = (db: Db, by: By) => forCaller<Recent>(db, by)`${watched(sql`caller.caller_account`)}`

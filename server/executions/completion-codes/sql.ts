@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -12,12 +11,10 @@ const counts = (offer: Sql): Sql => sql`
 
 /** How many codes are in the list of an own offer, and whether the offer accepts work by its code. */
 export const readCodeCounts = (db: Db, by: By, offer: Id<'offer'>) =>
-  db.many<CallerRow<CodeCounts>>(
-    asCaller(db, by)`
+  forCaller<CodeCounts>(db, by)`
       select state.status, offers.auto_accept_rules @> '[{"type": "CompletionCode"}]' as has_rule, counted.listed, counted.used
       from offers join offer_states state on state.offer = offers.id cross join lateral (${counts(sql`offers.id`)}) counted
-      where offers.id = ${offer}::bigint and offers.advertiser = caller.caller_account`,
-  )
+      where offers.id = ${offer}::bigint and offers.advertiser = caller.caller_account`
 
 export const countCodes = (db: Db, offer: Id<'offer'>) =>
   db.one<Pick<CodeCounts, 'listed' | 'used'>>(counts(sql`${offer}::bigint`))

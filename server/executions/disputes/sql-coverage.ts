@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -20,21 +19,17 @@ const columns: Sql = sql`
 
 /** A page of the payments in these statuses, the longest waiting first. */
 export const readPayments = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  db.many<CallerRow<CoveragePayment & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns,
-        from: sql`from guarantee_payments payment where payment.status = any(${statuses}::text[])`,
-        order: { id: sql`payment.id`, isBackwards: false },
-      },
-      page,
-    )}`,
-  )
+  forCaller<CoveragePayment & Placed>(db, by)`${pageOfList(
+    {
+      columns,
+      from: sql`from guarantee_payments payment where payment.status = any(${statuses}::text[])`,
+      order: { id: sql`payment.id`, isBackwards: false },
+    },
+    page,
+  )}`
 
 export const findPayment = (db: Db, by: By, id: Id<'guaranteePayment'>) =>
-  db.many<CallerRow<CoveragePayment>>(
-    asCaller(db, by)`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`,
-  )
+  forCaller<CoveragePayment>(db, by)`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`
 
 /** The payment that waits for a dispute, locked until the transaction ends. Expects the locks of `lockRejected`. */
 export const lockPayment = (db: Db, dispute: Id<'dispute'>) =>

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
@@ -20,33 +19,25 @@ const ownList = (db: Db, condition: Sql) => ({
 
 /** A page of the disputes that the caller has opened, the newest first. */
 export const readOpened = (db: Db, by: By, page: Page) =>
-  db.many<CallerRow<Dispute & Placed>>(
-    asCaller(db, by)`${pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)}`,
-  )
+  forCaller<Dispute & Placed>(db, by)`${pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)}`
 
 /** A page of the disputes about the caller's rejections, the newest first. */
 export const readAgainst = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  db.many<CallerRow<Dispute & Placed>>(
-    asCaller(
-      db,
-      by,
-    )`${pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page)}`,
-  )
+  forCaller<Dispute & Placed>(db, by)`
+      ${pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page)}`
 
 /** A page of everybody's disputes, for an operator: what is to be decided soonest comes first. */
 export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  db.many<CallerRow<Dispute & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns: disputeColumns(db, sql`disputes`),
-        from: sql`from disputes where ${ofStatus(statuses)}`,
-        // Always true; PostgreSQL 15 then counts by the operator's index, and not by all of an advertisers' one.
-        countedFrom: sql`from disputes where ${ofStatus(statuses)} and disputes.decide_by_at is not null`,
-        order: { key: sql`disputes.decide_by_at`, id: sql`disputes.id`, isBackwards: false },
-      },
-      page,
-    )}`,
-  )
+  forCaller<Dispute & Placed>(db, by)`${pageOfList(
+    {
+      columns: disputeColumns(db, sql`disputes`),
+      from: sql`from disputes where ${ofStatus(statuses)}`,
+      // Always true; PostgreSQL 15 then counts by the operator's index, and not by all of an advertisers' one.
+      countedFrom: sql`from disputes where ${ofStatus(statuses)} and disputes.decide_by_at is not null`,
+      order: { key: sql`disputes.decide_by_at`, id: sql`disputes.id`, isBackwards: false },
+    },
+    page,
+  )}`
 
 export const readRevisions = (db: Db, execution: Id<'execution'>) =>
   db.many<Revision>(sql`
@@ -57,17 +48,15 @@ const debts = sql`from balances where book = 'platform.guarantee' and units < 0`
 
 /** A page of those who owe the platform what it paid in their place. */
 export const readDebtors = (db: Db, by: By, page: Page) =>
-  db.many<CallerRow<Debtor & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns: sql`owner as id, (select email from accounts where accounts.id = owner) as email, -units as owed_units,
+  forCaller<Debtor & Placed>(db, by)`${pageOfList(
+    {
+      columns: sql`owner as id, (select email from accounts where accounts.id = owner) as email, -units as owed_units,
             updated_at`,
-        from: debts,
-        order: { id: sql`balances.owner`, isBackwards: false },
-      },
-      page,
-    )}`,
-  )
+      from: debts,
+      order: { id: sql`balances.owner`, isBackwards: false },
+    },
+    page,
+  )}`
 
 /** What all of them owe together. */
 export const owedInAll = (db: Db) =>

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { changeSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -27,16 +26,12 @@ export const lockDispute = (db: Db, execution: Id<'execution'>) =>
 
 /** One dispute, for an operator. */
 export const readDispute = (db: Db, by: By, id: Id<'dispute'>) =>
-  db.many<CallerRow<Dispute>>(
-    asCaller(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes where id = ${id}::bigint`,
-  )
+  forCaller<Dispute>(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes where id = ${id}::bigint`
 
 /** One dispute that the caller is a side of, as the advertiser. */
 export const readOwnDispute = (db: Db, by: By, id: Id<'dispute'>) =>
-  db.many<CallerRow<Dispute>>(
-    asCaller(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes
-        where id = ${id}::bigint and disputes.advertiser = caller.caller_account`,
-  )
+  forCaller<Dispute>(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes
+        where id = ${id}::bigint and disputes.advertiser = caller.caller_account`
 
 export type NewDispute = {
   readonly execution: Id<'execution'>

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -25,21 +24,19 @@ const tables = sql`
 
 /** Rejections that wait for an operator, the longest waiting first. */
 export const readHeldRejection = (db: Db, by: By, page: Page) =>
-  db.many<CallerRow<HeldRejection & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns,
-        from: sql`${tables} where held.ended_at is null`,
-        countedFrom: sql`from held_rejections where ended_at is null`,
-        order: { id: sql`held.id`, isBackwards: false },
-      },
-      page,
-    )}`,
-  )
+  forCaller<HeldRejection & Placed>(db, by)`${pageOfList(
+    {
+      columns,
+      from: sql`${tables} where held.ended_at is null`,
+      countedFrom: sql`from held_rejections where ended_at is null`,
+      order: { id: sql`held.id`, isBackwards: false },
+    },
+    page,
+  )}`
 
 /** One rejection, whether or not it still waits. */
 export const findHeldRejection = (db: Db, by: By, id: Id<'heldRejection'>) =>
-  db.many<CallerRow<HeldRejection>>(asCaller(db, by)`select ${columns} ${tables} where held.id = ${id}::bigint`)
+  forCaller<HeldRejection>(db, by)`select ${columns} ${tables} where held.id = ${id}::bigint`
 
 /** Who ends something that holds work up, and why. */
 export type Ending = {
@@ -88,9 +85,7 @@ const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
   sql`coalesce(${version}::integer = ${row}.version, true)`
 
 export const findForFraudHold = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<CallerRow<FraudHoldReport>>(
-    asCaller(db, by)`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`,
-  )
+  forCaller<FraudHoldReport>(db, by)`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`
 
 /** Keeps time from accepting what may be fraud. */
 export const placeFraudHold = (db: Db, ending: Ending) =>
@@ -119,10 +114,8 @@ export const letGo = (db: Db, ending: Ending) =>
 
 /** Any report, for an operator. */
 export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<CallerRow<AnyReport>>(
-    asCaller(db, by)`
+  forCaller<AnyReport>(db, by)`
       select ${openedColumns}, price.execution_details_schema, former.revisions
       ${openedTables}
       cross join lateral (${revisionsOf(sql`executions`)}) former
-      where executions.id = ${id}::bigint`,
-  )
+      where executions.id = ${id}::bigint`

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, sql } from '../../platform/sql.ts'
@@ -11,21 +10,19 @@ const condition = sql`executions.fraud_hold_at is not null and executions.status
 
 /** A page of the reports that are held, the oldest hold first. */
 export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
-  db.many<CallerRow<FraudHold & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns: sql`
+  forCaller<FraudHold & Placed>(db, by)`${pageOfList(
+    {
+      columns: sql`
             executions.id, executions.offer, executions.advertiser, executions.executor, executions.submitted_at,
             executions.fraud_hold_at, executions.fraud_hold_at + ${days}::integer * interval '1 day' as ends_at,
             (select title from offers where offers.id = executions.offer) as task_title,
             (select reason from audit_log where subject = 'report' and subject_id = executions.id and action = 'report.hold'
               order by audit_log.id desc limit 1) as reason`,
-        from: sql`from executions where ${condition}`,
-        order: { key: sql`executions.fraud_hold_at`, id: sql`executions.id`, isBackwards: false },
-      },
-      page,
-    )}`,
-  )
+      from: sql`from executions where ${condition}`,
+      order: { key: sql`executions.fraud_hold_at`, id: sql`executions.id`, isBackwards: false },
+    },
+    page,
+  )}`
 
 /** Reports that have been held for so many days, the longest held first. */
 export const dueFraudHolds = (db: Db, days: number, most: number) =>

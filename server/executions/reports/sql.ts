@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { type CountedRow, countOf, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -129,14 +128,12 @@ const ownWork = (status: readonly string[] | undefined): Sql =>
 
 /** A page of the work that the caller has submitted, newest first. */
 export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefined, page: Page) =>
-  db.many<CallerRow<ListedReport & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns: listedReportColumns,
-        from: sql`${reportTables} where ${ownWork(status)}`,
-        countedFrom: sql`from executions where ${ownWork(status)}`,
-        order: newestFirst(id),
-      },
-      page,
-    )}`,
-  )
+  forCaller<ListedReport & Placed>(db, by)`${pageOfList(
+    {
+      columns: listedReportColumns,
+      from: sql`${reportTables} where ${ownWork(status)}`,
+      countedFrom: sql`from executions where ${ownWork(status)}`,
+      order: newestFirst(id),
+    },
+    page,
+  )}`

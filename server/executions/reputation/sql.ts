@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -25,8 +24,7 @@ const missedToday = (db: Db, own: Sql): Sql => sql`
 
 export const readExecutorReputation = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {
   const own = accountOf(whose)
-  return db.many<CallerRow<ExecutorReputation>>(
-    asCaller(db, by)`
+  return forCaller<ExecutorReputation>(db, by)`
       select executors.accepted, executors.rejected, executors.created_at as since, today.missed,
         missed.last as missed_last, missed.first as missed_first, disputed.decided as disputes_decided,
         disputed.won as disputes_won, ${paidBook(sql`executors`, money)} = 'executor.available' as is_clear
@@ -37,13 +35,10 @@ export const readExecutorReputation = (db: Db, by: By, whose: Whose, coolDown: C
         select count(*) filter (where outcome is not null) as decided,
           count(*) filter (where outcome is not null and outcome <> 'Advertiser') as won
         from disputes where disputes.executor = executors.account) disputed
-      where executors.account = ${own} and executors.deleted_at is null`,
-  )
+      where executors.account = ${own} and executors.deleted_at is null`
 }
 
 export const readAdvertiserReputation = (db: Db, by: By, whose: Whose) =>
-  db.many<CallerRow<AdvertiserReputation>>(
-    asCaller(db, by)`
+  forCaller<AdvertiserReputation>(db, by)`
       select decided, accepted, median_review_seconds, disputes_decided, disputes_lost, refreshed_at, created_at as since
-      from advertisers where advertisers.account = ${accountOf(whose)}`,
-  )
+      from advertisers where advertisers.account = ${accountOf(whose)}`

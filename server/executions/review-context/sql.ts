@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
@@ -27,11 +26,9 @@ const alike = sql`
 
 /** What is known beside one report of the caller's. */
 export const readReviewContext = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<CallerRow<ReviewContext>>(
-    asCaller(db, by)`
+  forCaller<ReviewContext>(db, by)`
       select work.id, extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds,
         usual.usual_seconds, former.revisions, seen.alike
       from executions work cross join lateral (${usualSeconds}) usual cross join lateral (${revisionsOf(sql`work`)}) former
       cross join lateral (${alike}) seen
-      where work.id = ${id}::bigint and work.advertiser = caller.caller_account`,
-  )
+      where work.id = ${id}::bigint and work.advertiser = caller.caller_account`

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { type CountedRow, countOf, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -89,7 +88,7 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOff
 
 /** The same of everybody's offers, for an operator. */
 export const readAllOffers = (db: Db, by: By, filter: OwnFilter, page: Page) =>
-  db.many<CallerRow<Offer & Placed>>(asCaller(db, by)`${pageOfList(listOf(filter, ownConditions(filter)), page)}`)
+  forCaller<Offer & Placed>(db, by)`${pageOfList(listOf(filter, ownConditions(filter)), page)}`
 
 /** How many offers of an advertiser there are of each status, of so many at most. */
 export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
@@ -100,8 +99,6 @@ export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
     group by status order by status`)
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
-  db.many<CallerRow<Offer>>(
-    asCaller(db, by)`
+  forCaller<Offer>(db, by)`
       select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id
-      where offers.id = ${id}::bigint and offers.advertiser = caller.caller_account`,
-  )
+      where offers.id = ${id}::bigint and offers.advertiser = caller.caller_account`

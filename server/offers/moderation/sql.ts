@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -11,8 +10,7 @@ import { decisionsMax, type ModeratedOffer } from './moderation.ts'
 
 /** Anybody's offer with all that an operator judges it by; no row where there is none. */
 export const readForModeration = (db: Db, by: By, id: Id<'offer'>) =>
-  db.many<CallerRow<ModeratedOffer>>(
-    asCaller(db, by)`
+  forCaller<ModeratedOffer>(db, by)`
       select ${offerColumns(heldUnits)},
         (select email from accounts where accounts.id = offers.advertiser) as email,
         (select json_build_object('decided', decided, 'accepted', accepted, 'medianReviewSeconds', median_review_seconds,
@@ -25,5 +23,4 @@ export const readForModeration = (db: Db, by: By, id: Id<'offer'>) =>
           select id, actor, account, action, reason, ${isoText(sql`created_at`)} as at from audit_log
           where subject = 'task' and subject_id = offers.id order by id desc limit ${decisionsMax}::integer) decision) as decisions
       from offers join offer_states state on state.offer = offers.id
-      where offers.id = ${id}::bigint`,
-  )
+      where offers.id = ${id}::bigint`

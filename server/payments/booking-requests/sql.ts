@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -69,14 +68,13 @@ export const readSameRequest = (db: Db, { kind, account, deposit, reference }: N
 export const readBookingRequests = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from booking_requests where status = any(${statuses}::text[])`
   const order = { id: sql`id`, isBackwards: false }
-  return db.many<CallerRow<BookingRequest & Placed>>(asCaller(db, by)`${pageOfList({ columns, from, order }, page)}`)
+  return forCaller<BookingRequest & Placed>(db, by)`${pageOfList({ columns, from, order }, page)}`
 }
 
 /** Locks a request until the transaction ends. */
 export const lockBookingRequest = (db: Db, by: By, id: Id<'bookingRequest'>) =>
-  db.many<CallerRow<BookingRequest>>(
-    asCaller(db, by)`select ${columns} from booking_requests where id = ${id}::bigint for update of booking_requests`,
-  )
+  forCaller<BookingRequest>(db, by)`
+      select ${columns} from booking_requests where id = ${id}::bigint for update of booking_requests`
 
 export type RequestDecision = {
   readonly id: Id<'bookingRequest'>

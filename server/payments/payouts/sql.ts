@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -48,17 +47,15 @@ export const insertPayout = (db: Db, account: Id<'account'> | null, most: number
 export const readPayouts = (db: Db, by: By, page: Page) => {
   const order = newestFirst(sql`payouts.id`)
   const list = { columns, from: sql`from payouts where true`, order }
-  return db.many<CallerRow<Payout & Placed>>(asCaller(db, by)`${pageOfList(list, page)}`)
+  return forCaller<Payout & Placed>(db, by)`${pageOfList(list, page)}`
 }
 
 export const readPayout = (db: Db, by: By, id: Id<'payout'>) =>
-  db.many<CallerRow<Payout>>(asCaller(db, by)`select ${columns} from payouts where id = ${id}::bigint`)
+  forCaller<Payout>(db, by)`select ${columns} from payouts where id = ${id}::bigint`
 
 /** Locks a payout, so that only one of several concurrent exports is the first. */
 export const lockPayout = (db: Db, by: By, id: Id<'payout'>) =>
-  db.many<CallerRow<Payout>>(
-    asCaller(db, by)`select ${columns} from payouts where id = ${id}::bigint for update of payouts`,
-  )
+  forCaller<Payout>(db, by)`select ${columns} from payouts where id = ${id}::bigint for update of payouts`
 
 export type SealedPayable = {
   readonly id: Id<'withdrawal'>

@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -60,31 +59,24 @@ export const insertRefund = (db: Db, made: NewRefund) =>
 /** Selects the caller's refunds, newest first. */
 export const readOwnRefunds = (db: Db, by: By, page: Page) => {
   const from = sql`from refund_requests where account = caller.caller_account`
-  return db.many<CallerRow<RefundRequest & Placed>>(
-    asCaller(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)}`,
-  )
+  return forCaller<RefundRequest & Placed>(db, by)`
+      ${pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)}`
 }
 
 /** Selects all refunds, oldest first. */
 export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from refund_requests where status = any(${statuses}::text[])`
-  return db.many<CallerRow<RefundRequest & Placed>>(
-    asCaller(
-      db,
-      by,
-    )`${pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)}`,
-  )
+  return forCaller<RefundRequest & Placed>(db, by)`
+      ${pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)}`
 }
 
 /** A refund with its payment details, still sealed. */
 export type SealedRefund = RefundRequest & { readonly details: Buffer | null }
 
 export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any') =>
-  db.many<CallerRow<SealedRefund>>(
-    asCaller(db, by)`
+  forCaller<SealedRefund>(db, by)`
       select ${columns}, details from refund_requests where id = ${id}::bigint
-        and ${whose === 'own' ? sql`account = caller.caller_account` : sql`true`}`,
-  )
+        and ${whose === 'own' ? sql`account = caller.caller_account` : sql`true`}`
 
 export type AppliedRefundTransition = {
   readonly move: RefundTransition

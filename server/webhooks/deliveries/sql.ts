@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordTold } from '../../platform/database/events.ts'
@@ -41,20 +40,17 @@ export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter:
     countedFrom: sql`from ${counted} where ${condition}`,
     order: newestFirst(sql`deliveries.event`),
   }
-  return db.many<CallerRow<Delivery & Placed>>(
-    asCaller(db, by)`select page.* from endpoints, lateral (${pageOfList(list, page)}) page
-        where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`,
-  )
+  return forCaller<Delivery & Placed>(db, by)`select page.* from endpoints, lateral (${pageOfList(list, page)}) page
+        where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`
 }
 
 /** Selects a delivery with the body of its event; `id` is null if the endpoint has no such delivery. */
 export const readDelivery = (db: Db, by: By, endpoint: Id<'endpoint'>, id: Id<'delivery'>) =>
-  db.many<CallerRow<Omit<DeliveryWithLog, 'log'> | { readonly id: null }>>(
-    asCaller(db, by)`select found.* from endpoints left join lateral (
+  forCaller<Omit<DeliveryWithLog, 'log'> | { readonly id: null }>(db, by)`
+      select found.* from endpoints left join lateral (
           select ${columns}, events.body from ${tables}
           where deliveries.id = ${id}::bigint and deliveries.endpoint = endpoints.id) found on true
-        where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`,
-  )
+        where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`
 
 export const readAttempts = (db: Db, delivery: Id<'delivery'>) =>
   db.many<LoggedAttempt>(sql`

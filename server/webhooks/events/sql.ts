@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import { proofsOf } from '../../executions/sql-fragments.ts'
 import { releasedUnits } from '../../offers/sql-fragments.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
@@ -135,8 +134,7 @@ const oldestKept = (db: Db): Sql => sql`
  * number.
  */
 export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
-  db.many<CallerRow<FeedRow>>(
-    asCaller(db, by)`
+  forCaller<FeedRow>(db, by)`
       select counter.last_sequence, kept.sequence as oldest_sequence, item.sequence, item.body
       from (select max(last_sequence) as last_sequence from event_counters where account = caller.caller_account) counter
       left join lateral (${oldestKept(db)}) kept on true
@@ -144,12 +142,9 @@ export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
         select sequence, body from events
         where account = caller.caller_account and sequence > ${after}::bigint and kind = any(${kinds}::text[])
         order by sequence limit 101) page limit ${limit + 1}::bigint) item on true
-      order by item.sequence`,
-  )
+      order by item.sequence`
 
 export const readEvent = (db: Db, by: By, id: Id<'event'>) =>
-  db.many<CallerRow<{ body: string }>>(
-    asCaller(db, by)`
+  forCaller<{ body: string }>(db, by)`
       select body from events
-      where id = ${id}::bigint and account = caller.caller_account and sequence is not null`,
-  )
+      where id = ${id}::bigint and account = caller.caller_account and sequence is not null`

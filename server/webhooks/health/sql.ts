@@ -1,5 +1,4 @@
-import type { CallerRow } from '../../accounts/caller.ts'
-import { asCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, sql } from '../../platform/sql.ts'
@@ -11,21 +10,19 @@ const place = sql`(case when status = 'Disabled' then 1 when failing_since is no
 
 /** Selects a page of all accounts' endpoints, worst first. */
 export const readWatched = (db: Db, by: By, places: readonly number[], page: Page) =>
-  db.many<CallerRow<WatchedEndpoint & Placed>>(
-    asCaller(db, by)`${pageOfList(
-      {
-        columns: sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
+  forCaller<WatchedEndpoint & Placed>(db, by)`${pageOfList(
+    {
+      columns: sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
             endpoints.url, endpoints.status, endpoints.disabled_by, endpoints.disabled_at, endpoints.failing_since,
             endpoints.last_delivered_at,
             (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as waiting,
             (select min(deliveries.created_at) from deliveries
               where deliveries.endpoint = endpoints.id and due_at is not null) as oldest_waiting_at`,
-        from: sql`from endpoints where status <> 'Deleted' and ${place} = any(${places}::integer[])`,
-        order: { key: place, id: sql`endpoints.id`, isBackwards: false },
-      },
-      page,
-    )}`,
-  )
+      from: sql`from endpoints where status <> 'Deleted' and ${place} = any(${places}::integer[])`,
+      order: { key: place, id: sql`endpoints.id`, isBackwards: false },
+    },
+    page,
+  )}`
 
 /** Selects overall delivery statistics. */
 export const readTraffic = (db: Db) =>
