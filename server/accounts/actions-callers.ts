@@ -3,6 +3,7 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { remembered } from '../platform/rate-limits/window.ts'
+import type { Extras, Problem } from '../values/problems/problem.ts'
 import { listed, type Page, type PageOf, type Placed } from '../values/requests/page.ts'
 import {
   type Admitted,
@@ -57,6 +58,17 @@ export async function listedFor<Row extends Placed>(
 ): Promise<PageOf<Row>> {
   const { caller, rows } = admitted(by, await reading)
   return listed(rows, page, caller, secretKey)
+}
+
+/** Returns the first row. Throws 401 or 403 problems if the caller may not read it, and `missing` if there is none. */
+export async function foundFor<Row>(
+  { by }: Pick<Ctx, 'by'>,
+  reading: Promise<readonly CallerRow<Row>[]>,
+  missing: (extras: Extras) => Problem,
+): Promise<Row & Admitted> {
+  const [row] = admitted(by, await reading).rows
+  if (!row) throw missing({})
+  return row
 }
 
 async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {

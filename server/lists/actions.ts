@@ -1,4 +1,4 @@
-import { listedFor, mayCall } from '../accounts/actions-callers.ts'
+import { foundFor, listedFor, mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
@@ -38,9 +38,7 @@ export const listLists = (ctx: Ctx, page: Page): Promise<PageOf<ExecutorList>> =
   listedFor(ctx, page, readLists(ctx.db.reads, ctx.by, page))
 
 export async function openList(ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> {
-  const [list] = admitted(ctx.by, await readList(ctx.db, ctx.by, id)).rows
-  if (!list) throw ListNotFound({})
-  return list
+  return foundFor(ctx, readList(ctx.db, ctx.by, id), ListNotFound)
 }
 
 export type ListInput = { readonly name: string; readonly isBlockList?: boolean }
@@ -75,8 +73,7 @@ function changeList(
   change: (db: Database, list: ExecutorList) => Promise<unknown>,
 ): Promise<ExecutorList> {
   return ctx.db.transaction(async (db) => {
-    const [list] = admitted(ctx.by, await lockList(db, ctx.by, id)).rows
-    if (!list) throw ListNotFound({})
+    const list = await foundFor(ctx, lockList(db, ctx.by, id), ListNotFound)
     await change(db, list)
     return readLocked(db, id)
   })
@@ -91,8 +88,7 @@ export const changeName = (ctx: Ctx, id: Id<'list'>, given: string): Promise<Exe
 /** Deletes a list that no offer uses; answers it as it was. */
 export const removeList = (ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> =>
   ctx.db.transaction(async (db) => {
-    const [list] = admitted(ctx.by, await lockList(db, ctx.by, id)).rows
-    if (!list) throw ListNotFound({})
+    const list = await foundFor(ctx, lockList(db, ctx.by, id), ListNotFound)
     // Asked when it is locked: who began to use it before that has committed, and nobody does so now.
     const users = await usersOf(db, id)
     if (users.length > 0) throw ListInUse({ taskIds: users.map(({ offer }) => offer) })

@@ -1,4 +1,4 @@
-import { listedFor } from '../../accounts/actions-callers.ts'
+import { foundFor, listedFor } from '../../accounts/actions-callers.ts'
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { openForModeration } from '../../offers/moderation/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -34,9 +34,7 @@ export const listDisputes = (ctx: Ctx, statuses: readonly string[] | undefined, 
 
 /** An advertiser reads one of the disputes about their rejections. */
 export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {
-  const { rows } = admitted(ctx.by, await readOwnDispute(ctx.db, ctx.by, id))
-  if (!rows[0]) throw DisputeNotFound({})
-  return rows[0]
+  return foundFor(ctx, readOwnDispute(ctx.db, ctx.by, id), DisputeNotFound)
 }
 
 /** Everything that an operator decides by: both statements, the offer, the work, and what was submitted before it. */

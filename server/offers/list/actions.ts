@@ -1,5 +1,4 @@
-import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
-import { admitted } from '../../accounts/caller.ts'
+import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { withCount } from '../../platform/database/cached-counts.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
@@ -13,9 +12,7 @@ import { countOffers, type OwnFilter, readAllOffers, readOffer, readOwnOffers, s
 export const offerSorts = sorts
 
 export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extras) => Problem): Promise<Offer> {
-  const { rows } = admitted(ctx.by, await readOffer(ctx.db, ctx.by, id))
-  if (!rows[0]) throw missing({})
-  return rows[0]
+  return foundFor(ctx, readOffer(ctx.db, ctx.by, id), missing)
 }
 
 /** A page of the caller's own offers. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { normalEmail } from '../../accounts/account.ts'
-import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
+import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { KeyInProgress, KeyReused } from '../../accounts/idempotency/idempotency.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -82,15 +82,11 @@ async function askForPage({ db, config }: Ctx, { id, account, reference }: Opene
 }
 
 export async function ownDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> {
-  const [deposit] = admitted(ctx.by, await readOwnDeposit(ctx.db, ctx.by, id)).rows
-  if (!deposit) throw DepositNotFound({})
-  return deposit
+  return foundFor(ctx, readOwnDeposit(ctx.db, ctx.by, id), DepositNotFound)
 }
 
 export async function anyDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> {
-  const [deposit] = admitted(ctx.by, await readAnyDeposit(ctx.db, ctx.by, id)).rows
-  if (!deposit) throw DepositNotFound({})
-  return deposit
+  return foundFor(ctx, readAnyDeposit(ctx.db, ctx.by, id), DepositNotFound)
 }
 
 export const ownDeposits = (ctx: Ctx, page: Page): Promise<PageOf<Deposit>> =>

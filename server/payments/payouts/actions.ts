@@ -1,4 +1,4 @@
-import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
+import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
@@ -44,9 +44,7 @@ export const listPayouts = (ctx: Ctx, page: Page): Promise<PageOf<Payout>> =>
   listedFor(ctx, page, readPayouts(ctx.db, ctx.by, page))
 
 export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
-  const { rows } = admitted(ctx.by, await readPayout(ctx.db, ctx.by, id))
-  if (!rows[0]) throw PayoutNotFound({})
-  return rows[0]
+  return foundFor(ctx, readPayout(ctx.db, ctx.by, id), PayoutNotFound)
 }
 
 /** Throws the errors of an export without exporting. */

@@ -1,4 +1,4 @@
-import { actingAccount } from '../../accounts/actions-callers.ts'
+import { actingAccount, foundFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import { inBatches } from '../../platform/batching/batches.ts'
@@ -25,8 +25,7 @@ export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, input: RefundIn
   const caller = await actingAccount(ctx)
   const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
   return ctx.db.transaction(async (db) => {
-    const [deposit] = admitted(ctx.by, await lockDepositFor(db, ctx.by, id)).rows
-    if (!deposit) throw DepositNotFound({})
+    const deposit = await foundFor(ctx, lockDepositFor(db, ctx.by, id), DepositNotFound)
     const units = refundUnits(deposit, asked)
     if (deposit.method === 'Stripe') mustHaveStripe(ctx.config)
     if (deposit.method === 'Stripe') minorAmount(units, deposit.currency)

@@ -1,5 +1,4 @@
-import { listedFor, mayCall } from '../../accounts/actions-callers.ts'
-import { admitted } from '../../accounts/caller.ts'
+import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -52,8 +51,7 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
   const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
   const method = input.method ? methodOf(input.method) : undefined
   return ctx.db.transaction(async (db) => {
-    const [deposit] = admitted(ctx.by, await lockOwnDeposit(db, ctx.by, id)).rows
-    if (!deposit) throw DepositNotFound({})
+    const deposit = await foundFor(ctx, lockOwnDeposit(db, ctx.by, id), DepositNotFound)
     const isToSend = deposit.method === 'Stripe'
     mustNameWay(isToSend, method)
     if (isToSend) mustHaveStripe(ctx.config)
@@ -94,9 +92,7 @@ const sealedMethod = (secretKey: string, method: Method) => ({
 })
 
 async function refundIn(db: Database, { by }: Ctx, id: Id<'refund'>, whose: 'own' | 'any'): Promise<SealedRefund> {
-  const [refund] = admitted(by, await readRefund(db, by, id, whose)).rows
-  if (!refund) throw RefundNotFound({})
-  return refund
+  return foundFor({ by }, readRefund(db, by, id, whose), RefundNotFound)
 }
 
 export const ownRefunds = (ctx: Ctx, page: Page): Promise<PageOf<RefundRequest>> =>

@@ -1,6 +1,6 @@
 import { AccountRoleMissing } from '../../accounts/account.ts'
 import { findAccount } from '../../accounts/actions.ts'
-import { mayCall } from '../../accounts/actions-callers.ts'
+import { foundFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { seal, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -87,9 +87,7 @@ export async function listWebhooks(ctx: Ctx, page: Page, email?: string): Promis
 }
 
 export async function openEndpoint(ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoint> {
-  const { rows } = admitted(ctx.by, await readEndpoint(ctx.db, ctx.by, id))
-  if (!rows[0]) throw WebhookNotFound({})
-  return rows[0]
+  return foundFor(ctx, readEndpoint(ctx.db, ctx.by, id), WebhookNotFound)
 }
 
 /** Runs a change of one of the caller's endpoints with the endpoint locked. */
