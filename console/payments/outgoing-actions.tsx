@@ -38,7 +38,7 @@ export function RefuseButton({ kind, of: { id, allowedActions }, verb, ...questi
       button={small}
       color="red"
       field="reason"
-      ask={t`Why`}
+      ask={t`Reason`}
       persistKey={`${kind}-${verb}-${id}`}
       doing={refuse}
     />
@@ -56,9 +56,9 @@ export function PaidButton({ kind, of: { id, allowedActions } }: Outgoing) {
       allowed={allowedActions}
       action="MarkPaid"
       button={small}
-      label={t`It was paid`}
+      label={t`Mark as paid`}
       field="reference"
-      ask={t`Reference of the bank`}
+      ask={t`Bank reference`}
       persistKey={`${kind}-paid-${id}`}
       doing={paid}
       done={t`Marked as paid.`}

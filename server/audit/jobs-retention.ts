@@ -10,7 +10,7 @@ export const oldDecisions: Job<Ctx> = {
     await keepDecisions(ctx)
     const overrun = await overrunTables(ctx)
     if (overrun.length > 0)
-      log.error({ tables: overrun }, 'rows are in no partition of their own: see docs/operate/retention.md')
+      log.error({ tables: overrun }, 'rows without a partition of their own: see docs/operate/retention.md')
     return 0
   },
 }

@@ -123,7 +123,7 @@ function addressing(account: Command): void {
     'change the address of a holder who has lost access to the old one; the new one must confirm',
   )
     .requiredOption('--email <email>', 'the current address')
-    .requiredOption('--to <email>', 'the new address, which gets a link')
+    .requiredOption('--to <email>', 'new address, which receives a link')
     .requiredOption('--reason <text>', 'for the audit log')
     .action(({ json, email, to, reason }: NewEmail) =>
       once(json, async (ctx) =>
@@ -186,7 +186,7 @@ function changing(account: Command): void {
 
 function tokens(program: Command): void {
   const token = program.command('token').description('access tokens of Group A').exitOverride()
-  command(token, 'issue', 'issue an access token; it is printed once')
+  command(token, 'issue', 'issue an access token; printed only once')
     .requiredOption('--email <email>')
     .option('--days <number>', 'days until it expires', Number, 90)
     .option('--name <text>')
@@ -206,7 +206,7 @@ const networkHelp = 'network from which the key can be used, such as 203.0.113.0
 
 function keys(program: Command): void {
   const key = program.command('key').description('API keys of Group B').exitOverride()
-  command(key, 'create', 'create an API key; it is printed once')
+  command(key, 'create', 'create an API key; printed only once')
     .requiredOption('--email <email>')
     .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
     .option('--name <text>')

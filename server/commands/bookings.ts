@@ -10,7 +10,7 @@ import { collect, command, once } from './program.ts'
 type Json = { readonly json?: boolean }
 
 export function bookingCommands(program: Command): void {
-  const booking = program.command('booking').description('bookings that need a second operator').exitOverride()
+  const booking = program.command('booking').description('bookings that await a second operator').exitOverride()
   command(booking, 'list', 'list requested bookings, oldest first')
     .option('--status <status>', `one of ${bookingRequestStatuses.join(', ')}; may be repeated`, collect)
     .option('--page <number>', 'from 1', Number, 1)

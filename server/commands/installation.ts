@@ -34,7 +34,7 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Dat
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const embedded = await attachEmbedded(join(config.dataDir, 'postgres'), {
     log: (message) => logger.debug(message),
-    onLost: (reason) => logger.error({ reason }, 'the embedded database is lost'),
+    onLost: (reason) => logger.error({ reason }, 'embedded database lost'),
   })
   return { url: embedded.url(undefined, programRole), directUrl: embedded.url(), leave: () => embedded.leave() }
 }
@@ -72,7 +72,7 @@ export async function openInstallation(
     waitSeconds: config.databaseWaitSeconds,
     clock: createClock(config.clockOffsetMs),
     // The error itself carries the connection, with all that was ever asked on it.
-    onError: ({ message }) => logger.warn({ reason: message }, 'a connection to the database broke'),
+    onError: ({ message }) => logger.warn({ reason: message }, 'database connection lost'),
   })
   const close = async () => {
     await db.close()

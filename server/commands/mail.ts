@@ -17,7 +17,7 @@ export function mailCommand(program: Command): void {
         const kept = await listMails(ctx.db, most)
         const mails = showSecrets ? kept : kept.map(masked)
         if (json) print(JSON.stringify({ mails: mails.map(shown) }))
-        else print(mails.length === 0 ? 'There are no mails.' : mails.map(asText).join('\n\n'))
+        else print(mails.length === 0 ? 'No e-mails.' : mails.map(asText).join('\n\n'))
       } finally {
         await close()
       }

@@ -31,7 +31,7 @@ async function openMetricsOf({ ctx, logger }: ObservedInstallation, measures: re
   if (port === undefined) return nothing
   if (cluster.isWorker) return joinMetrics(ctx.db, measures)
   const { address, close } = await openMetrics({ host, port }, ctx.db, measures)
-  logger.info({ address }, 'metrics are shown')
+  logger.info({ address }, 'metrics available')
   return close
 }
 

@@ -20,7 +20,7 @@ export const fileSweep: Job<Where> = {
     if (swept && swept.missingCount > 0)
       log.error(
         { missing: swept.missing, count: swept.missingCount },
-        'files of proofs are missing: run market files verify, and restore them from the backup of the files',
+        'proof files missing: run market files verify, and restore them from the file backup',
       )
     return swept?.removed ?? 0
   },

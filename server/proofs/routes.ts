@@ -61,7 +61,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
 }
 
 function logCause(request: FastifyRequest, error: unknown): never {
-  if (error instanceof Problem && error.cause) request.log.error({ err: error.cause }, 'files could not be reached')
+  if (error instanceof Problem && error.cause) request.log.error({ err: error.cause }, 'file storage unreachable')
   throw error
 }
 
@@ -91,7 +91,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply) {
     withFile: request.method === 'GET',
   })
   if (kept.size === undefined) {
-    request.log.error({ proof: kept.proof.id }, 'the file of a proof is missing')
+    request.log.error({ proof: kept.proof.id }, 'proof file missing')
     throw NotFound({})
   }
   setHeaders(reply, kept)

@@ -45,7 +45,7 @@ export function RefundActs({ of }: { readonly of: Row }) {
         kind="refund"
         of={of}
         verb="failed"
-        label={t`Failed`}
+        label={t`Mark as failed`}
         about={t`The advertiser will see it.`}
         done={t`Marked as failed. The money was returned to the advertiser.`}
       />

@@ -43,7 +43,7 @@ export function WithdrawalActs({ of }: { readonly of: Row }) {
         kind="withdrawal"
         of={of}
         verb="failed"
-        label={t`Failed`}
+        label={t`Mark as failed`}
         about={t`The executor will see it.`}
         done={t`Marked as failed. The money was returned to the executor.`}
         templates={[t`The bank does not recognise this account.`]}

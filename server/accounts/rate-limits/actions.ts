@@ -39,7 +39,9 @@ export function openCounting({
     ...countRequests({ limits, presented, anonymousMax, signedMax }),
     // If the counter is unreachable now, later requests connect to it.
     ready: () =>
-      shared.ready().catch((error: unknown) => logger.warn({ err: error }, 'requests cannot be counted together yet')),
+      shared
+        .ready()
+        .catch((error: unknown) => logger.warn({ err: error }, 'cannot count requests of all processes together yet')),
     close: () => {
       limits.stop()
       return shared.close()

@@ -36,12 +36,12 @@ async function findings(adopts: boolean): Promise<Finding[]> {
   })
   if (!settings.ok) return [settings]
   const { dataDir } = readConfig()
-  const storage = await look('storage', 'Give the user who runs the program the right to write there.', async () => {
+  const storage = await look('storage', 'Allow the user who runs the program to write there.', async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await access(dataDir, constants.W_OK)
-    return `${dataDir} can be written`
+    return `${dataDir} is writable`
   })
-  const files = await look('files', 'Check STORAGE_URL, its key and secret, and the rights they give.', () =>
+  const files = await look('files', 'Check STORAGE_URL, its key and secret, and their permissions.', () =>
     tryPlaces(readConfig()),
   )
   let installation: Installation | undefined
@@ -61,7 +61,7 @@ async function besideFindings(config: Config): Promise<Finding[]> {
   const found: Finding[] = []
   if (redisUrl)
     found.push(
-      await look('redis', 'Check REDIS_URL. Meanwhile each process counts for itself.', () => tellRedis(redisUrl)),
+      await look('redis', 'Check REDIS_URL. Until then each process counts separately.', () => tellRedis(redisUrl)),
     )
   if (metricsPort !== undefined)
     found.push(await look('metrics', 'Check METRICS_PORT and METRICS_HOST.', () => tellMetrics(config)))
@@ -71,7 +71,7 @@ async function besideFindings(config: Config): Promise<Finding[]> {
 async function replicaFindings(ctx: Ctx): Promise<Finding[]> {
   const { databaseReadUrl: url } = ctx.config
   if (!url) return []
-  return [await look('replica', 'Check DATABASE_READ_URL. The primary answers meanwhile.', () => tellReplica(ctx, url))]
+  return [await look('replica', 'Check DATABASE_READ_URL. Until then the primary serves reads.', () => tellReplica(ctx, url))]
 }
 
 /** A wrong key is a finding among the others. */
@@ -82,7 +82,7 @@ const lookAtRole = ({ db }: Ctx) =>
     const { name, isOwner, waitsForever } = await readRole(db)
     if (waitsForever)
       throw new Error(
-        `It would wait for a lock without end: alter role ${name} set lock_timeout = '2s' (docs/operate/engines.md).`,
+        `It would wait for locks without limit: alter role ${name} set lock_timeout = '2s' (docs/operate/engines.md).`,
       )
     return isOwner
       ? `${name} owns the tables: a role that cannot change the books is described in docs/database-roles.md`
@@ -92,8 +92,8 @@ const lookAtRole = ({ db }: Ctx) =>
 const lookAtPartitions = (ctx: Ctx) =>
   look('partitions', 'See docs/operate/retention.md.', async () => {
     const overrun = await overrunTables(ctx)
-    if (overrun.length > 0) throw new Error(`Rows are in no partition of their own: ${overrun.join(', ')}.`)
-    return 'made ahead; every row is in its own'
+    if (overrun.length > 0) throw new Error(`Rows without a partition of their own: ${overrun.join(', ')}.`)
+    return 'created ahead; every row has its own'
   })
 
 async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> {
@@ -101,9 +101,9 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
     return [
       await look('secret key', '', async () => {
         await checkSecretKey(ctx.db, ctx.secretKey)
-        return 'the one that this database was first used with, or that was adopted'
+        return 'the key that this database was first used with, or that was adopted'
       }),
-      await look('clock', 'Let both machines take their time from the same source.', async () => {
+      await look('clock', 'Synchronise the clocks of both machines.', async () => {
         const { skewSeconds: skew } = await readServer(ctx.db)
         if (Math.abs(skew) > skewSecondsMax)
           throw new Error(`The database's clock is ${skew.toFixed(1)} s away from this machine's.`)
@@ -112,18 +112,18 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
       await lookAtRole(ctx),
       ...(await replicaFindings(ctx)),
       await lookAtPartitions(ctx),
-      await look('books', 'Run market ledger verify, and stop payments until you know why.', async () => {
+      await look('books', 'Run market ledger verify, and stop payments until you know the cause.', async () => {
         const { ok, accounts, transfers } = await verifyBooks(ctx)
         if (!ok) throw new Error('The books do not balance.')
         return `${accounts} accounts, ${transfers} transfers, balanced`
       }),
-      await look('hourly check', 'Run market ledger verify, and look in the log for what it was.', async () => {
+      await look('hourly check', 'Run market ledger verify, and look for the mismatches in the log.', async () => {
         const last = await lastBookCheck(ctx)
         if (last && !last.ok)
           throw new Error(`At ${last.checkedAt.toISOString()} they did not balance: ${last.mismatches.join(', ')}.`)
         return last
           ? `balanced at ${last.checkedAt.toISOString()}`
-          : 'not made yet; a server or worker that runs makes it'
+          : 'not done yet; a running server or worker does it'
       }),
       await look('jobs', 'See docs/operate/runbooks/jobs-stand-still.md.', () => tellFailingJobs(ctx)),
       await look('lost files', 'Run market files verify, and restore them.', () => tellSweep(ctx)),

@@ -100,7 +100,7 @@ function keep(family: Family, words: readonly string[], child = fork(family, wor
   const lived = stopwatch()
   child.once('exit', async (code, signal) => {
     if (family.isStopping) return
-    family.log.error({ pid: child.process.pid, command: words[0], code, signal }, 'a process ended and is replaced')
+    family.log.error({ pid: child.process.pid, command: words[0], code, signal }, 'process ended; starting another')
     if (lived() < shortLifeMs) await setTimeout(pauseMs)
     if (!family.isStopping) keep(family, words)
   })

@@ -165,7 +165,7 @@ export function openOfferIndex({ db, logger }: Pick<Ctx, 'db'> & { readonly logg
   let done = Promise.resolve()
   const follow = async () => {
     while (!stopped.signal.aborted) {
-      await freshOfferIndex(sync, 1).catch((err: unknown) => logger.warn({ err }, 'the board cannot be read now'))
+      await freshOfferIndex(sync, 1).catch((err: unknown) => logger.warn({ err }, 'cannot read the offer index'))
       await setTimeout(idleReadSeconds * 1000, undefined, { signal: stopped.signal, ref: false }).catch(() => {})
     }
     await sync.reading?.done.catch(() => {})

@@ -53,7 +53,7 @@ function checked({ id, status, reference, reason }: ResultRow, isWrong: Wrong): 
     throw isWrong(
       'reference',
       'required',
-      `must say by what the bank knows the payment, in at most ${bankReferenceLengthMax} characters.`,
+      `must say the bank's reference for the payment, in at most ${bankReferenceLengthMax} characters.`,
     )
   if (status === 'Failed' && (why === null || why.length < reasonLengthMin || why.length > reasonLengthMax))
     throw isWrong('reason', 'required', `must say why, in ${reasonLengthMin} to ${reasonLengthMax} characters.`)

@@ -66,7 +66,7 @@ export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
     logOutage(log, error, 'a request failed: the database cannot be reached')
     return TemporarilyUnavailable({})
   }
-  log.error({ err: error }, 'a request failed')
+  log.error({ err: error }, 'request failed')
   return InternalError({})
 }
 

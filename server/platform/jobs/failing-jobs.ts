@@ -41,7 +41,7 @@ export const failingJobs = (db: Db): Promise<FailingJob[]> =>
 
 /** Records failing jobs in the database. If that fails, logs a warning; the job's next failure records it again. */
 export function reportTo(db: Db, log: FastifyBaseLogger): FailureReport {
-  const warn = (error: Error) => log.warn({ reason: error.message }, 'a failing job could not be recorded')
+  const warn = (error: Error) => log.warn({ reason: error.message }, 'cannot record a failing job')
   return {
     failing: (job) => recordFailingJob(db, job).catch(warn),
     recovered: async (name) => void (await clearFailingJob(db, name).catch(warn)),

@@ -24,10 +24,7 @@ test('logs one line when the database goes away and one when all jobs reach it a
   failures.failed(named('events'), away)
   failures.succeeded('mails')
   failures.succeeded('events')
-  assert.deepEqual(messages(), [
-    'the database cannot be reached: jobs wait and try again',
-    'the database is reached again: all jobs work',
-  ])
+  assert.deepEqual(messages(), ['database unreachable: jobs will retry', 'database reachable again: all jobs work'])
   assert.ok(!JSON.stringify(lines).includes('stack'))
 })
 
@@ -38,8 +35,8 @@ test('logs a job’s failure once, again when its reason changes, and its recove
   assert.equal(failures.failed(named('mails'), new Error('another')), 101)
   failures.succeeded('mails')
   failures.succeeded('mails')
-  const again = 'a job failed and will be tried again'
-  assert.deepEqual(messages(), [again, again, 'a job works again'])
+  const again = 'job failed; it will be retried'
+  assert.deepEqual(messages(), [again, again, 'job works again'])
 })
 
 test('the pause after failures grows to ten seconds and is never shorter than the interval', () => {
@@ -113,5 +110,5 @@ test('a failing job is listed by /readyz until it recovers or its process is gon
   assert.deepEqual(await failingJobs(db), [])
   await market.close()
   await report.recovered('notifications')
-  assert.deepEqual(messages(), ['a failing job could not be recorded'])
+  assert.deepEqual(messages(), ['cannot record a failing job'])
 })

@@ -36,11 +36,11 @@ function outageLog(log: FastifyBaseLogger) {
   const begin = (job: string, reason: string): void => {
     if (passedMs) return
     passedMs = stopwatch()
-    log.warn({ reason, job }, 'the database cannot be reached: jobs wait and try again')
+    log.warn({ reason, job }, 'database unreachable: jobs will retry')
   }
   const end = (): void => {
     if (!passedMs) return
-    log.warn({ seconds: Math.round(passedMs() / 1_000) }, 'the database is reached again: all jobs work')
+    log.warn({ seconds: Math.round(passedMs() / 1_000) }, 'database reachable again: all jobs work')
     passedMs = undefined
   }
   return { begin, end }
@@ -56,7 +56,7 @@ export function trackFailures(log: FastifyBaseLogger, report?: FailureReport): J
     const last = failing.get(job.name)
     const isAway = isUnreachable(error)
     if (isAway) outage.begin(job.name, message)
-    else if (last?.message !== message) log.error({ err: error, job: job.name }, 'a job failed and will be tried again')
+    else if (last?.message !== message) log.error({ err: error, job: job.name }, 'job failed; it will be retried')
     const { passedMs, times } = last ?? { passedMs: stopwatch(), times: 0 }
     failing.set(job.name, { passedMs, message, isAway, times: times + 1 })
     const failingSeconds = passedMs() / 1_000
@@ -73,7 +73,7 @@ export function trackFailures(log: FastifyBaseLogger, report?: FailureReport): J
     void report?.recovered(job)
     const seconds = Math.round(last.passedMs() / 1_000)
     if (!last.isAway) {
-      log.warn({ job, failures: last.times, seconds }, 'a job works again')
+      log.warn({ job, failures: last.times, seconds }, 'job works again')
       return
     }
     recovered.resolve()

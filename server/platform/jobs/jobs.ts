@@ -99,7 +99,7 @@ async function runOnce<Ctx>(
   try {
     const done = await runInContext({ job, spans: span ? [span] : [] }, () => run(ctx, log))
     if (span) endSpan(span, { 'market.done': done })
-    if (done > 0) log.debug({ job, done }, 'a job is done')
+    if (done > 0) log.debug({ job, done }, 'job done')
     things({ name: job }, done)
     succeededAt.set({ name: job }, machineSeconds())
     failures.succeeded(job)

@@ -45,8 +45,8 @@ export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post 
 
 function tellOf({ id, recipient, subject, hasSecret }: KeptMail, before: number, log: FastifyBaseLogger): void {
   const why = `because SMTP_URL is not set; see market mail${hasSecret ? ' --show-secrets' : ''}`
-  if (before < linesMax) log.info({ mail: id, recipient, subject }, `a mail is not sent, ${why}`)
-  if (before === linesMax) log.info(`more mails are not sent, ${why}`)
+  if (before < linesMax) log.info({ mail: id, recipient, subject }, `e-mail not sent, ${why}`)
+  if (before === linesMax) log.info(`further e-mails not sent, ${why}`)
 }
 
 async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLogger, post: Post): Promise<MailEnd> {
@@ -57,7 +57,7 @@ async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLog
     return { status: 'Sent', error: null }
   } catch (error) {
     const isLast = mail.attempts >= attemptsMax
-    log.warn({ err: error, mail: id, isLast }, 'a mail could not be sent')
+    log.warn({ err: error, mail: id, isLast }, 'e-mail could not be sent')
     return { status: isLast ? 'Failed' : 'Waiting', error: String(error).slice(0, errorCharactersMax) }
   }
 }

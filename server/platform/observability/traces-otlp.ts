@@ -108,8 +108,8 @@ function telling(exporter: SpanExporter, log: TracesOptions['log']): SpanExporte
       exporter.export(set, (result) => {
         const isLost = result.code !== 0
         spans({ outcome: isLost ? 'lost' : 'sent' }, set.length)
-        if (isLost && !isAway) log.warn({ reason: result.error?.message }, 'traces cannot be sent, and are lost')
-        if (!isLost && isAway) log.warn('traces are sent again')
+        if (isLost && !isAway) log.warn({ reason: result.error?.message }, 'traces cannot be sent and are lost')
+        if (!isLost && isAway) log.warn('sending traces works again')
         isAway = isLost
         done(result)
       }),

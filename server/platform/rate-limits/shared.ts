@@ -151,12 +151,12 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedU
     sentAt = passed()
     try {
       await askSet(shared, items.filter(isWanted), debts, hasFailed)
-      if (hasFailed) log.warn('the requests of all processes are counted together again')
+      if (hasFailed) log.warn('requests of all processes are counted together again')
       hasFailed = false
       isShared.set({}, 1)
     } catch (error) {
       if (!hasFailed && !isStopped)
-        log.warn({ err: error }, 'the shared counter of requests is away: this process counts alone')
+        log.warn({ err: error }, 'shared request counter unavailable: this process counts alone')
       hasFailed = true
       isShared.set({}, 0)
       awayUntil = passed() + pauseMs

@@ -58,7 +58,7 @@ export function noteEnd(
   if (span) endSpan(span, { 'market.status': status, ...code }, status !== 'Delivered')
   const { delivery, endpoint, event, number } = attempt
   runInContext(context, () =>
-    log.debug({ delivery, endpoint, event, number, statusCode, durationMs, status }, 'an attempt ended'),
+    log.debug({ delivery, endpoint, event, number, statusCode, durationMs, status }, 'delivery attempt finished'),
   )
 }
 

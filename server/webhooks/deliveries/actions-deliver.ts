@@ -162,7 +162,7 @@ async function tried(work: Work, watched: ObservedAttempt): Promise<SendResult |
     const outcome = work.cut.signal.aborted ? undefined : await outcomeOf(work, url, body, headers)
     return outcome ? { headers, outcome } : { waitSeconds: 0 }
   } catch (error) {
-    work.options.log.error({ err: error, delivery }, 'a delivery could not be sent, which is our fault: it waits')
+    work.options.log.error({ err: error, delivery }, 'delivery failed with an internal error; retrying later')
     return { waitSeconds: faultSeconds }
   }
 }
@@ -202,8 +202,8 @@ async function writeAll(work: Work): Promise<void> {
       if (back.length > 0) await giveBack(ctx.db, back)
       forget(work, [...set, ...back])
     } catch (error) {
-      if (isUnreachable(error)) logOutage(options.log, error, 'ends of deliveries were not written')
-      else options.log.error({ err: error }, 'ends of deliveries were not written')
+      if (isUnreachable(error)) logOutage(options.log, error, 'cannot record finished deliveries')
+      else options.log.error({ err: error }, 'cannot record finished deliveries')
       forget(work, back)
       await (isUnreachable(error) ? writeLater(work, set) : writeAlone(work, set))
     }
@@ -223,7 +223,7 @@ async function writeLater(work: Work, set: readonly Late[]): Promise<void> {
 async function writeAlone(work: Work, set: readonly Late[]): Promise<void> {
   for (const one of set)
     await endAttempts(work.ctx.db, [one]).catch((error: unknown) =>
-      work.options.log.error({ err: error, delivery: one.attempt.delivery }, 'the end of a delivery cannot be written'),
+      work.options.log.error({ err: error, delivery: one.attempt.delivery }, 'cannot record a finished delivery'),
     )
   forget(work, set)
 }

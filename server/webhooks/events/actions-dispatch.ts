@@ -43,10 +43,7 @@ function bodyOf(event: Happened & { readonly sequence: number }, around: Surroun
   try {
     return payloadOf(envelopeOf(event, serializeEvent(event, around)))
   } catch (error) {
-    log.error(
-      { err: error, event: event.event, kind: event.kind },
-      'an event could not be shown, and is told without data',
-    )
+    log.error({ err: error, event: event.event, kind: event.kind }, 'cannot serialize an event; sent without data')
     return payloadOf(bare(event))
   }
 }

@@ -40,7 +40,7 @@ describe('the request that an event came of', () => {
     const whole = expectOk(await owner.b.get(`/v1/webhooks/${hook.id}/deliveries/${listed.id}`))
     assert.deepEqual([whole.requestId, whole.attempts[0].request.headers['x-request-id']], [id, id])
     assert.equal(receiver.received[0]?.headers['x-request-id'], id)
-    const line = lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'an attempt ended')
+    const line = lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'delivery attempt finished')
     assert.partialDeepStrictEqual(line, { requestId: id, delivery: listed.id, status: 'Delivered' })
   })
 
@@ -101,6 +101,6 @@ test('a line that an action writes for a request has its id once', async () => {
   const answer = await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true })
   await market.owner.run(sql`alter table offers drop constraint broken_on_purpose`)
   assert.equal(answer.status, 500)
-  const [line] = lines.filter((each) => each.includes('a request failed'))
+  const [line] = lines.filter((each) => each.includes('request failed'))
   assert.equal(line?.split(answer.body.requestId).length, 2)
 })

@@ -94,8 +94,8 @@ test('a database that does not start for a while comes back by itself; jobs wait
   const here = await scene(newInstallation(t))
   const { installation, target, retryingClient } = here
   const restore = disable(installation)
-  await becomes('its keeper has given up', () => target.program.said().includes('the embedded database is lost'))
-  await becomes('a job has failed', () => target.program.said().includes('the database cannot be reached: jobs wait'))
+  await becomes('its keeper has given up', () => target.program.said().includes('embedded database lost'))
+  await becomes('a job has failed', () => target.program.said().includes('database unreachable: jobs will retry'))
   for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
   restore()
   t.diagnostic(`back after ${Math.round(await back(here))} ms`)
