@@ -71,7 +71,9 @@ async function besideFindings(config: Config): Promise<Finding[]> {
 async function replicaFindings(ctx: Ctx): Promise<Finding[]> {
   const { databaseReadUrl: url } = ctx.config
   if (!url) return []
-  return [await look('replica', 'Check DATABASE_READ_URL. Until then the primary serves reads.', () => tellReplica(ctx, url))]
+  return [
+    await look('replica', 'Check DATABASE_READ_URL. Until then the primary serves reads.', () => tellReplica(ctx, url)),
+  ]
 }
 
 /** A wrong key is a finding among the others. */
@@ -121,9 +123,7 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
         const last = await lastBookCheck(ctx)
         if (last && !last.ok)
           throw new Error(`At ${last.checkedAt.toISOString()} they did not balance: ${last.mismatches.join(', ')}.`)
-        return last
-          ? `balanced at ${last.checkedAt.toISOString()}`
-          : 'not done yet; a running server or worker does it'
+        return last ? `balanced at ${last.checkedAt.toISOString()}` : 'not done yet; a running server or worker does it'
       }),
       await look('jobs', 'See docs/operate/runbooks/jobs-stand-still.md.', () => tellFailingJobs(ctx)),
       await look('lost files', 'Run market files verify, and restore them.', () => tellSweep(ctx)),
