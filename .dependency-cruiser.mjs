@@ -38,6 +38,7 @@ const values = '^server/values/'
 const platform = '^server/platform/'
 const contract = '^server/contract/'
 const database = `${platform}(?:database/|)${kind('db', 'sql', 'rows', 'clock', 'ctx', 'cached-counts')}`
+const batching = `${platform}batching/`
 const partitions = `${platform}database/${kind('partitions')}`
 const recordings = `${platform}database/${kind('events', 'audit')}`
 const ourCode = '^(?:server|console|bench|test)/'
@@ -162,10 +163,11 @@ const whatEachKindUses = [
   ),
   onlyUse(
     'sql-uses-fragments',
-    'A statement is made of its own fragments and fragments to its left; only the database, the events and the audit log serve it.',
+    'A statement is made of its own fragments and fragments to its left; only the database, batching, the events and the audit log serve it.',
     fileOf('sql'),
     values,
     database,
+    batching,
     partitions,
     recordings,
     nounFile,

@@ -1,51 +1,24 @@
 import { admit, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
 import { OfferNotFound } from '../offers/offer.ts'
-import { type Batch, batched } from '../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit, inBatches, rowsOf } from '../platform/batching/batches.ts'
+import { inBatches } from '../platform/batching/batches.ts'
 import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
-import { type Money, moneyOf } from '../values/money.ts'
+import { moneyOf } from '../values/money.ts'
 import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
-import type { ReserveRequest } from './sql.ts'
-import {
-  cancelReservations,
-  type EndedReservation,
-  expireDue,
-  expireReservations,
-  extendReservation,
-  latestFacts,
-} from './sql-ended.ts'
+import { cancelReservation, expireReservation, readLatest } from './sql-batched.ts'
+import { type EndedReservation, expireDue, extendReservation } from './sql-ended.ts'
 
 const sweptMax = 500
 
-type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
-const endingBy = (end: typeof cancelReservations): Batch<Ending, EndedReservation | undefined> => ({
-  limit: batchLimit,
-  send: async (db, asked) => {
-    const ids = asked.map(({ id }) => id)
-    return rowsOf(await end(db, ids, (asked[0] as Ending).money), ids)
-  },
-})
-const expiring = endingBy(expireReservations)
-/** A reservation is cancelled for one of those who ask: the others find that it is over. */
-const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) => id }
-
 /** Expires one that is due, with all that are found to be due at this moment. */
 export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
-  batched(db, expiring, { id, money: moneyOf(config) })
-
-const latestFactsFor = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>(
-  (requirement) => ({
-    limit: batchLimit,
-    send: (db, asked) => latestFacts(db, requirement, asked),
-  }),
-)
+  expireReservation(db, id, moneyOf(config))
 
 /** The newest reservation of the caller on the offer, and the time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
   const asked = { hash: presentedHash(by), offer }
-  const facts = admit(by, await batched(db, latestFactsFor(requirementOf(by) as Requirement), asked))
+  const facts = admit(by, await readLatest(db, requirementOf(by) as Requirement, asked))
   mustBeExecutor(facts)
   if (facts.known === null) throw OfferNotFound({})
   if (facts.id === null) throw ReservationNotFound({})
@@ -62,7 +35,7 @@ export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation |
     const refusal = refusalOf(reservation, now)
     if (refusal) throw refusal
     if (reservation.execution !== null) return { rework: { reservation, execution: reservation.execution } }
-    return batched(ctx.db, cancelling, { id: reservation.id, money: moneyOf(ctx.config) })
+    return cancelReservation(ctx.db, reservation.id, moneyOf(ctx.config))
   })
 
 /** An executor gets more time for an active reservation, once; without a wish, as much as it was made for. */

@@ -1,101 +1,60 @@
-import { admit, admitted, mustBeExecutor, presentedHash } from '../accounts/caller.ts'
-import { type Batch, batched } from '../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit, rowsOf } from '../platform/batching/batches.ts'
-import type { By, Ctx } from '../platform/database/ctx.ts'
-import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
+import { admit, admitted, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
+import type { Ctx, Requirement } from '../platform/database/ctx.ts'
+import { constraintOf, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import { expireOne } from './actions-ended.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
-import {
-  insertReservations,
-  lockForReserve,
-  type NewReservation,
-  type ReserveRequest,
-  readReservations,
-  renewReservations,
-  reserveFacts,
-  type Settings,
-} from './sql.ts'
+import { lockForReserve, type NewReservation, readReservations } from './sql.ts'
+import { insertReservation, readReserveFacts } from './sql-batched.ts'
 
 export type Reserved = Reservation & { readonly alreadyExists: boolean }
 
-export const bearerRequirement = (by: By) => {
-  if (by === 'Local') throw new Error('an executor acts with an access token')
-  return by.requirement
-}
-
-type ReserveRequestWithSettings = ReserveRequest & { readonly settings: Settings }
-const reserveFactsFor = batchByRequirement<
-  ReserveRequestWithSettings,
-  Awaited<ReturnType<typeof reserveFacts>>[number]
->((requirement) => ({
-  limit: batchLimit,
-  send: (db, asked) => reserveFacts(db, requirement, asked, (asked[0] as ReserveRequestWithSettings).settings),
-}))
-
-type Making = NewReservation & { readonly settings: Settings }
-/** An executor's row is locked and counted once by a statement. */
-const makingBy = (write: typeof insertReservations): Batch<Making, Reservation | undefined> => ({
-  limit: batchLimit,
-  keyOf: ({ executor }) => executor,
-  send: async (db, asked) =>
-    rowsOf(
-      await write(db, asked, (asked[0] as Making).settings),
-      asked.map(({ id }) => id),
-    ),
-})
-const making = makingBy(insertReservations)
-const renewing = makingBy(renewReservations)
-
 /** An executor takes one slot of an active offer. */
-export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
-  const asked = { hash: presentedHash(ctx.by), offer, settings: ctx.config }
-  return retryOnConflict(
-    () => reserveOnce(ctx, ctx.db, asked),
-    () => inTurn(ctx, asked),
+export const reserve = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> =>
+  retryOnConflict(
+    () => reserveOnce(ctx, offer),
+    () => reserveAlone(ctx, offer),
   )
-}
 
-/** Keeps everybody else from the offer and the executor meanwhile: what is read is so until it is written. */
-const inTurn = (ctx: Ctx, asked: ReserveRequestWithSettings): Promise<Reserved | undefined> =>
-  ctx.db.transaction(async (db) => {
-    await lockForReserve(db, asked)
-    return reserveOnce(ctx, db, asked, true)
-  })
-
-/** A transaction is no turn of ours: one that keeps the answer of a request has locked nothing that others compete for. */
-async function reserveOnce(
-  ctx: Ctx,
-  db: Database,
-  asked: ReserveRequestWithSettings,
-  isOurTurn = false,
-): Promise<Reserved | undefined> {
-  const facts = admit(ctx.by, await batched(db, reserveFactsFor(bearerRequirement(ctx.by)), asked))
-  mustBeExecutor(facts)
+/** Returns undefined if a concurrent request won, or if an expired reservation had to be ended first. */
+async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promise<Reserved | undefined> {
+  const facts = await reserveFacts(ctx, offer)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }
-  if (decision.due) return void (await expireOne(db, ctx.config, decision.due))
-  if (decision.sequenceNumber && !isOurTurn) return inTurn(ctx, asked)
-  const reservation = await unlessTaken(write(db, facts, decision, asked.settings))
+  if (decision.due) return void (await expireOne(ctx.db, ctx.config, decision.due))
+  if (decision.sequenceNumber && !isAlone) return reserveAlone(ctx, offer)
+  const reservation = await unlessTaken(insertReservation(ctx.db, newReservation(facts, decision), ctx.config))
   return reservation && { ...reservation, alreadyExists: false }
 }
 
-function write(db: Database, facts: Facts, decision: Decision, settings: Settings) {
-  const { id, callerAccount: executor, reservationsMade: made } = facts
-  const offer = facts.offer as Id<'offer'>
-  const { renews = null, sequenceNumber = null } = decision
-  return batched(db, renews === null ? making : renewing, {
-    id,
-    executor,
-    offer,
-    made,
-    renews,
-    sequenceNumber,
-    settings,
+/**
+ * Locks the offer and the executor first, so that nothing changes between facts and write. Being in a transaction does not mean that
+ * we hold these locks: idempotent requests open one too.
+ */
+const reserveAlone = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved | undefined> =>
+  ctx.db.transaction(async (db) => {
+    await lockForReserve(db, { hash: presentedHash(ctx.by), offer })
+    return reserveOnce({ ...ctx, db }, offer, true)
   })
+
+/** Reads all that decides a reserve. Throws what refuses the credential, or ExecutorNotFound. */
+async function reserveFacts({ by, db, config }: Ctx, offer: Id<'offer'>): Promise<Facts> {
+  const request = { hash: presentedHash(by), offer, settings: config }
+  const facts = admit(by, await readReserveFacts(db, requirementOf(by) as Requirement, request))
+  mustBeExecutor(facts)
+  return facts
 }
+
+const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
+  id: facts.id,
+  executor: facts.callerAccount,
+  offer: facts.offer as Id<'offer'>,
+  made: facts.reservationsMade,
+  renews: decision.renews ?? null,
+  sequenceNumber: decision.sequenceNumber ?? null,
+})
 
 /** The same executor was faster with another request: the facts are read again. */
 const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {

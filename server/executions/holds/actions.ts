@@ -1,22 +1,9 @@
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Execution } from '../execution.ts'
 import type { Holding } from './holds.ts'
 import { TooManyRejections } from './rejection-limit.ts'
 import { holdRejections } from './sql.ts'
-
-type DelayedHolding = Holding & { readonly seconds: number }
-
-const holding: Batch<DelayedHolding, Execution | undefined> = {
-  limit: batchLimit,
-  keyOf: ({ execution }) => execution,
-  send: async (db, asked) =>
-    rowsOf(
-      await holdRejections(db, asked, (asked[0] as DelayedHolding).seconds),
-      asked.map(({ execution }) => execution),
-    ),
-}
+import { holdOneRejection } from './sql-batched.ts'
 
 /** Holds many rejections in one statement. Returns the executions that nobody else had decided meanwhile. */
 export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: readonly Holding[]) =>
@@ -25,5 +12,5 @@ export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: r
 /** A rejection that does not take effect until an operator has looked at it; nothing where somebody else was faster. */
 export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, asked: Holding) {
   if (report.status !== 'Pending') throw TooManyRejections({})
-  return batched(db, holding, { ...asked, seconds: config.operatorReviewSeconds })
+  return holdOneRejection(db, { ...asked, seconds: config.operatorReviewSeconds })
 }

@@ -1,6 +1,4 @@
 import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
-import { batched } from '../../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -16,7 +14,8 @@ import { isOff, remainingRejections } from '../holds/rejection-limit.ts'
 import type { ReadReport, Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideReject, namesCriteria } from './review.ts'
-import { type AskedReview, type RejectionNeeds, reviewFacts } from './sql.ts'
+import type { RejectionNeeds } from './sql.ts'
+import { readReviewFacts } from './sql-batched.ts'
 
 export type ReviewRequest = {
   readonly id: Id<'execution'>
@@ -32,17 +31,11 @@ export type ReviewRequest = {
   readonly blockExecutor?: boolean | null | undefined
 }
 
-type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
-const reviewFactsFor = batchByRequirement<AskedReview, ReviewFacts>((requirement) => ({
-  limit: batchLimit,
-  send: (db, asked) => reviewFacts(db, requirement, asked),
-}))
-
 const noNeeds = { watched: false, criteria: false }
 
 /** Who reviews, and the report, with what a rejection needs. */
 export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: RejectionNeeds = noNeeds) =>
-  batched(ctx.db, reviewFactsFor(requirementOf(ctx.by) as Requirement), {
+  readReviewFacts(ctx.db, requirementOf(ctx.by) as Requirement, {
     hash: presentedHash(ctx.by),
     execution,
     ...needs,

@@ -1,6 +1,4 @@
 import { admit, presentedHash } from '../../accounts/caller.ts'
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../../platform/database/db.ts'
 import { cancel } from '../../reservations/actions-ended.ts'
@@ -9,27 +7,14 @@ import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
-import { type Execution, ReportNotFound } from '../execution.ts'
+import { ReportNotFound } from '../execution.ts'
 import type { ReadReport } from '../report.ts'
 import { openOwnWork } from '../reports/actions.ts'
 import { readForReview } from '../review/actions.ts'
 import { decideRework, decideWithdraw } from './rework.ts'
 import { type Rework, requestReworks } from './sql.ts'
+import { requestReworkOf } from './sql-batched.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
-
-const reworking: Batch<Rework, Execution | undefined> = {
-  limit: batchLimit,
-  keyOf: ({ execution }) => execution,
-  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
-  send: async (db, asked) =>
-    rowsOf(
-      await requestReworks(db, asked),
-      asked.map(({ execution }) => execution),
-    ),
-}
-
-/** Sends work back that the rule allows to; nothing where somebody else was faster. */
-export const reworkOn = (db: Database, rework: Rework) => batched(db, reworking, rework)
 
 /** Sends many executions back in one statement. Returns those that nobody else had decided meanwhile. */
 export const reworkBatched = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
@@ -51,7 +36,7 @@ export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<ReadRepor
     const { offer, advertiser: account, now } = facts
     if (await applyExpiredDeadline(ctx, facts, now)) return undefined
     if (!decideRework(facts, versions, now)) return { report: facts, now }
-    const sent = await reworkOn(ctx.db, {
+    const sent = await requestReworkOf(ctx.db, {
       execution: id,
       offer,
       account,

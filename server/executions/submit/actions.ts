@@ -1,45 +1,20 @@
 import { admit, mustBeExecutor, presentedHash, requirementOf } from '../../accounts/caller.ts'
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
 import { missRework } from '../auto-accept/actions.ts'
-import { aliasOf, type Execution } from '../execution.ts'
-import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
-import { type Again, resubmitExecutions } from './sql-resubmit.ts'
+import { aliasOf } from '../execution.ts'
+import {
+  insertExecution,
+  readSubmitFacts,
+  resubmitExecution,
+  type SubmitFacts,
+  type SubmittedExecution,
+} from './sql-batched.ts'
 import { decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './submit.ts'
 
-type SubmittedExecution = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
 export type Submitted = SubmittedExecution & { readonly alreadyExists: boolean }
-
-type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
-const submitFactsFor = batchByRequirement<AskedSubmit, Facts>((requirement) => ({
-  limit: batchLimit,
-  send: (db, asked) => submitFacts(db, requirement, asked),
-}))
-
-const making: Batch<NewExecution, SubmittedExecution | undefined> = {
-  limit: batchLimit,
-  keyOf: ({ reservation }) => reservation,
-  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
-  send: async (db, asked) =>
-    rowsOf(
-      await insertExecutions(db, asked),
-      asked.map(({ id }) => id),
-    ),
-}
-const makingAgain: Batch<Again, SubmittedExecution | undefined> = {
-  limit: batchLimit,
-  keyOf: ({ id }) => id,
-  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
-  send: async (db, asked) =>
-    rowsOf(
-      await resubmitExecutions(db, asked),
-      asked.map(({ id }) => id),
-    ),
-}
 
 /**
  * An executor submits the work of an active reservation for review, anew or, where it was sent back, again. The same work
@@ -51,7 +26,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
   return retryOnConflict(async () => {
     const asked = { hash, offer, reservation: submission.reservation, proofs }
-    const facts = admit(ctx.by, await batched(ctx.db, submitFactsFor(requirementOf(ctx.by) as Requirement), asked))
+    const facts = admit(ctx.by, await readSubmitFacts(ctx.db, requirementOf(ctx.by) as Requirement, asked))
     mustBeExecutor(facts)
     await missLate(ctx, facts)
     if (decideSubmit(facts, submission).existing) return existing(facts)
@@ -61,13 +36,13 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
 }
 
 /** Work that comes again too late is refused by that, whether or not a timer has seen it. */
-async function missLate(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: Facts) {
+async function missLate(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: SubmitFacts) {
   if (reworkOf === null || offer === null || executor === null) return
   const isLate = facts.reservationStatus === 'Active' && now >= facts.reservationExpiresAt
   if (isLate) await missRework(ctx, { id: reworkOf, offer, executor })
 }
 
-const existing = (facts: Facts): Submitted => ({
+const existing = (facts: SubmitFacts): Submitted => ({
   id: facts.ownExecution as Id<'execution'>,
   status: facts.ownStatus,
   revision: facts.ownRevision,
@@ -75,15 +50,15 @@ const existing = (facts: Facts): Submitted => ({
   alreadyExists: true,
 })
 
-function write(ctx: Ctx, facts: Facts, submission: Submission, proofs: readonly string[]) {
+function write(ctx: Ctx, facts: SubmitFacts, submission: Submission, proofs: readonly string[]) {
   const { reservation, details } = submission
   const offer = facts.offer as Id<'offer'>
   const work = { offer, reservation, contentHash: hashOf(submission), details, proofs }
-  if (facts.reworkOf !== null) return batched(ctx.db, makingAgain, { ...work, id: facts.reworkOf })
+  if (facts.reworkOf !== null) return resubmitExecution(ctx.db, { ...work, id: facts.reworkOf })
   const executor = facts.callerAccount as Id<'account'>
   const { id, advertiser } = facts
   const alias = aliasOf(ctx.secretKey, advertiser, executor)
-  return batched(ctx.db, making, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
+  return insertExecution(ctx.db, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
 }
 
 const takenBy = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']

@@ -1,11 +1,9 @@
 import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { ListedAddOn } from '../../catalog/listed.ts'
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
-import { type Money, moneyOf, type Units } from '../../values/money.ts'
+import { moneyOf, type Units } from '../../values/money.ts'
 import type { OfferInput } from '../input.ts'
 import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from '../lifecycle/actions.ts'
 import { ExternalIdTaken, type Offer } from '../offer.ts'
@@ -17,21 +15,16 @@ import {
   type PricedOffer,
   pricedOfferOf,
 } from '../priced-offer.ts'
-import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.ts'
+import { insertOffer, readOrder } from './sql-batched.ts'
 
 /** The operation that created an offer. Of the console it is neither group's. */
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
 type RequestedOffer = { readonly input: OfferInput; readonly maxCost?: number | undefined }
 
-const factsFor = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((requirement) => ({
-  limit: batchLimit,
-  send: (db, asked) => readOrders(db, requirement, asked),
-}))
-
 async function planFor(ctx: Ctx, { input, maxCost }: RequestedOffer, isMade: boolean) {
   const asked = { hash: presentedHash(ctx.by), input, isMade }
-  const facts = admit(ctx.by, await batched(ctx.db, factsFor(requirementOf(ctx.by) as Requirement), asked))
+  const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, asked))
   mustEndLater(input, facts.now)
   const plan = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
@@ -58,29 +51,12 @@ const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
 export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAddOns> {
   const asked = { hash: presentedHash(ctx.by), input, isMade: false }
-  const facts = admit(ctx.by, await batched(ctx.db, factsFor(requirementOf(ctx.by) as Requirement), asked))
+  const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, asked))
   const defaults = defaultsOf(ctx.config, facts.language)
   assertPriceable(input, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, input)
   return { plan: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
 }
-
-type Making = NewOffer & { readonly money: Money }
-const makingAs = (submitted: boolean): Batch<Making, Offer | undefined> => ({
-  limit: batchLimit,
-  // What one offer takes is not there for the next: the money of an advertiser is taken once by a statement.
-  keyOf: ({ advertiser }) => advertiser,
-  events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
-  send: async (db, offers) => {
-    const [{ money }] = offers as [Making]
-    const made = await insertOffers(db, offers, { submitted, money })
-    return rowsOf(
-      made,
-      offers.map(({ id }) => id),
-    )
-  },
-})
-const making = { draft: makingAs(false), submitted: makingAs(true) }
 
 /** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
@@ -91,7 +67,7 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
     if (submitted) mustNotBeBarred(facts)
     if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
     const made = { id, advertiser, plan, source, money: moneyOf(ctx.config) }
-    return unlessTaken(batched(ctx.db, submitted ? making.submitted : making.draft, made))
+    return unlessTaken(insertOffer(ctx.db, made, submitted))
   })
   if (submitted) await approveAtOnce(ctx, offer.id)
   return offer

@@ -1,0 +1,37 @@
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import type { Database } from '../../platform/database/db.ts'
+import type { Money } from '../../values/money.ts'
+import type { Execution } from '../execution.ts'
+import type { Undecided } from '../sql-fragments.ts'
+import type { Review } from './decision.ts'
+import { acceptExecutions, rejectExecutions } from './sql.ts'
+
+type Decided = Review & { readonly money: Money; readonly appealSeconds: number }
+const decidingBy = (write: typeof acceptExecutions, from: Undecided): Batch<Decided, Execution | undefined> => ({
+  limit: batchLimit,
+  keyOf: ({ execution }) => execution,
+  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
+  send: async (db, items) => {
+    const { money, appealSeconds } = items[0] as Decided
+    return rowsOf(
+      await write(db, items, { from, money, appealSeconds }),
+      items.map(({ execution }) => execution),
+    )
+  },
+})
+/** Those of one set leave from the same status, so that each can be told as if it had come after the other. */
+const deciding = {
+  accept: {
+    Pending: decidingBy(acceptExecutions, 'Pending'),
+    ReworkRequested: decidingBy(acceptExecutions, 'ReworkRequested'),
+  },
+  reject: {
+    Pending: decidingBy(rejectExecutions, 'Pending'),
+    ReworkRequested: decidingBy(rejectExecutions, 'ReworkRequested'),
+  },
+}
+
+/** Writes a decision, together with concurrent ones; undefined if one of them or a deadline won. */
+export const decideExecution = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: Decided) =>
+  batched(db, deciding[move][from], decision)

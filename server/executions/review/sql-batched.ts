@@ -1,0 +1,15 @@
+import { batched } from '../../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit } from '../../platform/batching/batches.ts'
+import type { Requirement } from '../../platform/database/ctx.ts'
+import type { Database } from '../../platform/database/db.ts'
+import { type AskedReview, reviewFacts } from './sql.ts'
+
+type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
+const readingFacts = batchByRequirement<AskedReview, ReviewFacts>((requirement) => ({
+  limit: batchLimit,
+  send: (db, requests) => reviewFacts(db, requirement, requests),
+}))
+
+/** Reads who reviews and the report, together with the facts of concurrent requests. */
+export const readReviewFacts = (db: Database, requirement: Requirement, request: AskedReview) =>
+  batched(db, readingFacts(requirement), request)

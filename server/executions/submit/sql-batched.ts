@@ -1,0 +1,46 @@
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import type { Requirement } from '../../platform/database/ctx.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import type { Execution } from '../execution.ts'
+import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
+import { type Again, resubmitExecutions } from './sql-resubmit.ts'
+
+/* Statements for one request, each sent together with those of concurrent requests. */
+
+export type SubmitFacts = Awaited<ReturnType<typeof submitFacts>>[number]
+const readingFacts = batchByRequirement<AskedSubmit, SubmitFacts>((requirement) => ({
+  limit: batchLimit,
+  send: (db, requests) => submitFacts(db, requirement, requests),
+}))
+
+/** Reads all that decides a submission. */
+export const readSubmitFacts = (db: Database, requirement: Requirement, request: AskedSubmit) =>
+  batched(db, readingFacts(requirement), request)
+
+export type SubmittedExecution = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
+type Work = { readonly id: Id<'execution'>; readonly offer: Id<'offer'> }
+type Write<Item> = (db: Db, items: readonly Item[]) => Promise<SubmittedExecution[]>
+
+const writing = <Item extends Work>(
+  write: Write<Item>,
+  keyOf: (item: Item) => unknown,
+): Batch<Item, SubmittedExecution | undefined> => ({
+  limit: batchLimit,
+  keyOf,
+  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
+  send: async (db, items) =>
+    rowsOf(
+      await write(db, items),
+      items.map(({ id }) => id),
+    ),
+})
+const inserting = writing<NewExecution>(insertExecutions, ({ reservation }) => reservation)
+const resubmitting = writing<Again>(resubmitExecutions, ({ id }) => id)
+
+/** Inserts submitted work; undefined if a concurrent request won. */
+export const insertExecution = (db: Database, work: NewExecution) => batched(db, inserting, work)
+
+/** Submits reworked work again; undefined if a concurrent request won. */
+export const resubmitExecution = (db: Database, work: Again) => batched(db, resubmitting, work)

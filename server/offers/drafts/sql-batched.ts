@@ -1,0 +1,39 @@
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import type { Requirement } from '../../platform/database/ctx.ts'
+import type { Database } from '../../platform/database/db.ts'
+import type { Money } from '../../values/money.ts'
+import type { Offer } from '../offer.ts'
+import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.ts'
+
+/* Statements for one request, each sent together with those of concurrent requests. */
+
+const reading = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((requirement) => ({
+  limit: batchLimit,
+  send: (db, requests) => readOrders(db, requirement, requests),
+}))
+
+/** Reads all that decides an order. */
+export const readOrder = (db: Database, requirement: Requirement, request: AskedOrder) =>
+  batched(db, reading(requirement), request)
+
+type Inserting = NewOffer & { readonly money: Money }
+const insertingAs = (submitted: boolean): Batch<Inserting, Offer | undefined> => ({
+  limit: batchLimit,
+  // What one offer takes is not there for the next: the money of an advertiser is taken once by a statement.
+  keyOf: ({ advertiser }) => advertiser,
+  events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
+  send: async (db, offers) => {
+    const [{ money }] = offers as [Inserting]
+    const made = await insertOffers(db, offers, { submitted, money })
+    return rowsOf(
+      made,
+      offers.map(({ id }) => id),
+    )
+  },
+})
+const inserting = { draft: insertingAs(false), submitted: insertingAs(true) }
+
+/** Inserts an offer, as a draft or submitted; undefined if its advertiser has too little money by now. */
+export const insertOffer = (db: Database, offer: Inserting, submitted: boolean) =>
+  batched(db, submitted ? inserting.submitted : inserting.draft, offer)

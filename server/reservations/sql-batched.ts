@@ -1,0 +1,77 @@
+import { type Batch, batched } from '../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit, rowsOf } from '../platform/batching/batches.ts'
+import type { Requirement } from '../platform/database/ctx.ts'
+import type { Database } from '../platform/database/db.ts'
+import type { Id } from '../values/id.ts'
+import type { Money } from '../values/money.ts'
+import type { Reservation } from './reservation.ts'
+import {
+  insertReservations,
+  type NewReservation,
+  type ReserveRequest,
+  renewReservations,
+  reserveFacts,
+  type Settings,
+} from './sql.ts'
+import { cancelReservations, type EndedReservation, expireReservations, latestFacts } from './sql-ended.ts'
+
+/* Statements for one request, each sent together with those of concurrent requests. */
+
+type Reserving = ReserveRequest & { readonly settings: Settings }
+const readingFacts = batchByRequirement<Reserving, Awaited<ReturnType<typeof reserveFacts>>[number]>((requirement) => ({
+  limit: batchLimit,
+  send: (db, requests) => reserveFacts(db, requirement, requests, (requests[0] as Reserving).settings),
+}))
+
+/** Reads all that decides a reserve. */
+export const readReserveFacts = (db: Database, requirement: Requirement, request: Reserving) =>
+  batched(db, readingFacts(requirement), request)
+
+type Inserting = NewReservation & { readonly settings: Settings }
+/** A statement locks and counts the row of an executor once. */
+const insertingBy = (insert: typeof insertReservations): Batch<Inserting, Reservation | undefined> => ({
+  limit: batchLimit,
+  keyOf: ({ executor }) => executor,
+  send: async (db, items) =>
+    rowsOf(
+      await insert(db, items, (items[0] as Inserting).settings),
+      items.map(({ id }) => id),
+    ),
+})
+const inserting = insertingBy(insertReservations)
+const renewing = insertingBy(renewReservations)
+
+/** Inserts a reservation, which may take over the slot of an expired one; undefined if a concurrent request won. */
+export const insertReservation = (db: Database, reservation: NewReservation, settings: Settings) =>
+  batched(db, reservation.renews === null ? inserting : renewing, { ...reservation, settings })
+
+const readingLatest = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>(
+  (requirement) => ({
+    limit: batchLimit,
+    send: (db, requests) => latestFacts(db, requirement, requests),
+  }),
+)
+
+/** Reads the newest reservation of the caller on the offer. */
+export const readLatest = (db: Database, requirement: Requirement, request: ReserveRequest) =>
+  batched(db, readingLatest(requirement), request)
+
+type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
+const endingBy = (end: typeof cancelReservations): Batch<Ending, EndedReservation | undefined> => ({
+  limit: batchLimit,
+  send: async (db, items) => {
+    const ids = items.map(({ id }) => id)
+    return rowsOf(await end(db, ids, (items[0] as Ending).money), ids)
+  },
+})
+const expiring = endingBy(expireReservations)
+/** Of concurrent requests to cancel a reservation, one succeeds; the others find that it has ended. */
+const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) => id }
+
+/** Expires a reservation that is due; undefined if it has ended. */
+export const expireReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
+  batched(db, expiring, { id, money })
+
+/** Cancels an active reservation; undefined if it has ended. */
+export const cancelReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
+  batched(db, cancelling, { id, money })
