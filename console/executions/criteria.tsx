@@ -3,7 +3,7 @@ import { Badge, Card, Group, SegmentedControl, Stack, Title, VisuallyHidden } fr
 import { UserText } from '../ui/user-text.tsx'
 
 export type Criterion = { readonly id: string; readonly text: string; readonly required: boolean }
-/** What somebody ticked off: met, not met, or not looked at yet. */
+/** The checked criteria: met, failed, or unset if not checked yet. */
 export type CriteriaResults = Readonly<Record<string, 'met' | 'failed' | undefined>>
 
 export const failedOf = (results: CriteriaResults): string[] =>
@@ -15,7 +15,7 @@ type CriteriaProps = {
   readonly setResults: (results: CriteriaResults) => void
 }
 
-/** What a result must fulfil, to be ticked off one by one; nothing of it is sent before a rejection is. */
+/** The acceptance criteria as a checklist. Failed ones are sent only with a rejection. */
 export function Criteria({ criteria, results, setResults }: CriteriaProps) {
   const { t } = useLingui()
   if (criteria.length === 0) return null

@@ -3,7 +3,7 @@ import { Badge, Group, Tooltip } from '@mantine/core'
 import { Flag } from '../ui/icons.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 
-/** What stood out on submitted work, in short. */
+/** Short labels of a report's flags. */
 export const flagWords: Words = {
   DuplicateProof: msg`Proof used before`,
   TooFast: msg`Very fast`,
@@ -12,7 +12,7 @@ export const flagWords: Words = {
   OperatorReview: msg`Rejection pending with an operator`,
 }
 
-/** The same in a sentence. */
+/** The flags explained in a sentence. */
 const flagMeanings: Words = {
   DuplicateProof: msg`The same file or a similar image was used in other work before.`,
   TooFast: msg`Much faster than such work usually takes.`,
@@ -21,7 +21,7 @@ const flagMeanings: Words = {
   OperatorReview: msg`Your recent rejection rate is unusually high, so an operator will check this rejection first.`,
 }
 
-/** What stood out, each with what it means where somebody points at it. */
+/** The flags, each with an explanation as a tooltip. */
 export function Flags({ of }: { readonly of: readonly string[] }) {
   const word = useWords(flagWords)
   const meaning = useWords(flagMeanings)

@@ -7,13 +7,13 @@ import { ask } from '../queries.ts'
 import { Loaded } from '../ui/waiting.tsx'
 import { WorkForOperator } from './work-for-operator.tsx'
 
-/** Any work, as operators read it. */
+/** Any report, as operators read it. */
 export const workForOperator = (id: number) =>
   ask(['executions', 'for-operator', id], (signal) =>
     groupA.GET('/api/operator/reports/{id}', { params: { path: { id } }, signal }),
   )
 
-/** The work that a held rejection is about, once somebody asks for it. */
+/** The work of a held rejection, loaded on demand. */
 export function HeldWork({ reportId }: { readonly reportId: number }) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen)

@@ -36,7 +36,7 @@ const actorWords: Words = {
   ReworkTimeout: msg`by deadline`,
 }
 
-/** What happened to some work, in its order. */
+/** The history of an execution in order. */
 export function History({ of }: { readonly of: readonly Happening[] }) {
   const event = useWords(eventWords)
   const actor = useWords(actorWords)

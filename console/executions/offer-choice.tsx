@@ -11,7 +11,7 @@ const shownMax = 20
 
 type Chosen = { readonly offer: string | undefined; readonly choose: (offer?: string) => void }
 
-/** One of the advertiser's offers, found by a part of its title: the server looks, however many there are. */
+/** Selects one of the advertiser's offers by a part of its title; the server searches. */
 export function OfferChoice({ offer, choose }: Chosen) {
   const { t } = useLingui()
   const [text, setText] = useState('')

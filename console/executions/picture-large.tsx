@@ -12,10 +12,10 @@ type LargePictureProps = {
   readonly show: (index: number | undefined) => void
 }
 
-/** How large a picture can be seen, of its width on the page. */
+/** Zoom factors, relative to the width of the page. */
 const zooms = [1, 1.5, 2, 3, 5] as const
 
-/** One picture over the whole page: larger, smaller, and on to the next. */
+/** One picture across the whole page, with zoom and navigation. */
 export function PictureLarge({ pictures, shown, show }: LargePictureProps) {
   const { t } = useLingui()
   const picture = shown === undefined ? undefined : pictures[shown]
@@ -90,7 +90,7 @@ const Tool = ({ label, onClick, isOff, children }: ToolProps) => (
   </ActionIcon>
 )
 
-/** Has the pictures of what comes next on their way before somebody opens it. */
+/** Prefetches the pictures of the next report. */
 export function useFetchedEarly(proofs: readonly Pick<Proof, 'url'>[]): void {
   useEffect(() => {
     for (const { url } of proofs) new Image().src = fileAddress(url)

@@ -9,7 +9,7 @@ import { Flags } from './flags.tsx'
 import { PictureLarge } from './picture-large.tsx'
 import type { Proof } from './proof.ts'
 
-/** What a browser may draw; everything else is only ever offered to be saved. */
+/** Types that the browser may display; other files are only offered as downloads. */
 const drawn = ['image/jpeg', 'image/png', 'image/webp']
 export const isPicture = ({ contentType }: Pick<Proof, 'contentType'>): boolean => drawn.includes(contentType)
 
@@ -17,11 +17,11 @@ const flagOf: Readonly<Record<string, string>> = { Duplicate: 'DuplicateProof' }
 
 type ProofViewProps = {
   readonly proofs: readonly Proof[]
-  /** The pictures alone, without what is known of the files. */
+  /** Shows only the pictures, without facts about the files. */
   readonly isBare?: boolean
 }
 
-/** The proofs of some work: pictures large and side by side, one of them over the whole page where somebody opens it. */
+/** The proofs of a report: large pictures side by side, which open across the whole page. */
 export function ProofView({ proofs, isBare = false }: ProofViewProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState<number>()

@@ -1,4 +1,4 @@
-/** A file that shows that work was done, as every face of the API has it. */
+/** A proof, as all API groups return it. */
 export type Proof = {
   readonly id: string
   readonly url: string

@@ -5,7 +5,7 @@ import type { paths } from '../api/group-b.ts'
 type RejectBody = paths['/reports/{id}/reject']['post']['requestBody']['content']['application/json']
 export type ReasonCode = NonNullable<RejectBody['reasonCode']>
 
-/** Why work is refused, in words: every code that the contract knows. */
+/** Labels of all rejection reason codes. */
 export const reasonWords: Readonly<Record<ReasonCode, MessageDescriptor>> = {
   NotCompleted: msg`Not completed`,
   InstructionsNotFollowed: msg`Instructions not followed`,

@@ -5,11 +5,11 @@ import { Duration, Time } from '../ui/formatted.tsx'
 
 type Facts = {
   readonly of: { readonly id: number; readonly submittedAtUtc: string; readonly workSeconds: number | null }
-  /** What else somebody who looks at it is to know, each in an element of its own. */
+  /** Further facts, each in its own element. */
   readonly children: ReactNode
 }
 
-/** What a report is told apart by, in a line. */
+/** A line with the identifying facts of a report. */
 export const ReportFacts = ({ of: { id, submittedAtUtc, workSeconds }, children }: Facts) => (
   <Group gap="4px 16px" c="dimmed" fz="sm">
     <span>№ {id}</span>

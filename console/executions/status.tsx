@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
 
-/** The statuses of submitted work, as everybody reads them. */
+/** Labels of the statuses of submitted work. */
 export const workStatuses: StatusWords = {
   Pending: { label: msg`Under review`, tone: 'waiting' },
   ReworkRequested: { label: msg`Returned`, tone: 'active' },

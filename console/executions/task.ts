@@ -5,7 +5,7 @@ import { ask } from '../queries.ts'
 
 const rarelyMs = 60_000
 
-/** The task that some work was done for, as its advertiser reads it. */
+/** Loads the task of a report, as its advertiser reads it. */
 export const useTask = (id: number | undefined) =>
   useQuery({
     ...ask(['offers', 'task', id], (signal) =>
@@ -15,7 +15,7 @@ export const useTask = (id: number | undefined) =>
     staleTime: rarelyMs,
   })
 
-/** What the answers to a task of this price are made of: a JSON Schema, in the reader's language. */
+/** Loads the JSON Schema for the answers to a task with this price, in the reader's language. */
 export function useAnswersSchema(offerPriceId: number | undefined) {
   const { i18n } = useLingui()
   const { data } = useQuery({

@@ -10,7 +10,7 @@ import { ReportFacts } from './report-facts.tsx'
 
 type ReportForOperator = A['ReportForOperator']
 
-/** What was asked for, and what was done: for somebody neutral. */
+/** The requested and the submitted work, for operators. */
 export function WorkForOperator({ found }: { readonly found: ReportForOperator }) {
   return (
     <Stack gap="sm">

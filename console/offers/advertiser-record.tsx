@@ -5,7 +5,7 @@ import { Duration, Percent, Time } from '../ui/formatted.tsx'
 
 type Advertiser = A['AvailableOffer']['advertiser']
 
-/** What one may expect of an advertiser, in a line: how much is accepted, how soon, and how appeals ended. */
+/** A line about the advertiser's record: acceptance rate, review time, and lost appeals. */
 export function RecordLine({ advertiser }: { readonly advertiser: Advertiser }) {
   const { acceptanceRate, medianReviewSeconds } = advertiser
   if (acceptanceRate === null)
@@ -32,7 +32,7 @@ export function RecordLine({ advertiser }: { readonly advertiser: Advertiser }) 
   )
 }
 
-/** The same in full, name by name. */
+/** The advertiser's record in full. */
 export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertiser }) {
   const { t } = useLingui()
   const { acceptanceRate, medianReviewSeconds, disputeLossRate, since } = advertiser

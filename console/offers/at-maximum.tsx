@@ -7,7 +7,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { useWords } from '../ui/words.ts'
 import { ineligibleReasons, isAtMaximum, maximumReached } from './ineligible.ts'
 
-/** Says why an executor who holds as many reservations as they may sees no other offers, and what to do. */
+/** Explains why an executor at the maximum of active reservations sees no other offers, and what to do. */
 export function AtMaximum() {
   const reason = useWords(ineligibleReasons)
   return useIsAtMaximum() ? (
@@ -23,7 +23,7 @@ export const ToReservations = () => (
   </LinkAnchor>
 )
 
-/** Shows an offer that the reader does not hold, unless they hold this many: then there is no notice. */
+/** Includes an offer that the reader does not hold, unless they hold this many; then there is no notice. */
 const query = { PageSize: 20 }
 
 /** The maximum depends on the level and on the installation, so the reasons of an offer that the reader does not hold decide. */

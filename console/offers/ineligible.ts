@@ -4,7 +4,7 @@ import type { Words } from '../ui/words.ts'
 /** The reader holds as many reservations as they may. */
 export const maximumReached = 'active_reservation_exists'
 
-/** Why somebody may not take an offer, by the code that a reservation would be refused with. */
+/** Why an executor may not reserve an offer, by the refusal's code. */
 export const ineligibleReasons: Words = {
   own_offer: msg`This is your own offer.`,
   offer_unavailable: msg`Currently closed.`,
@@ -25,8 +25,8 @@ export const ineligibleReasons: Words = {
   no_slots_available: msg`No slots left at the moment.`,
 }
 
-/** Reasons that end as soon as the profile tells more. */
+/** Whether completing the profile would remove a reason. */
 export const isMendedByProfile = (codes: readonly string[]): boolean => codes.includes('profile_incomplete')
 
-/** Reasons that end as soon as a reservation of the reader ends. */
+/** Whether the reader is at the maximum of active reservations. */
 export const isAtMaximum = (codes: readonly string[]): boolean => codes.includes(maximumReached)

@@ -12,7 +12,7 @@ import { ineligibleReasons } from './ineligible.ts'
 type Available = A['AvailableOffer']
 type Card = { readonly offer: Available; readonly where: string | undefined }
 
-/** An offer among those that can be taken: what is asked, for how much, and of whom one would take it. */
+/** An available offer in the list: title, reward and advertiser. */
 export function OfferCard({ offer, where }: Card) {
   return (
     <Paper component="article" withBorder p="md" radius="md" className={offer.eligible ? 'card' : 'card muted'}>
@@ -62,7 +62,7 @@ const CardFacts = ({ offer }: { readonly offer: Available }) => (
   </Group>
 )
 
-/** Why an offer cannot be taken, each reason in a line. */
+/** Why an offer cannot be reserved, one reason per line. */
 export function Reasons({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useLingui()
   const reason = useWords(ineligibleReasons)

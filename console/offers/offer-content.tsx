@@ -11,7 +11,7 @@ type Content = Pick<
   'description' | 'details' | 'acceptanceCriteria' | 'proofInstructions' | 'contentLanguage'
 >
 
-/** What is asked: in words, point by point, and by what it will be judged. */
+/** The instructions and the acceptance criteria of an offer. */
 export function OfferAsked({ offer }: { readonly offer: Content }) {
   const { t } = useLingui()
   return (
@@ -48,7 +48,7 @@ export function OfferAsked({ offer }: { readonly offer: Content }) {
   )
 }
 
-/** What a result must fulfil, and what it should. */
+/** The required and optional acceptance criteria. */
 function Criteria({ of }: { readonly of: Content['acceptanceCriteria'] }) {
   const { t } = useLingui()
   if (of.length === 0)

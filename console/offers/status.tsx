@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
 
-/** The statuses of offers, in the order in which offers go through them. */
+/** Labels of the offer statuses, in the order of the lifecycle. */
 export const offerStatuses: StatusWords = {
   Draft: { label: msg`Draft`, tone: 'over' },
   PendingModeration: { label: msg`In moderation`, tone: 'waiting' },

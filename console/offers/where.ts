@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../api.ts'
 import { ask } from '../queries.ts'
 
-/** Categories and platforms by their ids, in the reader's language. */
+/** Loads categories and platforms by id, in the reader's language. */
 export function useWhere(locale: string) {
   const query = { locale }
   const categories = useQuery({

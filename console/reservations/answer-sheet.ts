@@ -2,17 +2,14 @@ import { blank, isNamed, type Schema, type Values } from '../ui/schema/schema.ts
 
 type Sheet = { readonly schema: Schema; readonly values: Values }
 
-/** Members of an answer that name what it is an answer to, and where an offer's details list those. */
+/** The members of an answer that name its subject, and the list of subjects in the offer's details. */
 const subjects = [
   { member: 'question', list: 'questions' },
   { member: 'id', list: 'items' },
   { member: 'item', list: 'items' },
 ] as const
 
-/**
- * What an executor is asked, as a form of its own: where the offer lists questions or items, there is an answer to fill in for
- * each of them, and where it names labels or a scale, those are what there is to choose from.
- */
+/** Returns the executor's form: one answer for each question or item that the offer lists, with its labels or scale as choices. */
 export function sheetOf(schema: unknown, details: Values): Sheet {
   const shape: Schema = isNamed(schema) ? schema : {}
   const query = Object.entries(shape.properties ?? {}).map(([name, each]) => [name, ...askedOf(each, details)] as const)
@@ -35,7 +32,7 @@ function askedOf(schema: Schema, details: Values): readonly [Schema, unknown] {
   return [{ ...schema, items: element, hints: listed.map(hintOf) }, values]
 }
 
-/** What an item shows, where it is more than its name. */
+/** Returns the text and URL of an item, if it has them. */
 const hintOf = (item: unknown): string =>
   isNamed(item) ? [item.text, item.url].filter((each) => typeof each === 'string').join('\n') : ''
 

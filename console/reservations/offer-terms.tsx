@@ -11,7 +11,7 @@ import { Count, Duration, Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import type { Detail } from './detail.ts'
 
-/** What one gets for it, how much time there is, what to expect of the advertiser; and the button that keeps a place. */
+/** The reward, the times and the advertiser's record, with the button to reserve. */
 export function OfferTerms({ offer }: { readonly offer: Detail }) {
   return (
     <Paper withBorder p="md" radius="md" component="aside">
@@ -80,7 +80,7 @@ function Take({ offer }: { readonly offer: Detail }) {
   return <NotNow offer={offer} />
 }
 
-/** Why it cannot be reserved, and what to do about it. */
+/** Why the offer cannot be reserved, and what to do about it. */
 function NotNow({ offer }: { readonly offer: Detail }) {
   const { my, ineligibleReasons } = offer
   return (

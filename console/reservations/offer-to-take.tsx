@@ -17,7 +17,7 @@ import { SubmitWork } from './submit-work.tsx'
 
 const route = getRouteApi('/executor/offers/$offerId')
 
-/** An offer as an executor sees it, in the language that they read. */
+/** Loads an offer as an executor sees it, in the reader's language. */
 export const offerQuery = (offerId: number, locale: string) =>
   ask(['offers', 'one', offerId, locale], (signal) =>
     groupA.GET('/api/executor/offers/available/{offerId}', {
@@ -26,7 +26,7 @@ export const offerQuery = (offerId: number, locale: string) =>
     }),
   )
 
-/** All that one must know before one takes an offer; and once it is reserved, where the work is done. */
+/** The detail of an offer before it is reserved, and the work form afterwards. */
 export function OfferToTake() {
   const { t, i18n } = useLingui()
   const { offerId } = route.useParams()
@@ -84,7 +84,7 @@ const Back = () => (
   </LinkAnchor>
 )
 
-/** The reservation is gone, and what was entered for it is not. */
+/** The reservation has ended, but the input is still stored. */
 const Begun = () => (
   <Alert color="yellow" role="status" title={<Trans>You have already started this</Trans>}>
     <Trans>Your entries and uploads are saved. Reserve again to continue where you left off.</Trans>

@@ -10,7 +10,7 @@ import type { Detail } from './detail.ts'
 
 type OwnReservationProps = { readonly offer: Detail; readonly expiresAtUtc: string }
 
-/** The place that is kept, and how long it is; in sight wherever one is on the page. */
+/** The reservation with its remaining time; always visible on the page. */
 export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
   useAskedAtEnd(expiresAtUtc)
   return (
@@ -27,7 +27,7 @@ export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
   )
 }
 
-/** What can be done with a reservation beside the work itself. */
+/** The actions on a reservation other than submitting. */
 export function ReservationActs({
   offerId,
   allowed,
@@ -77,7 +77,7 @@ export function ReservationActs({
   )
 }
 
-/** When the time is over, what can be done now is asked anew. */
+/** Refetches the allowed actions when the reservation expires. */
 function useAskedAtEnd(expiresAtUtc: string): void {
   const client = useQueryClient()
   const isOver = useSecondsUntil(expiresAtUtc) === 0

@@ -11,7 +11,7 @@ const isPicture = (type: string): boolean => /^image[/](?:png|jpeg|webp)$/.test(
 
 type FrameProps = { readonly picture?: string | undefined; readonly name: string; readonly children: ReactNode }
 
-/** A picture in small, or the name of a file that is none, and what is to be said of it. */
+/** A thumbnail, or the name of a file that is not a picture, with its state. */
 function ProofFrame({ picture, name, children }: FrameProps) {
   const [isBroken, setBroken] = useState(false)
   return (
@@ -31,7 +31,7 @@ function ProofFrame({ picture, name, children }: FrameProps) {
   )
 }
 
-/** A proof that the server has. */
+/** An uploaded proof. */
 export function ArrivedProof({ proof, remove }: { readonly proof: Upload; readonly remove: () => void }) {
   const { t } = useLingui()
   const address = fileAddress(proof.url)
@@ -55,7 +55,7 @@ export function ArrivedProof({ proof, remove }: { readonly proof: Upload; readon
   )
 }
 
-/** The file itself, as long as it is only here. */
+/** Returns the URL of a local preview until the file is uploaded. */
 function usePreview(file: File): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -69,7 +69,7 @@ function usePreview(file: File): string | undefined {
 
 const percent = 100
 
-/** A file on its way, with how much of it has gone out; or why it did not arrive. */
+/** A file being uploaded with its progress, or the error. */
 export function FileOnTheWay({ file, uploads }: { readonly file: PendingUpload; readonly uploads: Uploads }) {
   const { t } = useLingui()
   const { key, refusal, share } = file
@@ -94,7 +94,7 @@ export function FileOnTheWay({ file, uploads }: { readonly file: PendingUpload; 
   )
 }
 
-/** Why a file is not there, in the room that there is; what the network lost can be sent again. */
+/** The upload's error in short; network errors can be retried. */
 function NotArrived({ refusal, again }: { readonly refusal: Refusal; readonly again: () => void }) {
   const isLost = refusal.code === 'unreachable'
   return (

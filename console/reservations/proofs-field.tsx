@@ -6,7 +6,7 @@ import { ArrivedProof, FileOnTheWay } from './proof-card.tsx'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
 
-/** What the picker offers first; what is taken is for the server to say. */
+/** Types that the file picker suggests; the server decides what is accepted. */
 const offered = 'image/png,image/jpeg,image/webp,application/pdf'
 
 type ProofsProps = {
@@ -16,7 +16,7 @@ type ProofsProps = {
   readonly error?: string | undefined
 }
 
-/** The proofs of some work: dropped here, pasted anywhere on the page, picked, or taken with the camera. */
+/** The proofs field: files can be dropped here, pasted anywhere on the page, picked, or taken with the camera. */
 export function ProofsField({ proofs, uploads, remove, error }: ProofsProps) {
   const { t } = useLingui()
   usePasted(uploads.add)
@@ -70,7 +70,7 @@ function DropPlace({ add }: Adding) {
 }
 
 function Pickers({ add }: Adding) {
-  // A camera is at hand where one points with a finger.
+  // A coarse pointer suggests a device with a camera.
   const hasCamera = useMediaQuery('(pointer: coarse)')
   return (
     <Group justify="center" gap="xs">
@@ -94,7 +94,7 @@ function Pickers({ add }: Adding) {
   )
 }
 
-/** Pictures that are pasted anywhere on the page are meant for here: text goes where it is typed. */
+/** Pasted files go to this field from anywhere on the page; pasted text does not. */
 function usePasted(add: Adding['add']): void {
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {

@@ -17,7 +17,7 @@ const reservationsQuery = ask(['reservations', query], (signal) =>
 )
 type Reserved = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsQuery.queryFn>>>>['items'][number]
 
-/** Places that are kept just now, each with the time that is left. */
+/** The active reservations with their remaining time. */
 export function ReservedNow() {
   const { t } = useLingui()
   const result = useQuery({ ...reservationsQuery, refetchInterval: 60_000 })
@@ -25,7 +25,7 @@ export function ReservedNow() {
     <Part title={t`Reserved now`}>
       <Loaded query={result} waiting={<Waiting rows={1} height={88} />}>
         {({ items }) => {
-          // Work that was sent back stands in a part of its own.
+          // Reservations for rework have a section of their own.
           const own = items.filter(({ kind }) => kind === 'Work')
           return own.length === 0 ? <Nothing /> : own.map((each) => <OneReserved key={each.id} reserved={each} />)
         }}

@@ -24,13 +24,13 @@ type SubmitWorkProps = {
   readonly executionDetailsSchema: unknown
   readonly offerDetails: Values
   readonly proofInstructions: string | null
-  /** Under which the form is kept in this browser. */
+  /** The key under which this browser stores the form. */
   readonly persistKey: string
-  /** What was submitted before, where the same is to be done again. */
+  /** The previous submission, for a rework. */
   readonly before?: Work
 }
 
-/** What is sent in: proofs, and what the type of work asks for. It is all kept until it has arrived. */
+/** The work form: proofs, and the answers that the task type asks for. All input is stored until it is submitted. */
 export function SubmitWork(query: SubmitWorkProps) {
   const { offerId, executionDetailsSchema, offerDetails } = query
   const { t } = useLingui()
@@ -91,7 +91,7 @@ function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
       },
     }),
   )
-  /** Goes on also where this form is gone by then: the record does not allow it any more. */
+  /** Continues even if this form unmounts because the refetched record no longer allows it. */
   const send = async (work: Work, arrived: () => void, refused: (error: unknown) => void) => {
     try {
       const { id } = await submitting.mutateAsync(work)
@@ -100,7 +100,7 @@ function useSubmission({ offerId, reservationId }: SubmitWorkProps) {
       await navigate({ to: '/executor/work/$executionId', params: { executionId: String(id) } })
     } catch (error) {
       refused(error)
-      // The time may be over: what can be done now is asked anew.
+      // The reservation may have expired: refetches the allowed actions.
       void queries.invalidateQueries({ queryKey: ['offers'] })
     }
   }

@@ -6,7 +6,7 @@ export type Upload = A['Upload']
 type Sending = {
   readonly offerId: number
   readonly file: File
-  /** The same for each attempt with the same file: it is stored once, however often it is sent. */
+  /** The same for each attempt with the same file, so that it is stored only once. */
   readonly key: string
   readonly told: (share: number) => void
   readonly signal: AbortSignal
@@ -14,7 +14,7 @@ type Sending = {
 
 const unauthorized = 401
 
-/** Sends one file. It is no fetch: only this kind of request says how much of it has gone out. */
+/** Uploads one file. Uses XMLHttpRequest, because fetch does not report upload progress. */
 export function sendFile({ offerId, file, key, told, signal }: Sending): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { newKey, Refusal } from '../api.ts'
 import { sendFile, type Upload } from './upload.ts'
 
-/** A file on its way, or one that did not arrive. */
+/** A file that is being uploaded or has failed. */
 export type PendingUpload = {
   readonly key: string
   readonly file: File
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly share: number
   readonly refusal?: Refusal | undefined
 }
@@ -18,7 +18,7 @@ export type Uploads = {
   readonly drop: (key: string) => void
 }
 
-/** Sends files one by one as they are added, and tells `arrived` of each; what the network lost goes on when it is back. */
+/** Uploads each added file in a request of its own and calls `arrived` for it. Network errors are retried when the connection is back. */
 export function useUploads(offerId: number, arrived: (upload: Upload) => void): Uploads {
   const { files, put, change, remove } = useFiles()
   const sending = useRef(new Map<string, AbortController>())

@@ -5,11 +5,11 @@ import { type CatalogCounts, catalogIn, writeCatalog } from './actions.ts'
 import { CatalogChanged, CatalogInvalid } from './catalog.ts'
 import { lockCatalog, recordChange } from './sql.ts'
 
-/** What checks and writes documents is loaded where there is one: it takes a tenth of a second. */
+/** The document modules are loaded on demand, because that takes a tenth of a second. */
 const [documents, changes] = [() => import('./document.ts'), () => import('./change.ts')]
 const errorsMax = 20
 
-/** The catalog as an operator edits it: the document, and the tag that says which one it is. */
+/** Returns the catalog document for editing, with its ETag. */
 export async function openCatalog(ctx: Ctx) {
   await actingAccount(ctx)
   const [{ documentOf }, { etagOf }] = [await documents(), await changes()]
@@ -20,7 +20,7 @@ export async function openCatalog(ctx: Ctx) {
   })
 }
 
-/** An operator makes the catalog what the document says, unless it is another than they had read. */
+/** Replaces the catalog with the document. Throws CatalogChanged if it has changed since the operator read it. */
 export async function replaceCatalog(
   ctx: Ctx,
   { etag, document }: { readonly etag: string; readonly document: unknown },
@@ -39,7 +39,7 @@ export async function replaceCatalog(
   })
 }
 
-/** The catalog that the document describes. What is wrong with it is told by its place in the body, a few things at a time. */
+/** Returns the catalog in a document. Throws its errors with their place in the body, a limited number at a time. */
 async function checkedIn(document: unknown) {
   const { checkCatalog } = await documents()
   try {

@@ -22,10 +22,10 @@ import {
   upsertPrices,
 } from './sql.ts'
 
-/** What checks documents is loaded where there is one: it takes a tenth of a second, and a start needs none. */
+/** Loaded on demand, because that takes a tenth of a second and the start does not need it. */
 const documents = () => import('./document.ts')
 
-/** How many entries of each kind a document has. */
+/** The number of entries of each kind in a document. */
 export type CatalogCounts = {
   readonly categories: number
   readonly platforms: number
@@ -33,7 +33,7 @@ export type CatalogCounts = {
   readonly addOns: number
 }
 
-/** Makes the catalog what the document says, all or nothing; what it does not name is kept, but no longer ordered. */
+/** Applies the document to the catalog, all or nothing. Entries that it does not name are kept, but can no longer be ordered. */
 export async function applyCatalog(ctx: Ctx, document: unknown): Promise<CatalogCounts> {
   const { checkCatalog } = await documents()
   const catalog = checkCatalog(document)
@@ -60,17 +60,17 @@ export async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<Ca
   }
 }
 
-/** The document of the catalog as it is now; to apply it changes nothing. */
+/** Returns the current catalog as a document. Applying it changes nothing. */
 export async function exportCatalog(ctx: Ctx) {
   const { documentOf } = await documents()
   return ctx.db.transaction(async (db) => {
-    // Several statements see one catalog only while nobody writes it.
+    // The lock makes several statements read one consistent catalog.
     await lockCatalog(db)
     return documentOf(await catalogIn(db, ctx.by))
   })
 }
 
-/** The catalog as it is. Expects it to be locked. */
+/** Reads the current catalog. Expects it to be locked. */
 export const catalogIn = async (db: Db, by: By): Promise<CatalogDocument> =>
   catalogFrom({
     categories: await categoriesIn(db, by),
@@ -81,7 +81,7 @@ export const catalogIn = async (db: Db, by: By): Promise<CatalogDocument> =>
 
 const defaultFile = join(import.meta.dirname, 'default/catalog.json')
 
-/** Loads the catalog that comes with the program where there is none yet. Answers whether it did. */
+/** Loads the default catalog if there is none. Returns whether it did. */
 export async function loadDefaultCatalog(ctx: Ctx): Promise<boolean> {
   if ((await hasCatalog(ctx.db)).has) return false
   const { checkCatalog } = await documents()
@@ -94,7 +94,7 @@ export async function loadDefaultCatalog(ctx: Ctx): Promise<boolean> {
   })
 }
 
-/** Executors read it, too, who have a profile. */
+/** Executors with a profile may read it, too. */
 function rowsFor<Row>(by: By, found: Parameters<typeof admitted<Row>>[1]) {
   const { caller, rows } = admitted<Row>(by, found)
   mustHaveProfile(by, caller)

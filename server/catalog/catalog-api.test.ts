@@ -16,7 +16,7 @@ const shipped: ReturnType<typeof documentOf> = JSON.parse(
 )
 const lists = ['categories', 'platforms', 'prices', 'countries', 'add-ons']
 
-/** What entries of the lists show, as far as it is asked for here. */
+/** The members of listed entries that these tests use. */
 type Shown = {
   readonly [Member in 'id' | 'offerCategoryId' | 'offerPlatformId' | 'sortOrder']: number
 } & { readonly code: string; readonly name: string; readonly isActive: boolean }
@@ -33,7 +33,7 @@ async function list(path: string, client = reader.a): Promise<Shown[]> {
 }
 
 describe('the default catalog as an advertiser reads it', () => {
-  test('categories have the members of the specification, in their order', async () => {
+  test('categories have the members of the specification, in order', async () => {
     const categories = await list('categories')
     assert.deepEqual(
       categories.map(({ name, isActive, sortOrder }) => ({ name, isActive, sortOrder })),
@@ -52,7 +52,7 @@ describe('the default catalog as an advertiser reads it', () => {
     )
   })
 
-  test('prices say what an action costs, how long it is reserved and what its details are', async () => {
+  test('prices show the cost of an action, its reservation time and its details', async () => {
     const prices = await list('prices')
     assert.equal(prices.length, shipped.prices.length)
     for (const wanted of shipped.prices) {
@@ -76,13 +76,13 @@ describe('the default catalog as an advertiser reads it', () => {
     }
   })
 
-  test('each price is of its platform, and that of its category', async () => {
+  test('each price belongs to its platform and that platform’s category', async () => {
     const platforms = new Map((await list('platforms')).map((platform) => [platform.id, platform]))
     for (const price of await list('prices'))
       assert.equal(platforms.get(price.offerPlatformId)?.offerCategoryId, price.offerCategoryId)
   })
 
-  test('add-ons say what they cost for each action and once', async () => {
+  test('add-ons show their costs per action and per offer', async () => {
     assert.deepEqual(
       (await list('add-ons')).map(({ id, ...addOn }) => addOn),
       shipped.addOns.map(({ code, names, costPerAction, costFlat }) => ({
@@ -107,7 +107,7 @@ describe('the default catalog as an advertiser reads it', () => {
 
   test('each list takes one statement', async () => {
     for (const path of lists) {
-      // Who calls is remembered for a second; countries need nothing else.
+      // Callers are cached for a second; countries need no other read.
       market.pass(1)
       const before = ctx.db.sent()
       await list(path)
@@ -116,8 +116,8 @@ describe('the default catalog as an advertiser reads it', () => {
   })
 })
 
-describe('lists are narrowed', () => {
-  test('platforms to a category, by a name of any case', async () => {
+describe('filtering lists', () => {
+  test('returns the platforms of a category, with parameter names in any case', async () => {
     const all = await list('platforms')
     const { id } = firstOf(await list('categories'))
     for (const name of ['offerCategoryId', 'OfferCategoryId', 'OFFERCATEGORYID']) {
@@ -130,7 +130,7 @@ describe('lists are narrowed', () => {
     }
   })
 
-  test('prices to a category, to a platform, and to both', async () => {
+  test('returns the prices of a category, a platform, or both', async () => {
     const all = await list('prices')
     const { offerCategoryId: category, offerPlatformId: platform } = firstOf(all)
     const other = firstOf(all.filter(({ offerCategoryId }) => offerCategoryId !== category))
@@ -148,14 +148,14 @@ describe('lists are narrowed', () => {
     assert.deepEqual(await list(`prices?offerCategoryId=${other.offerCategoryId}&offerPlatformId=${platform}`), [])
   })
 
-  test('to nothing by an id that nothing has, however large', async () => {
+  test('returns nothing for an unknown id, however large', async () => {
     for (const id of ['0', '-1', '4711000', '9007199254740993', '9223372036854775807']) {
       assert.deepEqual(await list(`platforms?offerCategoryId=${id}`), [])
       assert.deepEqual(await list(`prices?offerPlatformId=${id}`), [])
     }
   })
 
-  test('not at all by an empty or unknown parameter', async () => {
+  test('ignores empty and unknown parameters', async () => {
     const all = await list('prices')
     assert.deepEqual(await list('prices?offerCategoryId=&offerPlatformId='), all)
     assert.deepEqual(await list('prices?platform=1'), all)
@@ -163,7 +163,7 @@ describe('lists are narrowed', () => {
 
   const wrong = ['x', '1.5', '1,2', 'null', '1e30', 'Infinity', '1;drop', '%00', '%F0%9F%98%80', '1&OFFERCATEGORYID=2']
   for (const value of wrong)
-    test(`by offerCategoryId=${value}: refused by the name of the parameter`, async () => {
+    test(`refuses offerCategoryId=${value} by the name of the parameter`, async () => {
       for (const path of ['platforms', 'prices']) {
         const { status, body } = await reader.a.get(`/api/advertiser/offers/${path}?offerCategoryId=${value}`)
         assert.equal(status, 400)
@@ -173,7 +173,7 @@ describe('lists are narrowed', () => {
     })
 })
 
-describe('names come in the language asked for', () => {
+describe('names are in the requested language', () => {
   const namesIn = async (query: string, headers: Record<string, string> = {}) => {
     const { status, body } = await reader.a.send('GET', `/api/advertiser/offers/categories${query}`, undefined, headers)
     assert.equal(status, 200)
@@ -186,13 +186,13 @@ describe('names come in the language asked for', () => {
     assert.deepEqual(await namesIn('?Locale=PT-br'), shippedIn('pt-BR'))
   })
 
-  test('by the nearest language there is, or in English', async () => {
+  test('by the closest available language, or in English', async () => {
     assert.deepEqual(await namesIn('?locale=pt-PT'), shippedIn('pt-BR'))
     assert.deepEqual(await namesIn('?locale=de-AT'), shippedIn('de'))
     assert.deepEqual(await namesIn('?locale=ja'), shippedIn('en'))
   })
 
-  test('by Accept-Language, over which the parameter goes', async () => {
+  test('by Accept-Language, unless the parameter is given', async () => {
     const header = { 'accept-language': 'nonsense_, *;q=0.9, fr;q=0.2, es;q=0.8' }
     assert.deepEqual(await namesIn('', header), shippedIn('es'))
     assert.deepEqual(await namesIn('?locale=fr', header), shippedIn('fr'))
@@ -220,7 +220,7 @@ describe('names come in the language asked for', () => {
   })
 })
 
-describe('who may read the catalog', () => {
+describe('reading the catalog', () => {
   const wrongQuery = '?locale=en_US&offerCategoryId=x'
   const answers = async (bearer?: string) =>
     Promise.all(
@@ -234,13 +234,13 @@ describe('who may read the catalog', () => {
   const all = async (bearer: string | undefined, answer: string) =>
     assert.deepEqual(new Set(await answers(bearer)), new Set([answer]))
 
-  test('nobody without an access token, which is asked before anything else', async () => {
+  test('requires an access token, which is checked first', async () => {
     await all(undefined, '401 token_missing')
     await all('garbage', '401 token_invalid')
     await all(reader.key, '401 token_invalid')
   })
 
-  test('nobody by a token that was revoked', async () => {
+  test('is refused with a revoked token', async () => {
     const { token } = await advertiser(market)
     const { id } = await ctx.db.one<{ id: number }>(
       sql`select id from credentials where kind = 'AccessToken' order by id desc limit 1`,
@@ -249,7 +249,7 @@ describe('who may read the catalog', () => {
     await all(token, '401 token_revoked')
   })
 
-  test('no executor', async () => {
+  test('is refused to executors', async () => {
     await all((await executor(market)).token, '403 role_required')
   })
 })

@@ -12,7 +12,7 @@ const reader = await advertiser(market)
 const shipped = JSON.parse(readFileSync(new URL('default/catalog.json', import.meta.url), 'utf8'))
 const lists = ['categories', 'platforms', 'prices', 'add-ons']
 
-/** What entries of the lists show, as far as it is asked for here. */
+/** The members of listed entries that these tests use. */
 type Shown = {
   readonly [Member in 'id' | 'offerCategoryId' | 'rewardPerAction' | 'feePerAction' | 'costPerAction']: number
 } & { readonly code?: string; readonly name: string; readonly isActive: boolean } & Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ const priceOf = async (wanted: string, query = ''): Promise<Shown> => {
   return price
 }
 
-describe('the catalog is applied as a document', () => {
+describe('applying the catalog as a document', () => {
   const names = (en: string) => ({ en })
   const platform = (code: string, more: object = {}) => ({ code, names: names(code), ...more })
   const category = (code: string, platforms: object[], more: object = {}) => ({
@@ -51,7 +51,7 @@ describe('the catalog is applied as a document', () => {
     (await list(path)).filter(({ isActive }) => isActive).map(({ code, name }) => code ?? name)
   const ids = async (path: string) => new Map((await list(path)).map(({ id, name }) => [name, id]))
 
-  test('what is exported and applied again changes nothing', async () => {
+  test('an exported document changes nothing when applied', async () => {
     const exported = await exportCatalog(ctx)
     assert.deepEqual(exported, shipped)
     const before = await Promise.all(lists.map((path) => list(path)))
@@ -65,7 +65,7 @@ describe('the catalog is applied as a document', () => {
     assert.deepEqual(await exportCatalog(ctx), exported)
   })
 
-  test('what it does not name is kept, but no longer active; named again it is what it was', async () => {
+  test('missing entries are kept but inactive; named again, they are restored', async () => {
     const before = await ids('prices')
     assert.deepEqual(await applyCatalog(ctx, document()), { categories: 2, platforms: 3, prices: 3, addOns: 1 })
     assert.deepEqual(await active('categories'), ['one', 'two'])
@@ -79,7 +79,7 @@ describe('the catalog is applied as a document', () => {
     for (const [name, id] of before) assert.equal(after.get(name), id)
   })
 
-  test('what belongs to something inactive is not active, and is again with it', async () => {
+  test('entries below an inactive one are inactive, and become active with it again', async () => {
     const [one, two] = document().categories
     await applyCatalog(ctx, document({ categories: [{ ...one, isActive: false }, two] }))
     assert.deepEqual(await active('categories'), ['two'])
@@ -94,7 +94,7 @@ describe('the catalog is applied as a document', () => {
     assert.equal(kept?.isActive, true, 'an export says what the entry itself is')
   })
 
-  test('a known code is changed and keeps its id, even where it moves', async () => {
+  test('a known code is changed and keeps its id, even if it moves', async () => {
     await applyCatalog(ctx, document())
     const before = await priceOf('one.x')
     const changed = price('one.x', 'two.a', {
@@ -111,7 +111,7 @@ describe('the catalog is applied as a document', () => {
     assert.deepEqual([feePerAction, costPerAction], [0.0001, 0.0016], 'the fee rounds down')
   })
 
-  test('categories come in their order, and what is in them after them', async () => {
+  test('categories are in their order, with their entries after them', async () => {
     const [one, two] = document().categories
     await applyCatalog(
       ctx,
@@ -127,7 +127,7 @@ describe('the catalog is applied as a document', () => {
     assert.deepEqual(await active('prices'), ['two.x', 'one.x', 'one.y'])
   })
 
-  test('schemas go out as they came in, whatever their members are called', async () => {
+  test('schemas are returned unchanged, whatever the names of their members', async () => {
     const schema = {
       ...{ type: 'object', $comment: 'text', title: '…', default: { a: [null, 1.5e-7, { deep: true }] } },
       properties: {
@@ -146,7 +146,7 @@ describe('the catalog is applied as a document', () => {
     assert.deepEqual(shown.executionDetailsSchema, { type: 'object' })
   })
 
-  test('a document with one fault anywhere changes nothing', async () => {
+  test('a document with any fault changes nothing', async () => {
     await applyCatalog(ctx, document())
     const before = await exportCatalog(ctx)
     const faulty = [
@@ -160,7 +160,7 @@ describe('the catalog is applied as a document', () => {
     assert.deepEqual(await exportCatalog(ctx), before)
   })
 
-  test('of documents applied at once, one comes last as a whole', async () => {
+  test('the last of several concurrent documents applies completely', async () => {
     const coded = (code: string) => ({
       ...{ version: 1, categories: [category(code, [platform(`${code}.p`)])], addOns: [] },
       prices: [price(`${code}.q`, `${code}.p`)],
@@ -172,20 +172,20 @@ describe('the catalog is applied as a document', () => {
     assert.deepEqual(await active('prices'), [`${last}.q`])
   })
 
-  test('an empty document leaves nothing active', async () => {
+  test('an empty document deactivates everything', async () => {
     await applyCatalog(ctx, { version: 1, categories: [], prices: [], addOns: [] })
     for (const path of ['categories', 'platforms', 'prices', 'add-ons']) assert.deepEqual(await active(path), [])
   })
 })
 
-describe('the default catalog is loaded', () => {
-  test('not where there is a catalog, which one small statement tells', async () => {
+describe('loading the default catalog', () => {
+  test('is skipped if there is a catalog, which one small statement checks', async () => {
     const before = ctx.db.sent()
     assert.equal(await loadDefaultCatalog(ctx), false)
     assert.equal(ctx.db.sent() - before, 1)
   })
 
-  test('once, when programs find none at the same moment', async () => {
+  test('happens once if several processes find none at the same time', async () => {
     await market.owner.run(sql`truncate categories, platforms, prices, add_ons restart identity cascade`)
     const loaded = await Promise.all(Array.from({ length: 6 }, () => loadDefaultCatalog(ctx)))
     assert.equal(loaded.filter(Boolean).length, 1)

@@ -9,14 +9,14 @@ const market = await openMarket()
 const [one, other] = [await operator(market), await operator(market)]
 const read = async () => expectOk(await one.a.get(path))
 const decisions = async () => expectOk(await one.a.get('/api/operator/audit?subject=catalog')).items
-/** The document with another English name for its first category. */
+/** Returns the document with another English name for its first category. */
 const renamed = (document: Awaited<ReturnType<typeof read>>, en: string) => {
   const [first, ...rest] = document.categories
   return { ...document, categories: [{ ...first, names: { ...first.names, en } }, ...rest] }
 }
 const nameOfFirst = async () => (await read()).document.categories[0].names.en
 
-test('an operator reads the document that is exported, with every member of it', async () => {
+test('an operator reads the exported document with every member', async () => {
   const { etag, currency, document } = await read()
   assert.match(etag, /^[\w-]{22}$/)
   assert.equal(currency, 'USD')
@@ -26,14 +26,14 @@ test('an operator reads the document that is exported, with every member of it',
   assert.equal((await read()).etag, etag)
 })
 
-test('what was read and sent back changes nothing, and is no decision', async () => {
+test('sending back what was read changes nothing, and is not recorded', async () => {
   const { etag, document } = await read()
   const answer = expectOk(await one.a.put(path, { etag, document }))
   assert.deepEqual(answer, { etag, categories: 6, platforms: 16, prices: 18, addOns: 3 })
   assert.deepEqual(await decisions(), [])
 })
 
-test('of two operators who edit the same document the second is told, and overwrites nothing', async () => {
+test('of two operators who edit the same document, the second is refused', async () => {
   const { etag, document } = await read()
   const first = expectOk(await one.a.put(path, { etag, document: renamed(document, 'Sites') }))
   assert.notEqual(first.etag, etag)
@@ -54,13 +54,13 @@ test('of two operators who edit the same document the second is told, and overwr
   assert.deepEqual(latest.data.changed, { categories: ['web'], platforms: [], prices: [], addOns: [] })
 })
 
-test('a change on the command line counts too', async () => {
+test('a change on the command line counts, too', async () => {
   const { etag, document } = await read()
   await applyCatalog(market.ctx, renamed(document, 'Websites'))
   assert.equal(outcome(await one.a.put(path, { etag, document })), '409 catalog_changed')
 })
 
-test('what is left out is no longer ordered, and is told of as changed', async () => {
+test('missing entries can no longer be ordered, and are reported as changed', async () => {
   const { etag, document } = await read()
   const [gone, ...prices] = document.prices
   const { prices: counted } = expectOk(await one.a.put(path, { etag, document: { ...document, prices } }))
@@ -71,7 +71,7 @@ test('what is left out is no longer ordered, and is told of as changed', async (
   assert.deepEqual((await decisions())[0].data.changed.prices, [gone.code])
 })
 
-test('what is wrong is named by its place in the body, and nothing is changed', async () => {
+test('errors name their place in the body, and nothing changes', async () => {
   const { etag, document } = await read()
   const wrong = async (change: (copy: typeof document) => void) => {
     const copy = structuredClone(document)

@@ -2,7 +2,7 @@ import type { Names } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
 import { conflict, invalid } from '../values/problems/problem.ts'
 
-/** Declared here, where every program looks: only those that read documents load what checks them. */
+/** Declared here, where every process looks; only those that read documents load the validation modules. */
 export const CatalogInvalid = invalid('catalog_invalid', 'Invalid catalog document')
 
 export const CatalogChanged = conflict<{ etag: string }>(
@@ -19,7 +19,7 @@ export const pricesMax = 200
 export const addOnsMax = 100
 
 export type JsonSchema = Readonly<Record<string, unknown>>
-/** Lenient: a known member has the right type, no more. Strict: the schema as it stands. */
+/** Lenient: known members must have the right type. Strict: the schema applies as it is. */
 export const detailsModes = ['lenient', 'strict'] as const
 export type DetailsMode = (typeof detailsModes)[number]
 
@@ -33,21 +33,21 @@ export type Category = {
   readonly platforms: readonly Platform[]
 }
 
-/** A task type on a platform and what an executor earns by it. `platform` is the platform's code. */
+/** A task type on a platform with its reward. `platform` is the platform's code. */
 export type Price = {
   readonly code: string
   readonly platform: string
   readonly names: Names
   readonly rewardUnits: Units
   readonly isActive: boolean
-  /** Null: as long as the installation's setting says. */
+  /** Null: the default from the settings. */
   readonly reservationDurationSeconds: number | null
   readonly detailsMode: DetailsMode
   readonly offerDetailsSchema: JsonSchema
   readonly executionDetailsSchema: JsonSchema
 }
 
-/** What an advertiser may buy on top: so much for each action, so much once. */
+/** An extra that an advertiser may buy, with a cost per action and a flat cost. */
 export type AddOn = {
   readonly code: string
   readonly names: Names
@@ -56,7 +56,7 @@ export type AddOn = {
   readonly isActive: boolean
 }
 
-/** A whole catalog. Codes are the identity of what is in it: ids come from the database. */
+/** A whole catalog. Codes identify its entries; the database assigns the ids. */
 export type CatalogDocument = {
   readonly version: typeof version
   readonly categories: readonly Category[]

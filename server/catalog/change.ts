@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { CatalogDocument } from './catalog.ts'
 import { documentOf } from './document.ts'
 
-/** Told of one change. */
+/** Maximum codes listed for one change. */
 const codesMax = 200
 
-/** Tells one catalog from another, whoever made it and by whatever way: it is made of all that the document says. */
+/** Returns a hash of the whole document, so that equal catalogs have equal tags. */
 export const etagOf = (catalog: CatalogDocument): string =>
   createHash('sha256')
     .update(JSON.stringify(documentOf(catalog)))
@@ -24,7 +24,7 @@ const entriesOf = (catalog: CatalogDocument): readonly (readonly [kind: string, 
   ]
 }
 
-/** The codes of what is not as it was, by kind. */
+/** Returns the codes of changed entries, by kind. */
 export function changedCodes(before: CatalogDocument, after: CatalogDocument): Readonly<Record<string, string[]>> {
   const was = new Map(entriesOf(before))
   return Object.fromEntries(

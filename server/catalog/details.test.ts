@@ -18,7 +18,7 @@ const lookup = object(
   { required: ['question'], additionalProperties: false, minProperties: 2 },
 )
 
-test('lenient rules require nothing and keep what they do not know', () => {
+test('lenient rules require nothing and keep unknown members', () => {
   assert.deepEqual(found(lookup, {}), [])
   assert.deepEqual(found(lookup, { other: [1, null, { deep: true }], items: [], question: '' }), [])
   assert.deepEqual(found(lookup, { items: [{}, { note: 1 }] }), [])
@@ -37,7 +37,7 @@ test('lenient rules refuse a known member of the wrong type, format, choice or s
   assert.deepEqual(found(lookup, { question: 'eleven chars' }), ['#/details/question max_length'])
 })
 
-test('strict rules refuse what is missing, unknown or empty, by the name of the member', () => {
+test('strict rules refuse missing, unknown and empty members by name', () => {
   assert.deepEqual(found(lookup, { 'a/b': 1 }, 'strict').sort(), [
     '#/details min_properties',
     '#/details/a~1b additional_properties',
@@ -47,36 +47,36 @@ test('strict rules refuse what is missing, unknown or empty, by the name of the 
   assert.deepEqual(found(lookup, { question: 'what', items: [{ id: 'a' }] }, 'strict'), [])
 })
 
-test('an error says which member, what is wrong with it, and the limit', () => {
+test('an error names the member, the fault and the limit', () => {
   const [error] = detailsRules(lookup, 'lenient')({ items: [{ id: 'eleven chars' }] })
   assert.equal(error?.field, 'details.items.0.id')
   assert.equal(error.detail, 'Must NOT have more than 10 characters.')
   assert.deepEqual(error.params, { limit: 10 })
 })
 
-test('text is measured in characters, not in UTF-16 units', () => {
+test('text length is in characters, not in UTF-16 units', () => {
   assert.deepEqual(found(lookup, { question: '😀'.repeat(10) }), [])
 })
 
-test('details that are no object are refused in both modes', () => {
+test('details that are not an object are refused in both modes', () => {
   for (const details of [null, [], 'text', 1, true])
     for (const mode of ['lenient', 'strict'] as const)
       assert.deepEqual(found(lookup, details, mode), ['#/details type'])
 })
 
-test('a member that every object inherits is neither present nor wrong', () => {
+test('a member that every object inherits is neither present nor invalid', () => {
   const schema = object({ toString: text, constructor: text }, { required: ['toString'] })
   assert.deepEqual(found(schema, {}), [])
   assert.deepEqual(found(schema, {}, 'strict'), ['#/details/toString required'])
   assert.deepEqual(found(schema, JSON.parse('{"__proto__":{"toString":1}}')), [])
 })
 
-test('a hundred wrong members are reported as twenty', () => {
+test('a hundred invalid members are reported as twenty', () => {
   const schema = object({ list: { type: 'array', items: text } })
   assert.equal(found(schema, { list: Array.from({ length: 100 }, () => 1) }).length, 20)
 })
 
-test('leniency keeps members that are called like keywords', () => {
+test('leniency keeps members that are named like keywords', () => {
   const schema = object({ required: text, minItems: text, oneOf: text, properties: object({ not: text }) })
   assert.deepEqual(lenient(schema), schema)
   assert.deepEqual(found(schema, { required: 1 }), ['#/details/required type'])
@@ -95,7 +95,7 @@ test('leniency keeps the type of values in a map, and of members in definitions'
   ])
 })
 
-test('leniency lets alternatives overlap, and drops conditions on what is present', () => {
+test('leniency lets alternatives overlap, and drops conditions on present members', () => {
   const schema = object(
     { url: text, note: text },
     {
@@ -112,13 +112,13 @@ test('leniency lets alternatives overlap, and drops conditions on what is presen
   assert.notDeepEqual(found(schema, {}, 'strict'), [])
 })
 
-test('leniency leaves the schema that it was given as it was', () => {
+test('leniency does not change the given schema', () => {
   const before = structuredClone(lookup)
   lenient(lookup)
   assert.deepEqual(lookup, before)
 })
 
-test('rules are kept, but not for ever', () => {
+test('compiled rules are cached with a bound', () => {
   const first = detailsRules(lookup, 'lenient')
   assert.equal(detailsRules(structuredClone(lookup), 'lenient'), first)
   assert.notEqual(detailsRules(lookup, 'strict'), first)

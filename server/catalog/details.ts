@@ -19,14 +19,14 @@ const formats = Object.fromEntries(
 
 const common: Options = { allErrors: true, formats, logger: false, ownProperties: true }
 
-/** One wrong thing about a schema; the pointer (RFC 6901) starts at the schema, '' being its root. */
+/** A fault of a schema; the pointer (RFC 6901) starts at the schema, '' is its root. */
 type SchemaFault = { readonly pointer: string; readonly detail: string }
 
-// Others would let one schema change what another means, reach the network, or make a check answer later than asked.
+// Other dollar keywords could change the meaning of another schema, reach the network, or validate asynchronously.
 const dollarKeywords = new Set(['$schema', '$defs', '$ref', '$comment'])
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
-/** What keeps a JSON Schema (2020-12) from describing `details`; nothing when it can. */
+/** Returns why a JSON Schema (2020-12) cannot describe `details`; empty if it can. */
 export function schemaFaults(schema: JsonSchema): SchemaFault[] {
   const deep = tooDeep(schema, schemaDepthMax)
   if (deep !== undefined) return [{ pointer: deep, detail: `A schema nests at most ${schemaDepthMax} levels.` }]
@@ -47,7 +47,10 @@ function rootFaults(schema: JsonSchema): SchemaFault[] {
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Where a value nests deeper than so many levels; it stops there, so that a hostile depth costs no more than the limit. */
+/**
+ * Returns the pointer where a value exceeds this many levels of nesting; undefined if none does. Stops there, so hostile nesting costs no
+ * more than the limit.
+ */
 export function tooDeep(value: unknown, levels: number, pointer = ''): string | undefined {
   if (!isBranch(value)) return undefined
   if (levels === 0) return pointer
@@ -69,14 +72,14 @@ function keywordFaults(value: unknown, pointer: string): SchemaFault[] {
   })
 }
 
-// A definition that refers to another may refer to itself, and checking would never end.
+// Definitions may not refer to others, because recursive schemas could make validation endless.
 function referenceFaults(reference: unknown, pointer: string): SchemaFault[] {
   if (typeof reference !== 'string' || !reference.startsWith('#/$defs/'))
     return [{ pointer, detail: 'A reference names a definition of its own schema: #/$defs/….' }]
   return pointer.startsWith('/$defs/') ? [{ pointer, detail: 'A definition refers to no other.' }] : []
 }
 
-// Made once, when first needed: it takes as long as twenty ordinary schemas.
+// Created on first use: it takes as long as twenty ordinary schemas.
 const metaschema = once(() => new Ajv2020({ ...common, strict: true }))
 
 function compileFaults(schema: JsonSchema): SchemaFault[] {
@@ -90,16 +93,16 @@ function compileFaults(schema: JsonSchema): SchemaFault[] {
   }
 }
 
-// The later errors of one place only say that it matched no alternative.
+// Later errors at the same place only say that no alternative matched.
 function firstByPointer(errors: readonly ErrorObject[]): SchemaFault[] {
   const firsts = new Map(errors.toReversed().map((error) => [error.instancePath, error]))
   return [...firsts].map(([pointer, error]) => ({ pointer, detail: detailOf(error) }))
 }
 
-// An instance for each schema, because one keeps every schema that it has seen.
+// An instance for each schema, because an instance keeps every schema that it has compiled.
 const alone = (options: Options) => new Ajv2020({ ...common, ...options, meta: false, validateSchema: false })
 
-// These ask for presence, forbid the unknown, or decide by what is present: none of it is a member's type.
+// Keywords that require presence, forbid unknown members or depend on presence; none of them constrains a member's type.
 const strippedKeywords = new Set([
   ...['required', 'dependentRequired', 'dependentSchemas', 'minProperties', 'minItems', 'minLength'],
   ...['contains', 'minContains', 'maxContains', 'not', 'if', 'then', 'else'],
@@ -110,8 +113,8 @@ const listedSchemas = new Set(['anyOf', 'allOf', 'prefixItems'])
 const singleSchemas = new Set(['items', 'additionalProperties', 'propertyNames'])
 
 /**
- * The schema with nothing required and nothing unknown refused: a known member still needs its type, format, choice of
- * values and upper limits. An empty text or list counts as a missing one.
+ * Returns the schema without required members and without refusing unknown ones. Known members still need their type, format, choice and
+ * upper limits. Empty texts and lists count as missing.
  */
 export function lenient(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(
@@ -120,7 +123,7 @@ export function lenient(schema: JsonSchema): JsonSchema {
   )
   const mild = Object.fromEntries(kept.map(([name, value]) => [name, lenientKeyword(name, value)]))
   if (!Array.isArray(schema.oneOf)) return mild
-  // Alternatives that differed by what they require now overlap, so "exactly one" becomes "one".
+  // Alternatives that differed by required members now overlap, so oneOf becomes anyOf.
   const rest = Array.isArray(mild.allOf) ? mild.allOf : []
   return { ...mild, allOf: [...rest, { anyOf: schema.oneOf.map(lenientSchema) }] }
 }
@@ -136,12 +139,12 @@ function lenientKeyword(name: string, value: unknown): unknown {
 const lenientSchema = (schema: unknown): unknown =>
   isBranch(schema) && !Array.isArray(schema) ? lenient(schema as JsonSchema) : schema
 
-/** What is wrong with the `details` of a request, at most twenty things of it. The caller has bounded their size. */
+/** Returns the errors of the `details` of a request, up to twenty. The caller has limited their size. */
 export type DetailsRules = (details: unknown) => FieldError[]
 
 const compiled = boundedMap<string, DetailsRules>(compiledMax)
 
-/** The rules that a checked schema sets for `details`. Compiling takes milliseconds, so the latest used are kept. */
+/** Returns the rules of a checked schema for `details`. Compiling takes milliseconds, so recent rules are cached. */
 export function detailsRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {
   const key = `${mode} ${JSON.stringify(schema)}`
   const rules = compiled.get(key) ?? compileRules(schema, mode)
@@ -159,7 +162,7 @@ const detailsError = (error: ErrorObject): FieldError => ({
   params: error.params,
 })
 
-/** An error about what a JSON pointer (RFC 6901) names. */
+/** Returns an error at a JSON pointer (RFC 6901). */
 export const errorAt = (pointer: string, code: string, detail: string): FieldError => ({
   pointer: `#${pointer}`,
   field: pointer.slice(1).split('/').map(unescapePointer).join('.'),
@@ -167,18 +170,18 @@ export const errorAt = (pointer: string, code: string, detail: string): FieldErr
   detail,
 })
 
-/** A keyword as the code of an error: `maxLength` is `max_length`. */
+/** Returns a keyword as an error code: `maxLength` becomes `max_length`. */
 export const codeOf = (keyword: string): string => keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-// The error names the object; the reader looks for the member.
+// The validator's error points to the object; ours points to the member.
 function memberOf({ params }: ErrorObject): string {
   const member: unknown = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
   return typeof member === 'string' ? `/${escapePointer(member)}` : ''
 }
 
-/** What one wrong place must be, in a sentence. */
+/** Returns a sentence on what the place must be. */
 export function detailOf({ keyword, params, message }: Pick<ErrorObject, 'keyword' | 'params' | 'message'>): string {
   if (keyword === 'required') return 'Is missing.'
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')

@@ -90,7 +90,7 @@ const addOnEntry = Type.Object(
 
 const form = Type.Literal(version, { description: 'Version of the document format' })
 
-/** The document of `catalog apply` and `catalog export`. What may be left out has the default that `checkCatalog` gives it. */
+/** The document of `catalog apply` and `catalog export`. `checkCatalog` sets the defaults of optional members. */
 export const CatalogText = Type.Object(
   {
     version: form,
@@ -102,7 +102,7 @@ export const CatalogText = Type.Object(
 )
 export type CatalogText = Static<typeof CatalogText>
 
-/** The same as it is shown: with everything that may be left out. */
+/** The same document with every optional member. */
 export const wholeCatalog = Type.Object(
   {
     version: form,

@@ -16,7 +16,7 @@ const small = () => ({
 })
 type Small = ReturnType<typeof small>
 
-/** The small document after a change, or what the change makes of it. */
+/** Returns the small document after a change, or the result of the change. */
 function changed(change: (document: Small) => unknown): unknown {
   const document = small()
   return change(document) ?? document
@@ -33,13 +33,13 @@ function pointersOf(document: unknown): string[] {
   }
 }
 
-test('the default catalog is valid, and says the same after a round trip', () => {
+test('the default catalog is valid, and unchanged by a round trip', () => {
   const catalog = checkCatalog(standard)
   assert.deepEqual(documentOf(catalog), standard)
   assert.deepEqual(checkCatalog(documentOf(catalog)), catalog)
 })
 
-test('the default catalog has every task type, and something to do on each of its platforms', () => {
+test('the default catalog has every task type, and at least one on each of its platforms', () => {
   const { categories, prices, addOns } = checkCatalog(standard)
   const plain =
     'web.usability_test app.install_test web.lookup photo.collect store.visit price.check survey.external image.classify text.rate translate.short social.feedback'
@@ -59,7 +59,7 @@ test('the default catalog has every task type, and something to do on each of it
   }
 })
 
-test('every schema of the default catalog describes each member, and takes empty details leniently but not strictly', () => {
+test('every schema of the default catalog describes each member, and accepts empty details leniently but not strictly', () => {
   for (const { code, offerDetailsSchema, executionDetailsSchema } of checkCatalog(standard).prices)
     for (const schema of [offerDetailsSchema, executionDetailsSchema]) {
       for (const member of Object.values(schema.properties as Record<string, { description?: string }>))
@@ -93,7 +93,7 @@ const sound: Record<string, [offer: object, execution: object]> = {
   ],
 }
 for (const [code, [offer, execution]] of Object.entries(sound))
-  test(`sound details of ${code} pass even strictly`, () => {
+  test(`valid details of ${code} pass even strictly`, () => {
     const price = checkCatalog(standard).prices.find((each) => each.code === code)
     assert.ok(price)
     assert.deepEqual(detailsRules(price.offerDetailsSchema, 'strict')(offer), [])
@@ -109,7 +109,7 @@ test('no default schema lets a link run a script', () => {
       assert.notDeepEqual(detailsRules(offerDetailsSchema, 'lenient')({ url }), [], url)
 })
 
-test('what is left out has its default', () => {
+test('missing members get their defaults', () => {
   const { categories, prices, addOns } = checkCatalog(small())
   assert.deepEqual(
     categories.map(({ isActive, sortOrder, platforms }) => [isActive, sortOrder, platforms[0]?.isActive]),
@@ -211,7 +211,7 @@ for (const [what, document, pointers] of wrong)
     assert.deepEqual([...new Set(pointersOf(document))], pointers)
   })
 
-test('every wrong place is named at once', () => {
+test('all faults are named at once', () => {
   const document = changed((d) => {
     d.categories.push(...small().categories)
     Object.assign(d.prices[0] ?? {}, { platform: 'nowhere', rewardPerAction: 0.00015 })
@@ -224,6 +224,6 @@ test('every wrong place is named at once', () => {
   ])
 })
 
-test('a nest of a hundred thousand levels is refused, not followed', () => {
+test('a nesting of a hundred thousand levels is refused without following it', () => {
   assert.equal(pointersOf(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).length, 1)
 })

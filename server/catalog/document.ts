@@ -8,7 +8,7 @@ import { CatalogText } from './document-shape.ts'
 
 const documentDepthMax = 20
 
-/** The catalog that a parsed document describes; a CatalogInvalid that names every wrong place where it describes none. */
+/** Returns the catalog in a parsed document. Throws CatalogInvalid with every fault. */
 export function checkCatalog(document: unknown): CatalogDocument {
   refuseAny(textErrors(document))
   refuseAny(shapeErrors(document))
@@ -21,7 +21,7 @@ function refuseAny(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw CatalogInvalid(errors)
 }
 
-// PostgreSQL keeps neither NUL nor half a character, and a member called __proto__ is no member to most readers.
+// PostgreSQL stores neither NUL nor lone surrogates, and most readers mishandle a member named __proto__.
 function textErrors(document: unknown): FieldError[] {
   const deep = tooDeep(document, documentDepthMax)
   if (deep !== undefined) return [errorAt(deep, 'depth', `A catalog nests at most ${documentDepthMax} levels.`)]
@@ -49,7 +49,7 @@ function shapeErrors(document: unknown): FieldError[] {
         errorAt(`${instancePath}/${name}`, 'required', 'Is missing.'),
       )
     if (keyword === 'boolean') return [errorAt(instancePath, 'additional_properties', 'Is not known here.')]
-    // Each unknown member has come by itself just before.
+    // Each unknown member was reported separately before.
     return keyword === 'additionalProperties' ? [] : [errorAt(instancePath, codeOf(keyword), detailOf(error))]
   })
 }
@@ -161,7 +161,7 @@ const withDefaults = <Entry extends { isActive?: boolean }>(entry: Entry) => ({
   isActive: entry.isActive ?? true,
 })
 
-/** The document of a catalog: `checkCatalog` makes the same catalog of it. */
+/** Returns the document of a catalog; `checkCatalog` restores the catalog from it. */
 export const documentOf = ({ categories, prices, addOns }: CatalogDocument) => ({
   version,
   categories,

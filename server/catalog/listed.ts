@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import { type AddOn, type CatalogDocument, type Category, type Platform, type Price, version } from './catalog.ts'
 
-/** Entries as they are kept: with the ids that the API shows. What `isOffered` is active, and all that it belongs to. */
+/** Catalog entries as stored, with their public ids. `isOffered`: the entry and everything that it belongs to are active. */
 export type ListedCategory = Omit<Category, 'platforms'> & { readonly id: Id<'category'> }
 
 export type ListedPlatform = Platform & {
@@ -20,7 +20,7 @@ export type ListedPrice = Omit<Price, 'platform'> & {
 
 export type ListedAddOn = AddOn & { readonly id: Id<'addOn'> }
 
-/** A whole catalog as it is kept, read at one moment. */
+/** A whole catalog as stored, read at one moment. */
 export type Listing = {
   readonly categories: readonly ListedCategory[]
   readonly platforms: readonly ListedPlatform[]
@@ -28,14 +28,14 @@ export type Listing = {
   readonly addOns: readonly ListedAddOn[]
 }
 
-/** The catalog that the entries make: without ids, because in another database they would be others. */
+/** Returns the catalog without ids, which differ between databases. */
 export const catalogFrom = ({ categories, platforms, prices, addOns }: Listing): CatalogDocument => ({
   version,
   categories: categories.map(({ id, code, names, isActive, sortOrder }) => ({
     ...{ code, names, isActive, sortOrder },
     platforms: platforms.filter(({ category }) => category === id).map(platformOf),
   })),
-  // As they came: a list groups them by category, a document need not.
+  // In order of insertion: the list groups prices by category, a document need not.
   prices: prices.toSorted((a, b) => a.id - b.id).map(priceOf),
   addOns: addOns.map(addOnOf),
 })

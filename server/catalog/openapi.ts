@@ -65,7 +65,7 @@ const listed = (id: string, summary: string, about: string, items: unknown): Ope
   answers: { 200: { catalog: items } },
 })
 
-/** Group A: what can be ordered. */
+/** Group A: the catalog. */
 const ordering: Docs = {
   'GET /api/advertiser/offers/categories': listed(
     'listCategories',
@@ -107,5 +107,5 @@ const forExecutors = (docs: Docs): Docs =>
     ]),
   )
 
-/** The same for both: who orders, and who looks for work by it. */
+/** The same for advertisers and for executors. */
 export const catalogDocs: Docs = { ...ordering, ...forExecutors(ordering) }

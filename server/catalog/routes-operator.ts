@@ -2,10 +2,10 @@ import type { Api } from '../platform/http/api.ts'
 import { openCatalog, replaceCatalog } from './actions-edit.ts'
 import { catalogBody, openedCatalogSchema, replacedSchema, serializeOpenedCatalog } from './serialize-document.ts'
 
-/** Larger than other bodies: a whole catalog comes at once. */
+/** A whole catalog is larger than other bodies. */
 const bodyLimit = 2 * 1024 * 1024
 
-/** Group A: operators read and write what can be ordered, as one document. */
+/** Group A: operators read and write the catalog as one document. */
 export async function catalogOperatorRoutes(api: Api) {
   api.get('/catalog', { schema: { response: { 200: openedCatalogSchema } } }, async ({ ctx }) =>
     serializeOpenedCatalog(await openCatalog(ctx), ctx.config.currency),

@@ -16,7 +16,7 @@ import {
   serializePrices,
 } from './serialize.ts'
 
-// A long that is no id of ours is unknown, which finds nothing; what is no long at all is refused.
+// A 64-bit integer that is not an id finds nothing; anything else is refused.
 const long = { minimum: -(2 ** 63), maximum: 2 ** 63 }
 const named = { locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) }
 const ofCategory = { ...named, offerCategoryId: Type.Optional(Type.Integer(long)) }
@@ -30,9 +30,9 @@ const schemas = {
   addOns: { querystring: Type.Object(named), response: { 200: addOnsSchema } },
 }
 
-/** Group A: what can be ordered. What is no longer active is listed too, because older offers refer to it. */
+/** Group A: the catalog, including inactive entries, because older offers refer to them. */
 export async function catalogRoutes(api: Api) {
-  // The language comes second in each line: what is wrong with it is told only to those who may call.
+  // The language is the second argument, so its errors are reported only to callers with permission.
   api.get('/offers/categories', { schema: schemas.categories }, async (request) =>
     serializeCategories(await listCategories(request.ctx), languageOf(request)),
   )
@@ -60,6 +60,6 @@ const narrowedBy = ({ offerCategoryId, offerPlatformId }: { offerCategoryId?: nu
   platform: knownOrNone(offerPlatformId),
 })
 
-/** Beyond 2^53 a number has lost its last digits, and could name another's id: it becomes the id of nothing. */
+/** Above 2^53 a number has lost precision and could equal another id: it becomes an id that nothing has. */
 const knownOrNone = (id: number | undefined): number | null =>
   id === undefined ? null : Number.isSafeInteger(id) ? id : 0

@@ -17,7 +17,7 @@ type Document = Omit<Whole, 'prices'> & {
   readonly prices: readonly (Price & { readonly reservationDurationSeconds?: number | null | undefined })[]
 }
 
-/** With every member that an entry can have. */
+/** Serializes every member of an entry, including optional ones. */
 export const serializeOpenedCatalog = (
   { etag, document }: { readonly etag: string; readonly document: Document },
   currency: string,

@@ -32,7 +32,7 @@ export const serializePlatforms = (platforms: readonly ListedPlatform[], languag
     isActive: platform.isOffered,
   }))
 
-/** Whatever the operator wrote: it goes out as it came in. */
+/** The operator's schema is returned unchanged. */
 const detailsSchema = Type.Object({}, { additionalProperties: true, description: 'JSON Schema, draft 2020-12' })
 
 const priceMembers = {
@@ -49,7 +49,7 @@ const priceMembers = {
 }
 export const pricesSchema = Type.Array(Type.Object(priceMembers, { title: 'Price' }))
 
-/** What the installation adds to a price. */
+/** The installation's settings that complete a price. */
 export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
 
 export const serializePrices = (

@@ -1,8 +1,8 @@
 import { type Sql, sql } from '../platform/sql.ts'
 
 /**
- * What an edition of a price asks of details: one row of details_mode, offer_details_schema and execution_details_schema.
- * An edition never changes; each is in one of the two tables.
+ * Selects the rules of a price's edition: one row of details_mode, offer_details_schema and execution_details_schema. Editions never
+ * change; each is in one of the two tables.
  */
 export const priceEdition = (price: Sql, edition: Sql): Sql => sql`
   select details_mode, offer_details_schema, execution_details_schema from prices

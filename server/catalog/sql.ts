@@ -7,16 +7,16 @@ import type { Id } from '../values/id.ts'
 import type { AddOn, CatalogDocument, Category, Platform, Price } from './catalog.ts'
 import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
 
-/** Any constant does, as long as nobody else locks by it. */
+/** Any constant that no other advisory lock uses. */
 const lockKey = 3_182_640_957
 
-/** Waits until nobody else writes the catalog, and keeps others from it until the transaction ends. */
+/** Locks the catalog for writing until the transaction ends. */
 export const lockCatalog = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`)
 
 export const hasCatalog = (db: Db) =>
   db.one<{ has: boolean }>(sql`select exists (select from categories) or exists (select from add_ons) as has`)
 
-// Entries are inserted in the order of the document, so that their ids keep it.
+// Inserts entries in document order, so that their ids preserve it.
 
 export const upsertCategories = (db: Db, categories: readonly Category[]) =>
   db.run(sql`
@@ -29,7 +29,7 @@ export const upsertCategories = (db: Db, categories: readonly Category[]) =>
     on conflict (code) do update set
       names = excluded.names, is_active = excluded.is_active, sort_order = excluded.sort_order`)
 
-/** Expects the categories to be there. `category` is the category's code. */
+/** Expects the categories to exist. `category` is the category's code. */
 export const upsertPlatforms = (db: Db, platforms: readonly (Platform & { readonly category: string })[]) =>
   db.run(sql`
     insert into platforms (code, category, names, is_active)
@@ -44,7 +44,7 @@ export const upsertPlatforms = (db: Db, platforms: readonly (Platform & { readon
 
 const withUnitsAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
-/** Expects the platforms to be there. */
+/** Expects the platforms to exist. */
 export const upsertPrices = (db: Db, prices: readonly Price[]) =>
   db.run(sql`
     insert into prices (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
@@ -78,7 +78,7 @@ export const upsertAddOns = (db: Db, addOns: readonly AddOn[]) =>
 
 const codes = (entries: readonly { readonly code: string }[]) => sql`${entries.map(({ code }) => code)}::text[]`
 
-/** What the document does not name is no longer ordered. It stays, because offers refer to it. */
+/** Deactivates entries that the document does not name. They are kept, because offers refer to them. */
 export const deactivateOthers = (db: Db, { categories, prices, addOns }: CatalogDocument) =>
   db.run(sql`
     with category as (
@@ -91,7 +91,7 @@ export const deactivateOthers = (db: Db, { categories, prices, addOns }: Catalog
     )
     update add_ons set is_active = false where is_active and code <> all(${codes(addOns)})`)
 
-/** Writes down who made the catalog another, and what of it they changed. There is one catalog: it has no id. */
+/** Records in the audit log who changed the catalog, and which entries. There is one catalog, so it has no id. */
 export const recordChange = (db: Db, account: Id<'account'> | null, changed: object) =>
   db.run(
     recordDecisions(db)`
@@ -103,7 +103,7 @@ export const readCategories = (db: Db, by: By) =>
   forCaller<ListedCategory>(db, by)`
       select id, code, names, is_active, sort_order from categories order by sort_order, id`
 
-/** The ids that a list is narrowed to; null for all. */
+/** The ids by which a list is filtered; null for all. */
 export type Narrowed = { readonly category: number | null; readonly platform: number | null }
 
 export const readPlatforms = (db: Db, by: By, { category }: Pick<Narrowed, 'category'>) =>

@@ -4,11 +4,11 @@ import { AlreadyDecided, type Execution, executionTransitions } from './executio
 
 type Timed = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'reworkDeadlineAt' | 'fraudHoldAt'>
 
-/** For how long an advertiser may take a rejection back, after it. */
+/** For how many days an advertiser may override a rejection. */
 export const overrideDays = 30
 const dayMs = 86_400_000
 
-/** Why work is refused that was to be done again and was not. */
+/** The reason for rejecting work whose rework deadline has passed. */
 export const missedRework = {
   reasonCode: 'NotCompleted',
   reason: 'The work was sent back, and was not submitted again by its deadline.',
@@ -25,7 +25,7 @@ export function overdue(execution: Timed, now: Date): 'autoAccept' | 'missRework
 type Limited = Timed & Pick<Execution, 'reworkRound' | 'maxReworks' | 'decidedAt' | 'appealDeadlineAt'>
 type Side = 'advertiser' | 'executor'
 
-/** What would be refused although the status allows it, by the name of the action. */
+/** Conditions of actions beyond the status, by the public name of the action. */
 const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean>> = {
   Reject: (execution, now) => overdue(execution, now) === undefined,
   RequestRework: (execution, now) =>
@@ -38,17 +38,17 @@ const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean
     decidedAt !== null && now.getTime() <= decidedAt.getTime() + overrideDays * dayMs,
 }
 
-/** What the advertiser, or the executor, may do with an execution now. */
+/** Returns the allowed actions of the advertiser or the executor on an execution. */
 export const actionsOn = (execution: Limited, side: Side, now: Date): string[] =>
   allowedActions(executionTransitions, execution.status, side).filter(
     (action) => limits[action]?.(execution, now) ?? true,
   )
 
-/** Says that the execution is past what was asked for. */
+/** Returns the problem that the execution is already decided, with the allowed actions. */
 export const alreadyDecided = (execution: Execution, side: Side, now: Date) =>
   AlreadyDecided({ currentStatus: execution.status, allowedActions: actionsOn(execution, side, now) })
 
-/** A rejection can be taken back by its advertiser for a time, whatever became of the offer. */
+/** Throws AlreadyDecided if the advertiser may not override the rejection (any more). The offer's status does not matter. */
 export function mustBeOverridable(rejected: Parameters<typeof actionsOn>[0], now: Date): void {
   const allowedActions = actionsOn(rejected, 'advertiser', now)
   if (!allowedActions.includes('OverrideRejection'))

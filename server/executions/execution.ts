@@ -5,7 +5,7 @@ import type { Units } from '../values/money.ts'
 import { conflict, invalid, missing } from '../values/problems/problem.ts'
 import type { StatusOf, Transitions } from '../values/transitions/transitions.ts'
 
-/** How submitted work goes from one status to the next. */
+/** The transitions of an execution. */
 export const executionTransitions = {
   accept: {
     from: ['Pending', 'ReworkRequested'],
@@ -114,7 +114,7 @@ export type Execution = {
   readonly failedCriteria: readonly string[] | null
   readonly rating: number | null
   readonly decidedAt: Date | null
-  /** How often it may be sent back. */
+  /** The maximum number of reworks. */
   readonly maxReworks: number
   readonly reworkRound: number
   readonly reworkReason: string | null
@@ -126,7 +126,7 @@ export type Execution = {
   readonly appealDeadlineAt: Date | null
   readonly keptUnits: Units
   readonly disputedAt: Date | null
-  /** Fraud is suspected, and somebody looks at it: no deadline accepts it meanwhile. */
+  /** On fraud hold since then: no deadline accepts it meanwhile. */
   readonly fraudHoldAt: Date | null
   readonly history: readonly Happening[]
   readonly version: number
@@ -161,15 +161,15 @@ export const ReworkLimitReached = conflict<{ maxRounds: number }>(
 export const InvalidProofUrl = invalid('invalid_proof_url', 'Invalid proof URL')
 export const ExecutionDetailsInvalid = invalid('details_invalid', 'Invalid details')
 
-/** How an advertiser knows an executor: always the same for the two, and nothing that two advertisers could compare. */
+/** Returns the executor's alias for an advertiser: stable for the pair, and not comparable between advertisers. */
 export const aliasOf = (secretKey: string, advertiser: number, executor: number): string =>
   `ex_${createHmac('sha256', secretKey).update(`executor alias:${advertiser}:${executor}`).digest('hex').slice(0, 20)}`
 
-/** Tells the same submission from another: the set of proofs, in whatever order, and the details, members in whatever order. */
+/** Returns the hash that identifies a submission: the set of proofs and the details, both regardless of order. */
 export const contentHash = (proofs: readonly string[], details: unknown): Buffer =>
   createHash('sha256')
     .update(canonicalJson([[...proofs].sort(), details]))
     .digest()
 
-/** Of how many decisions, the newest, the share of rejections is watched, and from how many on. */
+/** How many of the newest decisions count for the share of rejections. */
 export const watchedMax = 50

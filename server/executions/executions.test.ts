@@ -32,8 +32,8 @@ const lastEvent = async (owner: Person) => {
   return event
 }
 
-describe('work is submitted', () => {
-  test('by whoever holds a slot, and waits for review as long as the offer said when it was reserved', async () => {
+describe('submitting work', () => {
+  test('needs a slot, and waits for review as long as the offer said when it was reserved', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { reviewPeriodSeconds: 7_200 } })
     const worker = await executor(market)
     const body = await readyWork(worker, id)
@@ -57,7 +57,7 @@ describe('work is submitted', () => {
     assert.deepEqual((await moneyOf(owner)).held, 2.2)
   })
 
-  test('and the advertiser is told', async () => {
+  test('notifies the advertiser', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
     const { kind, offer, execution, data } = await lastEvent(owner)
@@ -66,7 +66,7 @@ describe('work is submitted', () => {
     assert.deepEqual([figures.status, figures.revision, resubmission, counts.pending], ['Pending', 1, false, 1])
   })
 
-  test('once, however often it is sent, whatever became of it, and in whatever order it is written', async () => {
+  test('happens once, however often it is sent, whatever its state, and in any member order', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const worker = await executor(market)
     const { reservationId, proofUrls } = await readyWork(worker, id)
@@ -84,7 +84,7 @@ describe('work is submitted', () => {
     assert.equal((await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.submitted').length, 1)
   })
 
-  test('not twice on one offer while the first waits', async () => {
+  test('is refused on the same offer while the first work waits', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } })
     const worker = await executor(market)
     const first = await submittedWork(market, id, worker)
@@ -96,7 +96,7 @@ describe('work is submitted', () => {
     expectOk(await submit(worker, id, body))
   })
 
-  test('as often at once as the limit for each executor says, and never more often', async () => {
+  test('is possible in parallel up to the limit for each executor', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 3 } })
     const worker = await executor(market)
     const works = [
@@ -118,7 +118,7 @@ describe('work is submitted', () => {
     assert.equal(outcome(await reserve()), '409 per_executor_limit_reached')
   })
 
-  test('never more often than the limit for each executor, where requests to reserve and submit race', async () => {
+  test('never exceeds the limit for each executor, even when requests to reserve and submit race', async () => {
     const { id } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 2 } })
     const worker = await executor(market)
     for (let round = 0; round < 4; round++) {
@@ -142,7 +142,7 @@ describe('work is submitted', () => {
     assert.equal(outcome(await worker.a.post(`${workPath(id)}/reserve`)), '409 per_executor_limit_reached')
   })
 
-  test('not with a reservation of another offer, of another executor, or of nobody', async () => {
+  test('is refused with a reservation of another offer, of another executor, or a missing one', async () => {
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     const [ann, bob] = [await executor(market), await executor(market)]
     const [ofAnn, ofBob] = [await readyWork(ann, one.id), await readyWork(bob, two.id)]
@@ -157,7 +157,7 @@ describe('work is submitted', () => {
     assert.equal(outcome(await submit(ann, 999_999, ofAnn)), '404 offer_not_found')
   })
 
-  test('not after it was cancelled, nor when its time is over', async () => {
+  test('is refused after cancellation or expiry', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     const body = await readyWork(worker, id)
@@ -170,7 +170,7 @@ describe('work is submitted', () => {
     assert.ok(late.body.expiresAtUtc)
   })
 
-  test('with proofs of one’s own for this offer, in no other work', async () => {
+  test('needs own proofs for this offer that no other work has', async () => {
     const [one, two] = [
       await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } }),
       await activeOffer(market),
@@ -204,7 +204,7 @@ describe('work is submitted', () => {
     assert.equal(outcome(await submit(worker, one.id, again)), '400 invalid_proof_url', 'used in work that was refused')
   })
 
-  test('with one proof at least, twenty at most, and details that fit', async () => {
+  test('needs one to twenty proofs, and valid details', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     const { reservationId, proofUrls } = await readyWork(worker, id)
@@ -224,8 +224,8 @@ describe('work is submitted', () => {
   })
 })
 
-describe('work is accepted', () => {
-  test('which pays its executor out of the hold, and what is on top to the platform', async () => {
+describe('accepting work', () => {
+  test('pays its executor from the hold, and fee and add-ons to the platform', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work, executor: worker } = await submittedWork(market, id)
     const report = expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Well done', rating: 5 }))
@@ -255,7 +255,7 @@ describe('work is accepted', () => {
     assert.equal(expectOk(await worker.a.get(`/api/executor/executions/${work}`)).decision.decidedAtUtc, decidedAtUtc)
   })
 
-  test('once: repeated it answers the same report', async () => {
+  test('happens once: repeating it returns the same report', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work } = await submittedWork(market, id)
     const first = expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'One' }))
@@ -267,8 +267,8 @@ describe('work is accepted', () => {
   })
 })
 
-describe('work is refused', () => {
-  test('with a reason, which gives the slot back and pays nobody', async () => {
+describe('rejecting work', () => {
+  test('needs a reason, frees the slot and pays nothing', async () => {
     const members = { acceptanceCriteria: [{ id: 'c1', text: 'All pages are there.' }] }
     const { id, advertiser: owner } = await activeOffer(market, { members })
     const { id: work, executor: worker } = await submittedWork(market, id)
@@ -290,7 +290,7 @@ describe('work is refused', () => {
     assert.deepEqual([kind, data.execution.reasonCode, data.chargedUnits], ['report.rejected', 'ProofMissing', 0])
   })
 
-  test('once: repeated it answers the same report, and accepting it is refused', async () => {
+  test('happens once: repeating it returns the same report, and accepting it is refused', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work } = await submittedWork(market, id)
     const first = expectOk(await owner.b.post(`/v1/reports/${work}/reject`, reject))
@@ -300,7 +300,7 @@ describe('work is refused', () => {
     assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/accept`)), '409 report_already_decided')
   })
 
-  test('and the slot may be taken again, by others and by the same executor', async () => {
+  test('frees the slot for others and for the same executor', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const { id: work, executor: worker } = await submittedWork(market, id)
     assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '409 no_slots_available')
@@ -312,7 +312,7 @@ describe('work is refused', () => {
 })
 
 describe('a review is refused', () => {
-  test('without a reason, with an unknown code, of another version, or with a bonus that cannot be', async () => {
+  test('without a reason, with an unknown code, for another version, or with an invalid bonus', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work } = await submittedWork(market, id)
     const wrong: [string, object, string][] = [
@@ -334,7 +334,7 @@ describe('a review is refused', () => {
     expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { version: 1, bonus: null, overrideRejection: false }))
   })
 
-  test('of what is another’s, or of nothing', async () => {
+  test('for others’ reports and missing ones', async () => {
     const { id } = await activeOffer(market)
     const { id: work } = await submittedWork(market, id)
     const { advertiser: stranger } = await activeOffer(market)

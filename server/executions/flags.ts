@@ -1,7 +1,7 @@
-/** What an examination may find; what else is flagged on a report is of others. */
+/** Flags that the fraud check sets and clears; it leaves other flags of a report alone. */
 export const fraudFlags = ['DuplicateProof', 'TooFast'] as const
 
 export type FraudFlag = (typeof fraudFlags)[number]
 
-/** The name of a flag: a rejection of this report waits for an operator. */
+/** The flag of a report whose rejection waits for an operator. */
 export const operatorReview = 'OperatorReview'

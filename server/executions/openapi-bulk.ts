@@ -130,7 +130,7 @@ const heldProblems = ['held_rejection_not_found', 'held_rejection_ended']
 const fraud = { suspicion: { reason: 'Four accounts submitted the same picture.' } }
 const fraudProblems = ['report_not_found', 'report_not_under_review']
 
-/** Group A: what operators do with reports. */
+/** Group A: operators' work on reports. */
 export const reviewOperatorDocs: Docs = {
   'GET /api/operator/held-rejections': {
     id: 'listHeldRejections',

@@ -4,7 +4,7 @@ import { at, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Offered, OpenedReport, Report } from './report.ts'
 
-/** With what links are made in examples, and until when they are good. */
+/** The origin, key and time that links in examples are made with. */
 export const links = { publicUrl, secretKey: 'an example', now: at('11:00:00') }
 
 const submitted = {
@@ -15,7 +15,7 @@ const submitted = {
   note: null,
 }
 
-/** No rework, no appeal, no bonus: what hardly any work has. */
+/** Without rework, appeal or bonus. */
 export const undisturbed = {
   maxReworks: 2,
   fraudHoldAt: null,
@@ -71,7 +71,7 @@ export const reportExample: Report = {
   proofs: [{ ...proofFacts, uploadedAt: proofFacts.uploadedAt.toISOString() }],
 }
 
-/** The same with what was asked for. */
+/** The same with the requested work. */
 export const openedExample: OpenedReport = {
   ...reportExample,
   content: offerExample,
@@ -129,7 +129,7 @@ export const sentBackExample: Report = {
   ],
 }
 
-/** Work that its executor took back. */
+/** Work that its executor withdrew. */
 export const withdrawnExample: Report = {
   ...reportExample,
   status: 'Withdrawn',
@@ -138,7 +138,7 @@ export const withdrawnExample: Report = {
   history: [submitted, { ...submitted, atUtc: at('10:45:00').toISOString(), event: 'Withdrawn' }],
 }
 
-/** A rejection that its executor appeals against. */
+/** A rejection that its executor appeals. */
 export const disputedExample: Report = {
   ...rejectedExample,
   status: 'Disputed',
@@ -159,7 +159,7 @@ export const disputedExample: Report = {
   ],
 }
 
-/** An offer as an executor opens it who has reserved it. */
+/** An offer as an executor with a reservation sees it. */
 export const offeredExample: Offered & {
   readonly ineligibleReasons: readonly string[]
   readonly allowedActions: readonly string[]

@@ -40,7 +40,7 @@ const tag = 'Reports'
 const page = serializeReports({ ...pageWith(reportExample), now: at('11:00:00') }, links)
 const decided = ['report_not_found', 'report_already_decided', 'version_conflict']
 
-/** Reports as events are made of them. */
+/** Reports as events show them. */
 export const shownReport = serializeReport(reportExample, links)
 export const shownAccepted = serializeReport(acceptedExample, links)
 export const shownSentBack = serializeReport(sentBackExample, links)

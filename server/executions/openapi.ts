@@ -21,7 +21,7 @@ import {
 const tag = 'Work'
 const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
 
-/** Work whose rejection its executor appeals against, as they see it. */
+/** A disputed execution as its executor sees it. */
 export const shownOwnDisputed = serializeOwnWork({ ...reportExample, status: 'Disputed', version: 3 }, links)
 
 /** Group A: an executor opens offers, submits work and follows it. */

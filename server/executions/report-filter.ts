@@ -1,4 +1,4 @@
-/** What an advertiser narrows a list of reports by. */
+/** Filters of an advertiser's list of reports. */
 export type ReportFilter = {
   readonly tasks?: readonly number[] | undefined
   readonly taskExternalId?: string | undefined
@@ -8,7 +8,7 @@ export type ReportFilter = {
   readonly submittedTo?: string | undefined
   readonly decidedFrom?: string | undefined
   readonly decidedTo?: string | undefined
-  /** Nobody can ask for it: it parts what lies before a deadline. */
+  /** Not a public parameter: it splits off what is due before a deadline. */
   readonly deadlineFrom?: string | undefined
   readonly deadlineBefore?: string | undefined
   readonly flags?: readonly string[] | undefined
@@ -26,19 +26,19 @@ function endsOf(filter: ReportFilter, time: Time): readonly (string | undefined)
   return [filter.deadlineFrom, filter.deadlineBefore]
 }
 
-/** The task or tasks, the statuses or the executor: each has an index that goes on in the order of submission. */
+/** Returns the filters by task, status or executor: each has an index in order of submission. */
 const keysOf = ({ tasks, taskExternalId, status, executor }: ReportFilter): unknown[] =>
   [tasks, taskExternalId, status, executor].filter((key) => key !== undefined)
 
-/** Times in another order than the list's: how many reports lie between them is for the planner to see. */
+/** Whether the filter has times other than the sort key: the planner must estimate their selectivity. */
 function hasOtherTimes(filter: ReportFilter, sort: string): boolean {
   return times.some((time) => time !== sort && endsOf(filter, time).some((end) => end !== undefined))
 }
 
-/** Flags and disputes, which few reports have: where to look is for the planner to see. */
+/** Whether the filter has flags or disputes, which few reports have: the planner must choose the index. */
 const isRare = ({ flags, hasDispute }: ReportFilter): boolean => flags !== undefined || hasDispute !== undefined
 
-/** One index leads to the page, whatever the values: the plan can be made once. */
+/** Whether one index leads to the page for any values, so that the plan can be reused. */
 export function isStraight(filter: ReportFilter): boolean {
   const sort = (filter.sort ?? '').replace('-', '')
   if (hasOtherTimes(filter, sort) || isRare(filter)) return false
@@ -49,7 +49,7 @@ export function isStraight(filter: ReportFilter): boolean {
 
 export const hourMs = 3_600_000
 
-/** A filter by one time, in parts: what lies in whole hours, from one up to but not another, and what lies before and behind. */
+/** A filter by one time, in parts: whole hours (`end` exclusive), and the rest before and after. */
 export type Hours = {
   readonly time: Time
   readonly first: number
@@ -58,14 +58,14 @@ export type Hours = {
   readonly edges: readonly ReportFilter[]
 }
 
-/** Reports are tallied by hour and status: this is a filter by a time, and by nothing else but the status. */
+/** Returns the parts of a filter that has one time and no other criteria than status, which the tally can count; otherwise undefined. */
 export function hoursOf(filter: ReportFilter): Hours | undefined {
   const [time, ...others] = times.filter((each) => endsOf(filter, each).some((end) => end !== undefined))
   if (!time || others.length > 0 || isRare(filter) || keysOf({ ...filter, status: undefined }).length > 0)
     return undefined
   const [from, to] = endsOf(filter, time)
   const begin = from === undefined ? undefined : Date.parse(from)
-  // A deadline is before its end; the other times include theirs.
+  // The end of a deadline range is exclusive; the other times include theirs.
   const over = to === undefined ? undefined : Date.parse(to) + (time === 'reviewDeadline' ? 0 : 1)
   const first = begin === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(begin / hourMs)
   const end = over === undefined ? Number.POSITIVE_INFINITY : Math.floor(over / hourMs)
@@ -79,7 +79,7 @@ export function hoursOf(filter: ReportFilter): Hours | undefined {
   return { time, first, end, whole, edges }
 }
 
-/** The filter, its time from one moment up to but not another. Times are whole milliseconds. */
+/** Returns the filter with its time from `start` to `finish` (exclusive), in whole milliseconds. */
 function within(filter: ReportFilter, time: Time, start: number | undefined, finish: number | undefined): ReportFilter {
   const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
   const last = at(finish === undefined ? undefined : finish - 1)

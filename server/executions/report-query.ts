@@ -4,7 +4,7 @@ import { instantOf, listParameter } from '../values/requests/query.ts'
 import { from, listOfTexts, to } from '../values/requests/schema.ts'
 import type { ReportFilter } from './report-filter.ts'
 
-/** The parameters that narrow reports. */
+/** The filter parameters of reports. */
 export const filterQuery = {
   taskId: listOfTexts,
   taskExternalId: Type.Optional(Type.String()),
@@ -20,7 +20,7 @@ export const filterQuery = {
 }
 type FilterQuery = { [Name in keyof typeof filterQuery]?: Type.Static<(typeof filterQuery)[Name]> | undefined }
 
-/** What they narrow by. */
+/** Returns the filter that the parameters express. */
 export const narrowedBy = (query: FilterQuery): ReportFilter => ({
   tasks: listParameter(query.taskId)?.map((task) => idFromPath<'offer'>(task)),
   taskExternalId: query.taskExternalId,

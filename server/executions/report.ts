@@ -13,7 +13,7 @@ import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
 import type { Execution } from './execution.ts'
 
-/** A proof of an execution, as the database gives it. */
+/** A proof of an execution as it is stored. */
 export type StoredProof = {
   readonly id: string
   readonly extension: Extension
@@ -26,7 +26,7 @@ export type StoredProof = {
   readonly flags?: readonly string[]
 }
 
-/** What was submitted before the revision that was rejected, as the execution kept it. */
+/** An earlier submission that was replaced by a rework. */
 export type Revision = {
   readonly revision: number
   readonly reservation: Id<'reservation'>
@@ -35,7 +35,7 @@ export type Revision = {
   readonly proofs: readonly StoredProof[]
 }
 
-/** A picture of a report that an earlier one of the same advertiser has, too, or one that looks like it. */
+/** A picture that is the same as, or similar to, one in an earlier report to the same advertiser. */
 export type Alike = {
   readonly proofId: string
   readonly otherProofId: string
@@ -44,7 +44,7 @@ export type Alike = {
   readonly isSameFile: boolean
 }
 
-/** What is known of a report beside itself. */
+/** Additional facts for the review of a report. */
 export type ReviewContext = {
   readonly id: Id<'execution'>
   readonly revisions: readonly Revision[]
@@ -63,7 +63,7 @@ export type ShownDispute = {
   readonly outcome: string | null
 }
 
-/** A report: the execution, what it belongs to, who made it, and the proofs. */
+/** A report: the execution with its task, executor and proofs. */
 export type Report = Execution & {
   readonly taskExternalId: string | null
   readonly offerTitle: string
@@ -74,22 +74,22 @@ export type Report = Execution & {
   readonly dispute: ShownDispute | null
 }
 
-/** A report with what was asked for: the content of the version of the offer that was reserved. */
+/** A report with the content of the offer's version that was reserved. */
 /** A report, and when it was read. */
 export type ReadReport = { readonly report: Report; readonly now: Date }
 
 export type OpenedReport = Report & { readonly content: OfferContent; readonly offerDetailsSchema: JsonSchema }
 
-/** A report as an operator reads it, with what was asked for and what was submitted before. */
+/** A report as operators read it, with the requested work and earlier revisions. */
 export type AnyReport = OpenedReport & {
   readonly executionDetailsSchema: JsonSchema
   readonly revisions: readonly Revision[]
 }
 
-/** A report as lists have it. */
+/** A report as lists show it. */
 export type ListedReport = Omit<Report, 'history'>
 
-/** What an executor has on an offer. */
+/** An executor's reservation and execution on an offer. */
 export type Mine = {
   readonly myReservation: Id<'reservation'> | null
   readonly myExpiresAt: Date | null
@@ -104,14 +104,14 @@ export type Offered = Available &
     readonly totalLimit: number
     /** The version whose content this is. */
     readonly offerVersion: number
-    /** No slot is left but one whose reservation is over: the next to reserve will have it; or one is kept for the caller. */
+    /** No slot is free except one past its hold, which the next reserve takes, or one held for the caller. */
     readonly slotLapsed: boolean
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
   } & Schemas
 
-/** What the details of offers of a price may be, and of work on them. */
+/** The schemas of a price for the details of offers and of submitted work. */
 export type Schemas = {
   readonly offerDetailsSchema: JsonSchema
   readonly executionDetailsSchema: JsonSchema
@@ -135,21 +135,21 @@ export type OfferedRow = Omit<Offered, keyof Schemas> &
   Pick<ReserveRow, 'startsAt' | 'endsAt' | AboutExecutor> &
   ReservationRate &
   Missed & {
-    /** Their own reservation is over, and nobody else has its slot yet. */
+    /** Their own reservation has expired, but still holds its slot. */
     readonly isKept: boolean
     readonly ownAccepted: number
     readonly ownRejected: number
     readonly price: Id<'price'>
-    /** Of the price: the one that the executor has reserved, or the present one. */
+    /** The edition of the price that the executor reserved, or the current one. */
     readonly edition: number
-    /** What the version that the executor has reserved asked for, if the offer's content has changed since. */
+    /** The content of the reserved version, if the offer's content has changed since. */
     readonly reservedContent: OfferContent | null
     readonly ownBirthDate: Profile['birthDate']
     readonly ownCountry: Profile['country']
     readonly ownGender: Profile['gender']
   }
 
-/** Everybody may see what can be reserved; who has something on an offer keeps seeing it, unless it went back to be written. */
+/** Returns how an executor sees the offer. Those with a reservation or work on it keep seeing it, unless it went back to draft. */
 export function sightOf(
   offered: Pick<OfferedRow, 'status' | 'remaining' | 'slotLapsed' | 'startsAt' | 'endsAt' | keyof Mine>,
   now: Date,
@@ -163,10 +163,7 @@ export function sightOf(
 const hasSlot = ({ remaining, slotLapsed }: Pick<Offered, 'remaining' | 'slotLapsed'>): boolean =>
   remaining > 0 || slotLapsed
 
-/**
- * Why a reserve of the offer would be refused now, and what the executor may do with it: with the reservation that they
- * have there, or else reserve, where nothing is against it.
- */
+/** Returns why a reserve would be refused now, and the allowed actions: those on the own reservation, or Reserve if nothing prevents it. */
 export function verdictOn(row: OfferedRow, account: number, rules: Rules, now: Date) {
   if (row.myReservation !== null)
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt: row.myExtendedAt }, 'Active') }
@@ -181,7 +178,7 @@ const refusalFacts = (row: OfferedRow, account: number): RefusalFacts => ({
   level: levelOf(row.ownAccepted, row.ownRejected),
 })
 
-/** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */
+/** Returns the details without the members that only serve the advertiser's checks (writeOnly in the task type's schema). */
 export function shownDetails(
   details: Readonly<Record<string, unknown>>,
   schema: JsonSchema,

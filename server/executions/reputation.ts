@@ -1,7 +1,7 @@
 import type { Missed } from '../reservations/cool-down.ts'
 import { levelOf, levels } from '../values/level.ts'
 
-/** What is known of an executor, and decides what they may take and when they are paid. */
+/** The executor's record that decides what they may reserve and when they are paid. */
 export type ExecutorReputation = Missed & {
   readonly accepted: number
   readonly rejected: number
@@ -14,7 +14,7 @@ export type ExecutorReputation = Missed & {
   readonly since: Date
 }
 
-/** What executors are told of an advertiser before they reserve. */
+/** The advertiser's record that executors see before they reserve. */
 export type AdvertiserReputation = {
   readonly decided: number
   readonly accepted: number
@@ -27,18 +27,18 @@ export type AdvertiserReputation = {
 
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
-/** The next level of an executor, and how much more must be accepted for it if nothing is rejected; none above the last. */
+/** Returns the next level of an executor and how many more acceptances it needs without rejections; null at the last level. */
 export function nextLevelOf(accepted: number, rejected: number) {
   const level = levelOf(accepted, rejected) + 1
   const goal = levels[level - 1]
   if (!goal) return null
   let missing = Math.max(goal.accepted - accepted, Math.floor((goal.rate * rejected) / (1 - goal.rate)) - accepted, 1)
-  // Shares are fractions: what they add up to is tried, not computed.
+  // Rates are floating-point numbers, so the result is corrected by trying.
   while (levelOf(accepted + missing, rejected) < level) missing++
   return { level, acceptedCount: goal.accepted, acceptanceRate: goal.rate, acceptedMissing: missing }
 }
 
-/** With what follows from the rules of this marketplace. */
+/** The record with the values that this marketplace's rules add. */
 export type OwnReputation = ExecutorReputation & {
   readonly coolingUntil: Date | null
   readonly coolDownAfter: number

@@ -16,7 +16,7 @@ import { openMarket } from '../../test/support/market.ts'
 import { appeal, decide, disputeOf, rejectedWork } from '../../test/support/scenarios/appeals.ts'
 import { sql } from '../platform/sql.ts'
 
-// Changes of content apply at once: what is tested is who sees which version.
+// Changes of content apply at once: these tests check who sees which version.
 const market = await openMarket({ moderation: 'auto' })
 
 const before = {
@@ -53,7 +53,7 @@ const mustBe = (
 }
 
 describe('an offer whose content changes', () => {
-  test('shows the reserved version to those who hold a reservation, and the new one to everybody else', async () => {
+  test('shows the reserved version to holders of a reservation, and the new one to others', async () => {
     const offer = await offered()
     const [holder, visitor] = [await executor(market), await executor(market)]
     await reserved(holder, offer.id)
@@ -91,7 +91,7 @@ describe('an offer whose content changes', () => {
     }
   })
 
-  test('keeps each version for those who reserved it', async () => {
+  test('keeps each version for the executors who reserved it', async () => {
     const offer = await offered()
     const first = await submittedWork(market, offer.id)
     await change(offer, { totalLimit: 20 })
@@ -110,7 +110,7 @@ describe('an offer whose content changes', () => {
     assert.equal(stored, 2, 'a change of other members stores nothing')
   })
 
-  test('shows the new version to an executor who may take it once more', async () => {
+  test('shows the new version to an executor who may reserve it again', async () => {
     const offer = await offered({ perExecutorLimit: 2 })
     const { executor: worker, id } = await submittedWork(market, offer.id)
     expectOk(await offer.advertiser.b.post(`/v1/reports/${id}/accept`))
@@ -121,7 +121,7 @@ describe('an offer whose content changes', () => {
     mustBe(await opened(worker, offer.id), before)
   })
 
-  test('shows the reserved version while work is done again, and after that', async () => {
+  test('shows the reserved version during a rework, and after that', async () => {
     const offer = await offered()
     const { executor: worker, id } = await submittedWork(market, offer.id)
     await change(offer)
@@ -147,7 +147,7 @@ describe('an offer whose content changes', () => {
     mustBe((await report({ id: offer, advertiser: owner }, id)).taskContent, before)
   })
 
-  test('does not show an executor the details that are for checking alone', async () => {
+  test('hides the details for checks from executors', async () => {
     const { id: offerPriceId } = await market.ctx.db.one<{ id: number }>(sql`
       select id from prices where offer_details_schema::jsonb @? '$.properties.*.writeOnly' order by id limit 1`)
     const schema = await market.ctx.db.one<{ properties: Record<string, { writeOnly?: boolean }> }>(
@@ -163,7 +163,7 @@ describe('an offer whose content changes', () => {
   })
 })
 
-test('reservations made at the same time as a change show the content of the version that they name', async () => {
+test('reservations concurrent with a change show the content of the version that they name', async () => {
   const offer = await offered({}, 30)
   const workers = await Promise.all(Array.from({ length: 8 }, () => executor(market)))
   const changes = async () => {

@@ -35,7 +35,7 @@ type Rules = {
   readonly executionDetailsSchema?: object
   readonly offerDetailsSchema?: object
 }
-/** Changes what the price of the test's offers asks of details. */
+/** Changes the rules for details in the price of the test's offers. */
 async function applyRules(rules: Rules): Promise<void> {
   const document = await exportCatalog(market.ctx)
   const prices = document.prices.map((each) => (each.code === code ? { ...each, ...rules } : each))
@@ -58,7 +58,7 @@ const lenientOffer = async (members = {}): Promise<Offered> => {
 }
 
 describe('a catalog that becomes strict after a reservation', () => {
-  test('judges the submission by the edition that was reserved, and a later one by the new edition', async () => {
+  test('validates the submission by the reserved edition, and a later one by the new edition', async () => {
     const offer = await lenientOffer()
     const [holder, visitor] = [await executor(market), await executor(market)]
     const body = await readyWork(holder, offer.id)
@@ -73,7 +73,7 @@ describe('a catalog that becomes strict after a reservation', () => {
     assert.equal(await submit(visitor, offer.id, { ...later, details: { receipt: 'A-1' } }), '200')
   })
 
-  test('keeps the reserved edition strict where the catalog becomes lenient', async () => {
+  test('keeps the reserved edition strict if the catalog becomes lenient', async () => {
     const offer = await lenientOffer()
     await applyRules({ detailsMode: 'strict' })
     const holder = await executor(market)
@@ -83,7 +83,7 @@ describe('a catalog that becomes strict after a reservation', () => {
     assert.equal(await submit(holder, offer.id, { ...body, details: { answer: 'yes' } }), '200')
   })
 
-  test('judges work that is done again by the edition of the first submission', async () => {
+  test('validates a rework by the edition of the first submission', async () => {
     const offer = await lenientOffer()
     const { executor: worker, id } = await submittedWork(market, offer.id)
     await applyRules({ detailsMode: 'strict', executionDetailsSchema: receipt })
@@ -95,7 +95,7 @@ describe('a catalog that becomes strict after a reservation', () => {
     assert.deepEqual(await schemaForOperator(id), answer)
   })
 
-  test('judges a reservation that was renewed after the change by the new edition', async () => {
+  test('validates a reservation renewed after the change by the new edition', async () => {
     const offer = await lenientOffer()
     const worker = await executor(market)
     await reserved(worker, offer.id)
@@ -105,7 +105,7 @@ describe('a catalog that becomes strict after a reservation', () => {
     assert.equal(await submit(worker, offer.id, body), '400 details_invalid')
   })
 
-  test('takes a reservation that names no edition for one of the first edition', async () => {
+  test('treats a reservation without an edition as one of the first edition', async () => {
     const offer = await lenientOffer()
     const worker = await executor(market)
     const body = await readyWork(worker, offer.id)
@@ -117,7 +117,7 @@ describe('a catalog that becomes strict after a reservation', () => {
 })
 
 describe('editions of a price', () => {
-  test('show an operator the schema that submitted work was judged by', async () => {
+  test('show an operator the schema that submitted work was validated by', async () => {
     const offer = await lenientOffer()
     const { id } = await submittedWork(market, offer.id)
     await applyRules({ executionDetailsSchema: receipt })
@@ -148,7 +148,7 @@ describe('editions of a price', () => {
     assert.equal(await editionOf(), before + 2)
   })
 
-  test('leave the details of an offer alone until a change names them; then the present edition decides', async () => {
+  test('do not affect the details of an offer until a change names them; then the current edition applies', async () => {
     await applyRules({ detailsMode: 'lenient', offerDetailsSchema: requiring('url') })
     const offer = await activeOffer(market, { members: { details: { url: 'https://example.com' } } })
     await applyRules({ detailsMode: 'strict', offerDetailsSchema: requiring('page') })

@@ -42,7 +42,7 @@ const listedMembers = {
 /** Group B: submitted work as its advertiser sees it. */
 export const reportSchema = Type.Object({ ...listedMembers, history }, { title: 'Report' })
 
-/** The same with what was asked for. */
+/** The same with the requested work. */
 export const openedReportSchema = Type.Object(
   { ...reportSchema.properties, taskContent: reservedContentSchema },
   { title: 'ReportWithContent' },
@@ -64,7 +64,7 @@ const serializeListed = (report: ListedReport, links: LinkContext) => ({
   allowedActions: advertiserActionsOn(report, links.now),
 })
 
-/** A rejection that waits for an operator can be taken back. */
+/** A rejection that waits for an operator can be withdrawn. */
 const advertiserActionsOn = (report: ListedReport, now: Date): string[] => {
   const isHeld = report.flags.includes(operatorReview) && overdue(report, now) === undefined
   return [...actionsOn(report, 'advertiser', now), ...(isHeld ? ['WithdrawRejection'] : [])]

@@ -14,7 +14,7 @@ const nextLevel = nullable(
   }),
 )
 
-/** Group A: where an executor stands. */
+/** Group A: the record of an executor. */
 const executorMembers = {
   level: whole,
   acceptedCount: whole,
@@ -52,7 +52,7 @@ export const serializeExecutorReputation = (reputation: PublicOwnReputation) => 
   sinceUtc: iso(reputation.since),
 })
 
-/** Both groups: where an advertiser stands, as each available offer shows it. */
+/** Both groups: the record of an advertiser, as each available offer shows it. */
 const advertiserMembers = {
   decidedCount: Type.Integer({ description: 'Reports decided in the last 90 days' }),
   acceptedCount: Type.Integer({ description: 'Accepted ones among them' }),

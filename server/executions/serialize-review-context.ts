@@ -30,7 +30,7 @@ const alike = Type.Object({
   isSameFile: Type.Boolean({ description: 'false: a similar image' }),
 })
 
-/** Group B: what a reviewer wants to know beside the report itself. */
+/** Group B: additional facts for the review of a report. */
 export const reviewContextSchema = Type.Object(
   {
     reportId: id,

@@ -17,7 +17,7 @@ import {
 import type { Execution } from './execution.ts'
 import type { ListedReport } from './report.ts'
 
-/** With what links are made and signed, and until when they are good. */
+/** The origin and key that links are made and signed with, and the time they are made. */
 
 const decisionSchema = nullable(
   Type.Object({
@@ -34,7 +34,7 @@ const serializeDecision = (execution: Omit<Execution, 'history'>) =>
   execution.decidedAt === null
     ? null
     : {
-        // What is appealed against is what was decided.
+        // A disputed execution shows the decision that is appealed.
         outcome: execution.status === 'Disputed' ? 'Rejected' : execution.status,
         by: execution.decidedBy,
         reasonCode: execution.reasonCode,
@@ -81,10 +81,10 @@ export const reservedContentSchema = Type.Object(contentMembers, {
 })
 
 const happeningSchema = Type.Object({ atUtc: instant, event: text, revision: whole, actor: text, note: nullable(text) })
-/** What happened to an execution; lists leave it out. */
+/** The history of an execution; lists leave it out. */
 export const history = arrayOf(happeningSchema)
 
-/** What the advertiser and the executor both see of an execution. */
+/** The members of an execution that both the advertiser and the executor see. */
 export const workMembers = {
   id,
   status: text,

@@ -62,7 +62,7 @@ const ownMembers = {
 /** Group A: submitted work as its executor sees it. */
 export const workSchema = Type.Object({ ...ownMembers, history }, { title: 'Execution' })
 
-/** The same with what was asked for. */
+/** The same with the requested work. */
 export const openedWorkSchema = Type.Object(
   { ...workSchema.properties, offerVersion: whole, offerContent: reservedContentSchema },
   { title: 'ExecutionWithContent' },

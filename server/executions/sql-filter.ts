@@ -10,10 +10,7 @@ export const orders: Readonly<Record<string, string>> = {
 }
 export const reportSorts = sortsBy(orders)
 
-/**
- * Of a task, it is asked whether it is theirs, and not of each of its reports: so that the index of a task's reports is
- * enough to count them.
- */
+/** Checks the ownership of the tasks rather than of each report, so that the index of a task's reports suffices for counting. */
 function ownedBy(account: Id<'account'>, { tasks, taskExternalId }: ReportFilter): Sql {
   const own = sql`from offers where advertiser = ${account}::bigint`
   const theTask = sql`executions.offer = (select id ${own} and id = ${tasks?.[0] ?? null}::bigint)`
@@ -35,17 +32,14 @@ const statuses: Readonly<Record<string, Sql>> = {
   Withdrawn: sql`'Withdrawn'`,
 }
 
-/** One status stands in the text: which index is best depends on whether it is a frequent one, and some are for few statuses. */
+/** A single status is a literal, because the best index depends on its frequency, and some indexes cover few statuses. */
 function statusOf(asked: readonly string[] | undefined): Sql[] {
   const [one = '', ...more] = asked ?? []
   if (more.length > 0) return when(asked, sql`executions.status = any(${asked}::text[])`)
   return when(asked, sql`executions.status = ${Object.hasOwn(statuses, one) ? statuses[one] : sql`${one}::text`}`)
 }
 
-/**
- * What the filter leaves, as a condition on rows named executions: those of the table, or those that were noted of its
- * changes, which have the same columns.
- */
+/** Returns the filter as a condition on rows named executions: of the table, or of its noted changes, which have the same columns. */
 export function reportConditions(account: Id<'account'>, filter: ReportFilter): Sql {
   return every([
     ownedBy(account, filter),
@@ -62,12 +56,12 @@ export function reportConditions(account: Id<'account'>, filter: ReportFilter): 
   ])
 }
 
-/** More than clocks are ever set back: work is submitted before it is decided and before its deadline, but for that. */
+/** Tolerance for clocks that are set back; otherwise work is always submitted before its decision and its deadline. */
 const slack = sql`interval '1 hour'`
 
 /**
- * What follows from other times, so that a walk in one order begins near where they begin: without it, the latest reports that
- * were decided in January are looked for from December down.
+ * Bounds that follow from other times, so that an index scan in one order starts near the matches. Without them, a search for reports
+ * decided in January, latest first, would scan back from December.
  */
 export function impliedTimes({ decidedFrom, decidedTo, deadlineBefore, submittedFrom, sort = '' }: ReportFilter): Sql {
   const latest = [decidedTo, deadlineBefore].filter((time) => time !== undefined).sort()[0]

@@ -7,7 +7,7 @@ const renamed = (proofs: Sql, name: string): Sql => sql`
 const isNamed = (proofs: Sql, name: string): Sql => sql`
   exists (select from jsonb_array_elements(${proofs}) proof where proof ->> 'fileName' <> ${name})`
 
-/** Forgets the names of the files of an executor in at most so many executions, and in their earlier revisions. */
+/** Replaces the file names of an executor in up to `most` executions and in their earlier revisions. */
 export const eraseFileNames = (executor: Sql, name: string, most: number): readonly Sql[] => [
   sql`update executions set proofs = ${renamed(sql`proofs`, name)} where id = any(array(
     select id from executions where executor = ${executor} and proofs is not null and ${isNamed(sql`proofs`, name)}

@@ -3,14 +3,14 @@ import { type Sql, sql } from '../platform/sql.ts'
 import { fraudFlags } from './flags.ts'
 import { proofsNamed, proofsOf } from './sql-fragments.ts'
 
-/** What was seen in other work: what an executor took back and submits again is none. */
+/** Whether an earlier proof belongs to other work. Work that the same executor withdrew does not count. */
 export const inOtherWork = (earlier: Sql, { execution, executor }: { execution: Sql; executor: Sql }): Sql => sql`
   ${earlier}.execution <> ${execution} and (${earlier}.executor <> ${executor}
     or (select status from executions where executions.id = ${earlier}.execution) is distinct from 'Withdrawn')`
 
 /**
- * Proofs whose ids are a text, with commas, as an execution keeps them, each with what is known of its file at once; expects
- * expressions of what they are submitted with. Pictures are compared later.
+ * Selects the proofs of a comma-separated list of ids as an execution stores them, flagging files known from other work. Expects
+ * expressions for the submitted work. Pictures are compared later.
  */
 export const proofsKnown = (ids: Sql, work: { execution: Sql; executor: Sql }): Sql => sql`
   (select coalesce(jsonb_agg(case when (
@@ -19,13 +19,13 @@ export const proofsKnown = (ids: Sql, work: { execution: Sql; executor: Sql }): 
     then stored.proof || '{"flags": ["Duplicate"]}' else stored.proof end order by stored.position), '[]')
     from jsonb_array_elements(${proofsNamed(ids)}) with ordinality as stored (proof, position))`
 
-/** What is flagged of work with these proofs. */
+/** The flags of work with these proofs. */
 export const flagsOfProofs = (proofs: Sql): Sql => sql`
   (case when ${proofs} @? '$[*].flags' then '{DuplicateProof}' else '{}' end)::text[]`
 
 /**
- * Writes what examinations found on the work itself, where it is still the revision that was examined. Expects the parts
- * `asked` (execution, revision, flags, copies: ids of proofs) and `work`, the locked rows of executions.
+ * Writes the results of fraud checks to executions that still have the checked revision. Expects the parts `asked` (execution, revision,
+ * flags, copies: ids of proofs) and `work`, the locked rows of executions.
  */
 export const flagWorks = (db: Db): Sql => sql`
   update executions set flags = found.flags, proofs = found.proofs, version = executions.version + 1,
@@ -43,22 +43,22 @@ export const flagWorks = (db: Db): Sql => sql`
     or found.proofs is distinct from coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}))
   returning executions.id`
 
-/** The flags of others, which stay. */
+/** The flags that the fraud check does not own; they stay. */
 const ownFlags: Sql = sql`
   array(select flag from unnest(work.flags) flag where flag <> all(${[...fraudFlags]}::text[]))`
 
-/** Fingerprints of pictures that look alike differ in at most so many of their 64 bits. Up to seven, all are found. */
+/** Fingerprints of similar pictures differ in up to this many of their 64 bits. Up to a distance of seven, all are found. */
 export const distanceMax = 10
 
-/** The newest of those that share a quarter of their fingerprint: what looks like thousands is compared with some. */
+/** Only the newest pictures that share a quarter of the fingerprint are compared, because some patterns occur in thousands. */
 const sharingMax = 20
 
-/** The last works on an offer, of which at least so many must be accepted to say how long it takes. */
+/** How many of the latest executions on an offer are examined, and how many of them must be accepted to determine the usual time. */
 const recentMax = 200
 
 const usualMin = 20
 
-/** Pictures seen before that share this quarter of their fingerprint with `own`, but for one bit at most. */
+/** Selects earlier pictures that share this quarter of their fingerprint with `own`, with no more than one different bit. */
 export const sharing = (quarterOf: (fingerprint: Sql) => Sql): Sql => sql`
   select shared.* from unnest(array(select (1 << bit)::bigint from generate_series(0, 15) bit) || 0::bigint) flipped
   cross join lateral (
@@ -68,7 +68,7 @@ export const sharing = (quarterOf: (fingerprint: Sql) => Sql): Sql => sql`
       and earlier.fingerprint is not null and earlier.place < own.place
     order by earlier.place desc limit ${sharingMax}::bigint) shared`
 
-/** In the words of the indexes on them. */
+/** Match the expressions of the indexes on them. */
 export const quarters: readonly ((fingerprint: Sql) => Sql)[] = [
   (fingerprint) => sql`(${fingerprint} >> 48 & 65535)`,
   (fingerprint) => sql`(${fingerprint} >> 32 & 65535)`,
@@ -76,12 +76,12 @@ export const quarters: readonly ((fingerprint: Sql) => Sql)[] = [
   (fingerprint) => sql`(${fingerprint} & 65535)`,
 ]
 
-/** Of pictures seen before, those that look like `own`, a row of sightings. */
+/** Selects earlier pictures that look like `own`, a row of sightings. */
 export const lookAlikes = sql`
   select found.execution, found.proof from (${quarters.map(sharing).reduce((all, one) => sql`${all} union ${one}`)}) found
   where bit_count((found.fingerprint # own.fingerprint)::bit(64)) <= ${distanceMax}::integer`
 
-/** How long work takes on the offer, where enough of the last was accepted. */
+/** Selects the usual time of work on the offer, if enough of the latest was accepted. */
 export const usualSeconds = sql`
   select case when count(*) >= ${usualMin}::bigint then percentile_cont(0.5) within group (order by seconds) end as usual_seconds
   from (

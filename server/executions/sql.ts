@@ -24,20 +24,20 @@ const listedColumns = (row: Sql): Sql => sql`
 
 export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${row}.history`
 
-/** What lists show of reports, from the tables of `reportTables`. */
+/** Selects the columns of listed reports, from the tables of `reportTables`. */
 export const listedReportColumns = sql`
   ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, ${titleIn(sql`executions.offer_version`)} as offer_title, who.country as executor_country,
   coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
   coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs, appeal.dispute`
 
-/** Everything of reports, from the same tables. */
+/** Selects all columns of reports, from the same tables. */
 export const reportColumns = sql`${listedReportColumns}, executions.history`
 
 export const reportTables = sql`
   from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor
   left join lateral (${disputeOf(sql`executions`)}) appeal on true`
 
-/** A report with what was asked for, in the version of the offer and the edition of its price that were reserved. */
+/** Selects a report with its offer's content and price schema, in the version and edition that were reserved. */
 export const openedColumns = sql`
   ${reportColumns}, ${contentIn(sql`executions.offer_version`)} as content, price.offer_details_schema`
 
@@ -45,13 +45,13 @@ export const openedTables = sql`${reportTables}
   left join reservations reservation on reservation.id = executions.reservation
   join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservation`))}) price on true`
 
-/** One report of the caller's, as its advertiser or as its executor. */
+/** Reads one report of the caller's, as its advertiser or as its executor. */
 export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
   forCaller<OpenedReport>(db, by)`
       select ${openedColumns} ${openedTables}
       where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`
 
-/** What a rejection by the account depends on. */
+/** Selects the decisions that limit further rejections by the account. */
 export const watched = (account: Sql): Sql => sql`
   select decisions.recent, advertiser.rejections_made
   from (${recentDecisions(account, watchedMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`

@@ -43,7 +43,7 @@ export async function openList(ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> 
 
 export type ListInput = { readonly name: string; readonly isBlockList?: boolean }
 
-/** An advertiser makes a list, with nobody on it yet. */
+/** Creates an empty list for the caller. */
 export const createList = (ctx: Ctx, input: ListInput): Promise<ExecutorList> =>
   retryOnConflict(() => unlessBlocking(makeList(ctx, input)))
 
@@ -59,14 +59,14 @@ async function makeList(ctx: Ctx, { name, isBlockList = false }: ListInput): Pro
   return list
 }
 
-/** A rejection, which takes no lock of lists, made the block list in this moment: what is there is read again. */
+/** A concurrent rejection created the block list (without a lock of lists); the caller retries. */
 const unlessBlocking = <T>(made: Promise<T>): Promise<T | undefined> =>
   made.catch((error: unknown) => {
     if (constraintOf(error) === 'executor_lists_one_block_list') return undefined
     throw error
   })
 
-/** Changes an own list, which is locked meanwhile, and answers it as it is then. */
+/** Changes the caller's list under its lock. Returns the list afterwards. */
 function changeList(
   ctx: Ctx,
   id: Id<'list'>,
@@ -85,11 +85,11 @@ export const changeName = (ctx: Ctx, id: Id<'list'>, given: string): Promise<Exe
     if (name !== list.name) await renameList(db, id, name)
   })
 
-/** Deletes a list that no offer uses; answers it as it was. */
+/** Deletes a list that no offer uses. Returns its last state. Throws ListNotFound or ListInUse. */
 export const removeList = (ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> =>
   ctx.db.transaction(async (db) => {
     const list = await foundFor(ctx, lockList(db, ctx.by, id), ListNotFound)
-    // Asked when it is locked: who began to use it before that has committed, and nobody does so now.
+    // Checked under the lock: earlier users have committed, and new ones must wait.
     const users = await usersOf(db, id)
     if (users.length > 0) throw ListInUse({ taskIds: users.map(({ offer }) => offer) })
     await deleteList(db, id)
@@ -104,7 +104,7 @@ export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise
 
 export type Named = { readonly executorIds: readonly string[]; readonly note?: string | null }
 
-/** Puts executors on a list, all of them or none. */
+/** Adds executors to a list, all or none. */
 export const addMembers = (ctx: Ctx, id: Id<'list'>, { executorIds, note = null }: Named): Promise<ExecutorList> =>
   changeList(ctx, id, async (db) => {
     const named = await readNamed(db, id, executorIds)

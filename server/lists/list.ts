@@ -7,11 +7,11 @@ export const namedAtOnceMax = 1_000
 export const nameLengthMax = 100
 export const noteLengthMax = 500
 
-/** Executors whom an advertiser names: to invite them alone, or to have nothing to do with them. */
+/** A list of executors that an advertiser invites exclusively or blocks. */
 export type ExecutorList = {
   readonly id: Id<'list'>
   readonly name: string
-  /** Whoever is on it may take no offer of the advertiser. There is at most one. */
+  /** Members may not reserve any offer of the advertiser. An advertiser has no more than one such list. */
   readonly isBlockList: boolean
   readonly members: number
   readonly createdAt: Date
@@ -20,7 +20,7 @@ export type ExecutorList = {
 
 export type Member = {
   readonly id: Id<'member'>
-  /** By which this advertiser knows them, and nobody else does. */
+  /** The executor's alias for this advertiser; other advertisers know another one. */
   readonly executorAlias: string
   readonly note: string | null
   readonly addedAt: Date
@@ -51,17 +51,17 @@ export const UnknownExecutor = invalid('unknown_executor', 'Unknown executor')
 
 const errorsMax = 20
 
-/** A name as it is kept. */
+/** Returns the trimmed name. Throws ValidationError if it is empty. */
 export function nameOf(given: string): string {
   const name = given.trim()
   if (name !== '') return name
   throw ValidationError([bodyError('name', 'min_length', 'must have at least 1 character.', { min: 1 })])
 }
 
-/** The executor whom a path names. What no such name is spelt like names nobody, and nobody has the empty one. */
+/** Returns the executor alias in a path, or '' if it is malformed, which matches no executor. */
 export const aliasFromPath = (text: string): string => (/^ex_[0-9a-f]{1,61}$/.test(text) ? text : '')
 
-/** Advertisers know executors by their work: nobody else can be named. */
+/** Throws UnknownExecutor for executors who have never worked for the advertiser. */
 export function mustBeKnown(named: readonly { readonly executor: number | null }[]): void {
   const unknown = named.flatMap(({ executor }, index) => (executor === null ? [index] : [])).slice(0, errorsMax)
   if (unknown.length === 0) return

@@ -21,7 +21,7 @@ const path = '/v1/executor-lists'
 const listOf = async ({ b }: Person, body: object = { name: 'Good ones' }): Promise<number> =>
   expectOk(await b.post(path, body)).id
 
-/** An advertiser, and as many executors as asked who have worked for them, by the ids that they know them by. */
+/** Returns an advertiser and the aliases of executors who have worked for them. */
 async function known(count: number) {
   const owner = await advertiser(market)
   const { id } = await activeOffer(market, { advertiser: owner, slots: count })
@@ -35,7 +35,7 @@ async function known(count: number) {
 }
 
 describe('a list of executors', () => {
-  test('is made, read, renamed and deleted', async () => {
+  test('is created, read, renamed and deleted', async () => {
     const owner = await advertiser(market)
     const { status, headers, body } = await owner.b.post(path, { name: '  Good at museums ' })
     assert.deepEqual([status, body.name, body.isBlockList, body.memberCount], [201, 'Good at museums', false, 0])
@@ -52,7 +52,7 @@ describe('a list of executors', () => {
     assert.equal(outcome(await owner.b.patch(`${path}/${next}`, { name: ' ' })), '400 validation_error')
   })
 
-  test('belongs to its advertiser alone', async () => {
+  test('is visible only to its advertiser', async () => {
     const [owner, other] = [await advertiser(market), await advertiser(market)]
     const id = await listOf(owner)
     for (const answer of [
@@ -67,7 +67,7 @@ describe('a list of executors', () => {
     assert.equal(expectOk(await other.b.get(path)).totalCount, 0)
   })
 
-  test('is one of a hundred at most, also where they are made at once', async () => {
+  test('is limited to a hundred per advertiser, even with concurrent requests', async () => {
     const owner = await advertiser(market)
     for (let made = 0; made < 95; made++) await listOf(owner)
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.b.post(path, { name: 'One more' })))
@@ -76,7 +76,7 @@ describe('a list of executors', () => {
     assert.equal(expectOk(await owner.b.get(path)).totalCount, 100)
   })
 
-  test('that blocks everywhere is there once', async () => {
+  test('that blocks everywhere exists only once', async () => {
     const owner = await advertiser(market)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => owner.b.post(path, { name: 'Out', isBlockList: true })),
@@ -87,7 +87,7 @@ describe('a list of executors', () => {
     assert.ok(refused.every(({ body }) => body.listId === made[0]?.body.id))
   })
 
-  test('that blocks everywhere is there already, where a rejection makes it meanwhile', async () => {
+  test('that blocks everywhere may be created concurrently by a rejection', async () => {
     const { owner, workers, names } = await known(1)
     const blocked = sql`
       select ${owner.id}::bigint as advertiser, ${workers[0]?.id ?? 0}::bigint as executor,
@@ -104,7 +104,7 @@ describe('a list of executors', () => {
 })
 
 describe('members of a list', () => {
-  test('are executors who have worked for the advertiser, by the names that only they see', async () => {
+  test('are executors who have worked for the advertiser, by their private aliases', async () => {
     const { owner, names } = await known(3)
     const id = await listOf(owner)
     const added = expectOk(
@@ -145,7 +145,7 @@ describe('members of a list', () => {
       assert.equal(outcome(await owner.b.post(`${path}/${id}/members`, { executorIds })), '400 validation_error')
   })
 
-  test('are ten thousand at most', async () => {
+  test('are limited to ten thousand', async () => {
     const { owner, names } = await known(1)
     const id = await listOf(owner)
     await db.run(sql`
@@ -159,7 +159,7 @@ describe('members of a list', () => {
     assert.equal(await db.run(sql`select from executor_list_members where list = ${id}::bigint`), 0)
   })
 
-  test('are counted rightly, whoever adds and removes at the same moment', async () => {
+  test('are counted correctly under concurrent changes', async () => {
     const { owner, names } = await known(6)
     const id = await listOf(owner)
     await Promise.all([
@@ -181,7 +181,7 @@ describe('a list that tasks use', () => {
   const use = async (owner: Person, members: object) =>
     (await submittedOffer(market, { advertiser: owner, members: { draft: true, ...members } })).id
 
-  test('is not deleted until they are archived, or use another', async () => {
+  test('cannot be deleted until they are archived or use another', async () => {
     const owner = await advertiser(market)
     const [invited, out] = [await listOf(owner), await listOf(owner)]
     const first = await use(owner, { allowListId: invited, blockListId: out })
@@ -197,7 +197,7 @@ describe('a list that tasks use', () => {
     assert.equal(expectOk(await owner.b.get(`/v1/tasks/${second}`)).allowListId, null, 'what is archived loses it')
   })
 
-  test('is their advertiser’s', async () => {
+  test('must belong to their advertiser', async () => {
     const [owner, other] = [await advertiser(market), await advertiser(market)]
     const id = await listOf(other)
     const refused = await owner.b.post('/v1/tasks', {
@@ -249,7 +249,7 @@ describe('a rejection that blocks', () => {
       ${addToBlockList(db, sql`select *, 'Copied work' as note from wanted`)}
       select from blocked`)
 
-  test('puts its executor on the list that blocks everywhere, and makes it', async () => {
+  test('adds its executor to the advertiser’s block list, and creates that list', async () => {
     const { owner, workers, names } = await known(2)
     const [one, two] = workers.map(({ id }, index) => [owner.id, id, names[index] as string] as const)
     assert.equal(await block([one as never]), 1)
@@ -263,7 +263,7 @@ describe('a rejection that blocks', () => {
     )
   })
 
-  test('uses the one that is there', async () => {
+  test('uses the existing block list', async () => {
     const { owner, workers, names } = await known(1)
     const id = await listOf(owner, { name: 'Never again', isBlockList: true })
     await block([[owner.id, workers[0]?.id ?? 0, names[0] as string]])
@@ -271,7 +271,7 @@ describe('a rejection that blocks', () => {
   })
 })
 
-test('what an advertiser does with lists is in the audit log', async () => {
+test('an advertiser’s changes to lists are in the audit log', async () => {
   const { owner, names } = await known(1)
   const id = await listOf(owner)
   expectOk(await owner.b.patch(`${path}/${id}`, { name: 'Other' }))

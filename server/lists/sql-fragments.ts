@@ -2,8 +2,8 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
 /**
- * Puts executors on the list of their advertiser that blocks them everywhere, and makes it where there is none. Expects rows
- * of advertiser, executor, executor_alias and note. Adds the parts `block_list` and `blocked` to the statement.
+ * Adds executors to their advertiser's block list, which is created if there is none. Expects rows of advertiser, executor, executor_alias
+ * and note. Adds the parts `block_list` and `blocked` to the statement.
  */
 export const addToBlockList = (db: Db, rows: Sql): Sql => sql`
   block_list as (

@@ -20,18 +20,18 @@ const own = (id: Id<'list'>): Sql => sql`
 
 export const readList = (db: Db, by: By, id: Id<'list'>) => forCaller<ExecutorList>(db, by)`${own(id)}`
 
-/** Locks a list until the transaction ends: no offer begins to use it meanwhile, and nobody is added. */
+/** Locks a list until the transaction ends: no offer can begin to use it, and its members cannot change. */
 export const lockList = (db: Db, by: By, id: Id<'list'>) => forCaller<ExecutorList>(db, by)`${own(id)} for update`
 
-/** The list as this transaction has made it. */
+/** Reads the list as this transaction has changed it. */
 export const readLocked = (db: Db, id: Id<'list'>) =>
   db.one<ExecutorList>(sql`select ${columns} from executor_lists where id = ${id}::bigint`)
 
-/** Keeps others from making a list for the account until the transaction ends, so that two cannot both be the last. */
+/** Serializes the creation of an account's lists until the transaction ends, so that their number stays within the limit. */
 export const lockLists = (db: Db, advertiser: Id<'account'>) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('lists of ' || ${advertiser}::bigint, 0))`)
 
-/** A decision about the lists that the part `changed` has, by their advertiser. */
+/** The advertiser's decision about the lists in the part `changed`, for the audit log. */
 const decided = (db: Db, action: string, data: object): Sql =>
   recordDecisions(db)`
     select 'advertiser' as actor, advertiser as account, ${`list.${action}`}::text as action, 'list' as subject,
@@ -39,7 +39,7 @@ const decided = (db: Db, action: string, data: object): Sql =>
 
 export type NewList = { readonly advertiser: Id<'account'> } & Pick<ExecutorList, 'name' | 'isBlockList'>
 
-/** Nothing where the account has as many as it may. */
+/** Inserts a list. Returns undefined if the account has the maximum number of lists. */
 export const insertList = (db: Db, { advertiser, name, isBlockList }: NewList) =>
   db.maybe<ExecutorList>(sql`
     with changed as (
@@ -66,7 +66,7 @@ export const renameList = (db: Db, id: Id<'list'>, name: string) =>
 
 const usersShownMax = 10
 
-/** Offers that use the list and may still be worked on. */
+/** Reads the offers that use the list and are not archived. */
 export const usersOf = (db: Db, id: Id<'list'>) =>
   db.many<{ offer: number }>(sql`
     select id as offer from (
@@ -80,7 +80,7 @@ export const deleteList = (db: Db, id: Id<'list'>) =>
 
 const inOrder: Order = { id: sql`id`, isBackwards: false }
 
-/** A page of an own list, and the list; no row found where it is not the caller's. */
+/** Reads a page of the caller's list; no row if the list does not exist or belongs to another account. */
 export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
   forCaller<Member & Placed>(db, by)`
       select named.members as total_count, item.* from (
@@ -96,7 +96,7 @@ export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
 
 export type Named = { readonly alias: string; readonly executor: Id<'account'> | null }
 
-/** Whom the advertiser's names for executors mean, in their order; null: nobody who has worked for them. */
+/** Returns the executors with these aliases, in order; null for any who have never worked for the advertiser. */
 export const readNamed = (db: Db, list: Id<'list'>, aliases: readonly string[]) =>
   db.many<Named>(sql`
     select asked.alias, known.executor
@@ -107,7 +107,7 @@ export const readNamed = (db: Db, list: Id<'list'>, aliases: readonly string[]) 
       limit 1) known on true
     order by asked.place`)
 
-/** Adds those who are not on it yet. */
+/** Adds the executors who are not members yet. */
 export const insertMembers = (db: Db, id: Id<'list'>, named: readonly Named[], note: string | null) =>
   db.run(sql`
     with changed as (update executor_lists set updated_at = ${db.now()} where id = ${id}::bigint returning *),
@@ -120,7 +120,7 @@ export const insertMembers = (db: Db, id: Id<'list'>, named: readonly Named[], n
     )
     ${decided(db, 'add', { executorIds: named.map(({ alias }) => alias), note })}`)
 
-/** Takes somebody off the list; whoever is not on it is not missed. */
+/** Removes an executor from the list, if it is a member. */
 export const deleteMember = (db: Db, id: Id<'list'>, alias: string) =>
   db.run(sql`
     with gone as (

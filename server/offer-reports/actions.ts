@@ -25,10 +25,7 @@ import { endReports, insertReport, lockReported, readReported, reportFacts } fro
 type OfferReportInput = { readonly code: ReportCode; readonly comment: string | null }
 export type Reported = { readonly id: Id<'offerReport'>; readonly alreadyExists: boolean }
 
-/**
- * An executor reports an offer that they can open, once. Enough reports of executors with standing pause it until an operator
- * decides.
- */
+/** Reports an offer that the executor can open, once. Enough reports by reputable executors pause it until an operator decides. */
 export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferReportInput): Promise<Reported> {
   const { advertiser } = await openOffered(ctx, offer)
   const { callerAccount: reporter } = await mayCall(ctx)
@@ -48,14 +45,14 @@ export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferRepo
   })
 }
 
-/** A page of the offers with reports that wait for a decision, in the order of the offers. */
+/** Returns a page of the offers with open reports, by offer. */
 export const listReported = (ctx: Ctx, page: Page): Promise<PageOf<ReportedOffer>> =>
   listedFor(ctx, page, readReported(ctx.db.reads, ctx.by, page))
 
-/** An operator finds nothing wrong: the reports are closed, and an offer that they paused goes on. */
+/** Dismisses the reports as an operator: closes them, and resumes an offer that they paused. */
 export const dismissReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Dismissed')
 
-/** An operator agrees with the reports: the offer is suspended, and what is reserved of it ends without penalty. */
+/** Upholds the reports as an operator: suspends the offer, and revokes its reservations without penalty. */
 export const upholdReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Upheld')
 
 type Decided = { readonly offer: Id<'offer'>; readonly reason: string; readonly versions?: Versions }
@@ -78,7 +75,7 @@ async function decideReports(
   })
 }
 
-/** Lets an offer go on that reports have paused; one that has another reason to be paused stays so. */
+/** Resumes an offer that reports paused; other pauses stay. */
 async function resumeReported(ctx: Ctx, id: Id<'offer'>, versions: Versions): Promise<Offer> {
   // Its state is locked, so this is the version that the decision is about.
   const offer = await openForModeration(ctx, id)

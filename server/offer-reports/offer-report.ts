@@ -14,7 +14,10 @@ export const reportCodes = [
 export type ReportCode = (typeof reportCodes)[number]
 export const commentMax = 2_000
 
-/** What makes a report count toward a pause: the age of the account, and the advertisers who accepted its work. */
+/**
+ * Conditions for a report to count towards a pause: the account's age, the advertisers who accepted its work, and how many of its reports
+ * were dismissed recently.
+ */
 export const standing = { accountSeconds: 7 * 86_400, advertisers: 2, dismissedMax: 2, dismissedSeconds: 30 * 86_400 }
 
 /** One report as operators read it. */
@@ -25,20 +28,20 @@ export type ShownReport = {
   readonly reportedAtUtc: string
 }
 
-/** An offer with the open reports about it. */
+/** An offer with its open reports. */
 export type ReportedOffer = {
   readonly id: Id<'offer'>
   readonly title: string
   readonly advertiser: Id<'account'>
   readonly advertiserEmail: string
   readonly status: string
-  /** The reports paused it, and nobody has decided since. */
+  /** Paused by reports, with no decision since. */
   readonly isPausedByReports: boolean
   readonly reporters: number
   readonly counting: number
   readonly firstAt: Date
   readonly lastAt: Date
-  /** The newest, at most ten. */
+  /** The newest ones, up to ten. */
   readonly reports: readonly ShownReport[]
 }
 
@@ -57,7 +60,7 @@ export const NoOpenOfferReports = missing(
   'No offer has this id, or it has no open reports.',
 )
 
-/** Whether the reports pause the offer. After a dismissal further reports wait for an operator instead. */
+/** Whether the reports pause the offer. After a dismissal, further reports wait for an operator instead. */
 export const mustPause = (
   { counting, dismissed, status }: { counting: number; dismissed: number; status: string },
   pauseAt: number,

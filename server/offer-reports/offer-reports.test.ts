@@ -30,7 +30,7 @@ const queued = async (id: number) =>
     (item: { id: number }) => item.id === id,
   )
 
-/** An executor whose account is old enough, and whose work two advertisers have accepted. */
+/** Returns an executor whose reports count: with an old account and work accepted by two advertisers. */
 async function standingExecutor(): Promise<Person> {
   const worker = await executor(market)
   for (let round = 0; round < 2; round++) {
@@ -45,7 +45,7 @@ async function standingExecutor(): Promise<Person> {
 const several = (count: number) => Promise.all(Array.from({ length: count }, standingExecutor))
 
 describe('an executor reports an offer', () => {
-  test('once: the second report is the first one', async () => {
+  test('once: a second report returns the first one', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     const first = expectOk(await report(worker, id, 'Phishing', '  It asks for my password.  '))
@@ -70,7 +70,7 @@ describe('an executor reports an offer', () => {
     }
   })
 
-  test('and no more of them in a day than the setting says', async () => {
+  test('up to the configured number in a day', async () => {
     const strict = await openMarket({ offerReportsPerDay: 2 })
     const worker = await executor(strict)
     const offers = [await activeOffer(strict), await activeOffer(strict), await activeOffer(strict)] as const
@@ -83,7 +83,7 @@ describe('an executor reports an offer', () => {
 })
 
 describe('reports pause an offer', () => {
-  test('where enough executors with standing report it, also at the same moment, and the advertiser is told', async () => {
+  test('after enough reputable executors, even concurrently, and the advertiser is notified', async () => {
     const offer = await activeOffer(market)
     const reporters = await several(3)
     for (const answer of await Promise.all(reporters.map((worker) => report(worker, offer.id)))) expectOk(answer)
@@ -98,7 +98,7 @@ describe('reports pause an offer', () => {
     assert.deepEqual([item.isPausedByReports, item.countingCount, item.status], [true, 3, 'Paused'])
   })
 
-  test('not where new accounts do, or accounts whose work one advertiser alone has accepted', async () => {
+  test('not if they come from new accounts, or accounts with accepted work for one advertiser only', async () => {
     const offer = await activeOffer(market)
     const friends = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
     const friend = await activeOffer(market, { slots: 9 })
@@ -114,7 +114,7 @@ describe('reports pause an offer', () => {
     assert.deepEqual([reporterCount, countingCount], [8, 0])
   })
 
-  test('as many as the setting says, never with 0, and not again after a dismissal', () => {
+  test('at the configured number, never with 0, and not again after a dismissal', () => {
     const known = { counting: 3, dismissed: 0, status: 'Active' }
     assert.ok(mustPause(known, 3))
     assert.ok(!mustPause(known, 4))
@@ -125,7 +125,7 @@ describe('reports pause an offer', () => {
 })
 
 describe('an operator decides on reports', () => {
-  test('and dismisses them: the offer goes on, and reports of these executors weigh less', async () => {
+  test('by dismissing them: the offer resumes, and the reporters’ next reports count less', async () => {
     const [reporters, offer] = [await several(3), await activeOffer(market)]
     for (const worker of reporters) expectOk(await report(worker, offer.id))
     assert.equal(expectOk(await decide(offer.id, 'dismiss')).status, 'Active')
@@ -141,7 +141,7 @@ describe('an operator decides on reports', () => {
     assert.equal((await taskOf(offer)).status, 'Active', 'a dismissal holds against further reports')
   })
 
-  test('and agrees with them: the offer is suspended, and what is reserved of it ends', async () => {
+  test('by upholding them: the offer is suspended, and its reservations end', async () => {
     const offer = await activeOffer(market)
     const worker = await executor(market)
     await reserved(worker, offer.id)
@@ -155,14 +155,14 @@ describe('an operator decides on reports', () => {
       assert.ok(actions.includes(action))
   })
 
-  test('once, where two do at the same moment', async () => {
+  test('once, even if two do so concurrently', async () => {
     const offer = await activeOffer(market)
     expectOk(await report(await executor(market), offer.id))
     const answers = await Promise.all([decide(offer.id, 'dismiss'), decide(offer.id, 'uphold')])
     assert.deepEqual(answers.map(outcome).sort(), ['200', '404 offer_reports_not_found'])
   })
 
-  test('but lets an offer stay paused that its advertiser paused', async () => {
+  test('but does not resume an offer that its advertiser paused', async () => {
     const offer = await activeOffer(market)
     expectOk(await report(await executor(market), offer.id))
     expectOk(await offer.advertiser.a.post(`/api/advertiser/offers/${offer.id}/pause`))

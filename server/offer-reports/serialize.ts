@@ -19,7 +19,7 @@ const reportSchema = Type.Object({
   reportedAtUtc: instant,
 })
 
-/** Group A: an offer with the reports that wait for an operator. */
+/** Group A: an offer with its open reports. */
 export const reportedSchema = Type.Object(
   {
     id,
@@ -39,7 +39,7 @@ export const reportedSchema = Type.Object(
 )
 export const reportedsSchema = listOf(reportedSchema)
 
-/** What can be suspended; the reports of all others can only be dismissed. */
+/** The statuses that can be suspended; reports of other offers can only be dismissed. */
 const suspendable = ['Active', 'Paused']
 
 const serializeReported = (offer: ReportedOffer) => ({
@@ -59,6 +59,6 @@ const serializeReported = (offer: ReportedOffer) => ({
 
 export const serializeReporteds = (list: PageOf<ReportedOffer>) => mapItems(list, serializeReported)
 
-/** The offer, once the reports about it are decided. */
+/** The offer after the decision on its reports. */
 export const decidedSchema = offerSchema
 export const serializeDecided = (offer: Offer) => serializeOffer(offer, 'operator')

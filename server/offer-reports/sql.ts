@@ -9,7 +9,7 @@ import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { type ReportCode, type ReportedOffer, reportedCode, type standing } from './offer-report.ts'
 
-/** Locks the state of an offer until the transaction ends, so that its reports are counted one after the other. */
+/** Locks the state of an offer until the transaction ends, so that its reports are counted one after another. */
 export const lockReported = (db: Db, offer: Id<'offer'>) =>
   db.maybe<{ status: string }>(sql`select status from (${lockStates(sql`select ${offer}::bigint`)}) state`)
 
@@ -20,7 +20,7 @@ export type NewReport = {
   readonly comment: string | null
 }
 
-/** What decides on a new report: whether there is one by this executor already, how many they sent, and their standing. */
+/** Reads the facts for a new report: an earlier one by this executor, their reports in the last day, and whether theirs count. */
 export const reportFacts = (db: Db, { offer, reporter }: NewReport, asked: typeof standing) =>
   db.one<{ existing: Id<'offerReport'> | null; lately: number; counts: boolean }>(sql`
     select (select id from offer_reports where offer = ${offer}::bigint and reporter = ${reporter}::bigint) as existing,
@@ -35,7 +35,7 @@ export const reportFacts = (db: Db, { offer, reporter }: NewReport, asked: typeo
           < ${asked.dismissedMax}::integer as counts
     from accounts, offers where accounts.id = ${reporter}::bigint and offers.id = ${offer}::bigint`)
 
-/** Stores a report and answers what is known of the offer with it. */
+/** Inserts a report. Returns its id and the offer's counts including it. */
 export const insertReport = (db: Db, report: NewReport, counts: boolean) =>
   db.one<{ id: Id<'offerReport'>; counting: number; dismissed: number }>(sql`
     with made as (

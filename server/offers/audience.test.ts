@@ -11,7 +11,7 @@ const nobody: Profile = { birthDate: null, country: null, gender: null, level: 0
 const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
   misfits({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
 
-test('for whom an offer is, is read from the record of the database', () => {
+test('parses the audience from its database record', () => {
   const noLists = { allowList: null, blockList: null }
   assert.deepEqual(admissionOf('(,,Any,{},0,,)'), { ...anybody, ...noLists })
   assert.deepEqual(admissionOf('(18,,Male,{840},1,,7)'), {
@@ -23,8 +23,8 @@ test('for whom an offer is, is read from the record of the database', () => {
   assert.throws(() => admissionOf('(18)'), /no audience/)
 })
 
-describe('an executor fits an offer', () => {
-  test('that asks nothing, if they are grown up', () => {
+describe('an executor matches an offer', () => {
+  test('without requirements, if they are an adult', () => {
     assert.deepEqual(why({}), [])
     assert.deepEqual(why({}, { birthDate: '2008-11-21' }), [], 'eighteen today')
     assert.deepEqual(why({}, { birthDate: '2008-11-22' }), ['age_mismatch'], 'eighteen tomorrow')
@@ -45,7 +45,7 @@ describe('an executor fits an offer', () => {
     assert.deepEqual(why({ minAge: 14 }, { birthDate: '2010-01-01' }, 14), [], 'unless the operator lowers it')
   })
 
-  test('born on 29 February is a year older on 1 March', () => {
+  test('with 29 February birthdays counted on 1 March', () => {
     const audience = { ...anybody, minAge: 19 }
     const onThe = (day: string) =>
       misfits(audience, { ...ann, birthDate: '2008-02-29' }, new Date(`${day}T00:00:00Z`), 18)
@@ -60,7 +60,7 @@ describe('an executor fits an offer', () => {
     assert.deepEqual(why({ gender: 'Male' }), ['gender_mismatch'])
   })
 
-  test('and every reason why not is told, in one order', () => {
+  test('and all mismatches are reported in a fixed order', () => {
     const strict = { minAge: 50, targetCountries: [643], gender: 'Male' } as const
     assert.deepEqual(why(strict), ['age_mismatch', 'country_mismatch', 'gender_mismatch'])
     assert.deepEqual(why(strict, { country: null }), ['profile_incomplete', 'age_mismatch', 'gender_mismatch'])
@@ -71,7 +71,7 @@ describe('a profile', () => {
   const lacking = (audience: Partial<Audience>, ageFloor = 18) =>
     misfits({ ...anybody, ...audience }, nobody, noon, ageFloor).map(({ extras }) => extras['missingFields'])
 
-  test('needs only what the offer and the age floor ask', () => {
+  test('needs only the members that the offer and the age floor require', () => {
     assert.deepEqual(lacking({}), [['birthDate']])
     assert.deepEqual(lacking({}, 0), [])
     assert.deepEqual(lacking({ maxAge: 30 }, 0), [['birthDate']])

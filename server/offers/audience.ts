@@ -20,7 +20,7 @@ export const LevelTooLow = conflict<{ required: number; level: number }>(
   ({ required, level }) => `This offer requires level ${required} or higher; this executor has level ${level}.`,
 )
 
-/** What the rules ask of an executor's profile, and of their record. */
+/** The executor's profile and level, as far as rules use them. */
 export type Profile = {
   readonly birthDate: string | null
   readonly country: number | null
@@ -28,13 +28,13 @@ export type Profile = {
   readonly level: number
 }
 
-/** For whom an offer is: its audience, and the lists of executors that it names. */
+/** Who may reserve an offer: its audience, and its invitation and block lists. */
 export type Admission = Audience & Pick<Limits, 'allowList' | 'blockList'>
 
 const recordOfAudience =
   /^\((?<minAge>\d*),(?<maxAge>\d*),(?<gender>\w+),"?\{(?<countries>[\d,]*)\}"?,(?<minLevel>\d+),(?<allowList>\d*),(?<blockList>\d*)\)$/
 
-/** For whom an offer is, from the record in which the database puts it. */
+/** Parses the audience from the text of a database record. Throws if the text has another format. */
 export function admissionOf(record: string): Admission {
   const { minAge, maxAge, gender, countries, minLevel, allowList, blockList } =
     recordOfAudience.exec(record)?.groups ?? {}
@@ -50,7 +50,7 @@ export function admissionOf(record: string): Admission {
   }
 }
 
-/** Every reason why this executor may not take the offer, in the order in which they are told; none: they may. */
+/** Returns every mismatch of the executor and the audience, in order of precedence; empty if there is none. */
 export function misfits(audience: Audience, profile: Profile, now: Date, ageFloor: number): Problem[] {
   const lacking = lackingFields(audience, profile, ageFloor)
   const problems = lacking.length > 0 ? [ProfileIncomplete({ missingFields: lacking })] : []

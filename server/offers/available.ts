@@ -3,14 +3,14 @@ import type { Units } from '../values/money.ts'
 import type { Admission } from './audience.ts'
 import type { Audience, Offer } from './offer.ts'
 
-/** Text as it is searched: without regard to case, and to the form that sigma has at the end of a word. */
+/** Returns the text folded for searches: in lower case, with final sigma as ordinary sigma. */
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
-/** How the advertiser treats executors, as far as is known. */
+/** How the advertiser treats executors; null where unknown. */
 export type Repute = {
   readonly acceptanceRate: number | null
   readonly medianReviewSeconds: number | null
-  /** Of the disputes about their rejections that were decided. */
+  /** The share of decided disputes about rejections that the advertiser lost. */
   readonly disputeLossRate: number | null
   readonly advertiserSince: Date
 }
@@ -29,8 +29,8 @@ export type Available = Audience &
     readonly activatedAt: Date
   }
 
-/** An offer of the board as it is by now: it may have been taken, paused or ended since. */
+/** An offer of the index with its current state; `isOpen` is false if it was taken, paused or ended since. */
 export type AvailableRow = Available & Admission & { readonly isOpen: boolean }
 
-/** What an executor may do with an offer that has these reasons against it. */
+/** Returns the executor's allowed actions on an offer with these reasons against a reservation. */
 export const actionsOnAvailable = (reasons: readonly string[]): string[] => (reasons.length === 0 ? ['Reserve'] : [])

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../values/canonical.ts'
 import type { OfferContent } from './offer.ts'
 
-/** The members of the content that can change while an offer runs. */
+/** The content members that can change while an offer runs. */
 export const contentNames = [
   'title',
   'description',
@@ -11,7 +11,7 @@ export const contentNames = [
   'translations',
 ] as const
 
-/** The content of an offer, without its other members. */
+/** Returns only the content members of an offer. */
 export const contentOf = (offer: OfferContent): OfferContent => ({
   title: offer.title,
   description: offer.description,
@@ -22,6 +22,6 @@ export const contentOf = (offer: OfferContent): OfferContent => ({
   translations: offer.translations,
 })
 
-/** Whether two offers have the same content. The order of members in objects does not count. */
+/** Whether two offers have the same content. The order of object members is ignored. */
 export const hasSameContent = (one: OfferContent, other: OfferContent): boolean =>
   canonicalJson(contentOf(one)) === canonicalJson(contentOf(other))

@@ -25,12 +25,12 @@ const names = Object.keys(members) as (keyof OfferInput)[]
 const changingIn = (...whens: readonly Member['changes'][]) =>
   names.filter((name) => whens.includes(members[name].changes))
 
-/** What may be changed in which status; nothing named means everything. */
+/** Members that may change in each status; a status that is not named allows every change. */
 const editable: Partial<Record<OfferStatus, readonly (keyof OfferInput)[]>> = {
   PendingModeration: changingIn('always'),
   Active: changingIn('always', 'running', 'reopening'),
   Paused: changingIn('always', 'running', 'reopening'),
-  // One that ended by its date gets another date with more slots.
+  // An offer that ended by its date can be reopened with a new date and more slots.
   Completed: changingIn('always', 'reopening'),
   Archived: [],
 }
@@ -44,7 +44,7 @@ const byBodyName = new Map(names.map((name) => [bodyName(name), name]))
 
 const objects = ['details', 'metadata', 'translations'] as const
 
-/** The wish after a PATCH, a JSON merge (RFC 7396): members that are present replace, objects merge, null brings back the default. */
+/** Returns the input after a PATCH, a JSON merge patch (RFC 7396): present members replace, objects merge, null restores the default. */
 export function patched(offer: Offer, patch: TaskPatchBody): OfferInput {
   const current = offerInputFor(offer)
   const merged = objects.map((name) => [name, patch[name] === null ? {} : merge(current[name], patch[name] ?? {})])
@@ -54,7 +54,7 @@ export function patched(offer: Offer, patch: TaskPatchBody): OfferInput {
   return checkOfferInput({ ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) })
 }
 
-/** What is wrong with a PATCH whatever the offer is like; so that it is told before the offer is looked for. */
+/** Throws the errors of a PATCH that do not depend on the offer, before the offer is read. */
 export function checkPatch(patch: TaskPatchBody): void {
   const errors = patchErrors(patch)
   if (errors.length > 0) throw ValidationError(errors)
@@ -91,10 +91,10 @@ const groupAMembers = [
   'details',
 ] as const
 
-/** Members that older clients of Group A do not know: a body that leaves them out does not change them. */
+/** Members that older clients of Group A do not know: a PUT without them leaves them unchanged. */
 const laterMembers = { description: 'description', startsAt: 'startsAtUtc', endsAt: 'endsAtUtc' } as const
 
-/** The wish after a PUT: it replaces what Group A can say of an offer, and leaves alone what only Group B can. */
+/** Returns the input after a PUT: replaces the members of Group A and keeps those that only Group B has. */
 export function replacedBy(body: OfferBody): (offer: Offer) => OfferInput {
   const input = offerInputOf(body)
   const all = Object.entries(laterMembers) as [keyof typeof laterMembers, keyof OfferBody][]
@@ -107,7 +107,7 @@ export function replacedBy(body: OfferBody): (offer: Offer) => OfferInput {
   })
 }
 
-/** The members in which a wish differs from the offer, by the names of the body. */
+/** Returns the names of the input members that differ from the offer. */
 export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInput)[] {
   const current = offerInputFor(offer)
   return names.filter((name) => !same(current[name], input[name]))
@@ -122,7 +122,7 @@ const sorted = (value: unknown): string =>
       : inner,
   )
 
-/** How these members are called outside. */
+/** Returns the public names of these members. */
 export const shownNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
 
 export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput)[]): void {
@@ -132,23 +132,23 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput
   throw TaskNotEditable({ currentStatus: offer.status, members: shownNames(refused) })
 }
 
-/** What may be rewritten of the offer now, by the names of the body. */
+/** Returns the public names of the members that may change now. */
 export const editableOn = (offer: Offer): string[] => shownNames(editable[offer.status] ?? names)
 
-/** Not before the public, nor on its way there: everything about it may change, its price included. */
+/** Whether the offer is neither public nor in moderation: then everything may change, including its price. */
 export const isFresh = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
 
 const orderedMembers: readonly (keyof OfferInput)[] = ['price', 'addOns']
 
-/** Whether the change makes a new order of it: only then does an offer take the prices of today. */
+/** Whether the change orders a new price or add-ons; only then do current prices apply. */
 export const isReordered = (changed: readonly (keyof OfferInput)[]): boolean =>
   changed.some((name) => orderedMembers.includes(name))
 
 const whatever = { type: 'object', properties: { completionCodePattern: true } }
 
 /**
- * What can be ordered, as far as the change asks for it: what an offer was made with stays good for it, its costs, and its
- * details if they are not touched, even if that can no longer be ordered.
+ * Returns the catalog facts for a change. Costs stay as ordered, and unchanged details stay valid, even if the price can no longer be
+ * ordered.
  */
 export function orderedFor(offer: Offer, changed: readonly (keyof OfferInput)[], facts: CatalogFacts): CatalogFacts {
   if (isReordered(changed)) return facts
@@ -166,7 +166,7 @@ export function orderedFor(offer: Offer, changed: readonly (keyof OfferInput)[],
   }
 }
 
-/** The offer with what was asked for; its costs stay unless it was ordered anew. */
+/** Returns the offer with the changes; its costs stay unless price or add-ons were ordered anew. */
 export function edited(offer: Offer, plan: PricedOffer, changed: readonly (keyof OfferInput)[]): Offer {
   const { totalUnits: _, totalLimit, ...rest } = plan
   const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer

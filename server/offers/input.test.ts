@@ -7,7 +7,7 @@ import { offerInputOf, type TaskBody } from './input.ts'
 import type { OfferStatus } from './offer.ts'
 import { type CatalogFacts, mustNotCostMore, pricedOfferOf } from './priced-offer.ts'
 
-/** The code of a refusal, and the members that it names. */
+/** Returns the problem code and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {
   try {
     work()
@@ -30,8 +30,8 @@ const unlimited = {
   autoAcceptRules: [],
 }
 
-describe('what an advertiser asks for', () => {
-  test('has every default filled in', () => {
+describe('offer input', () => {
+  test('gets every default', () => {
     assert.deepEqual(offerInputOf(offerBody({ title: '  A short survey\n' })), {
       price: 3,
       title: 'A short survey',
@@ -58,7 +58,7 @@ describe('what an advertiser asks for', () => {
     })
   })
 
-  test('may name a gender in whatever case, and a language however it is written', () => {
+  test('accepts a gender in any case and a language in any spelling', () => {
     const { gender, sourceLanguage, translations } = offerInputOf(
       offerBody({ gender: 'fEMALE', sourceLanguage: 'PT-br', translations: { 'zh-hans': { title: 'x' } } }),
     )
@@ -102,8 +102,8 @@ const defaults = {
 const plan = (members: Partial<TaskBody> = {}, facts: Partial<CatalogFacts> = {}) =>
   pricedOfferOf(offerInputOf(offerBody(members)), ordered(facts), defaults)
 
-describe('the plan of an offer', () => {
-  test('takes prices from the catalog, the fee from the settings, and lengths from whoever says them first', () => {
+describe('a priced offer', () => {
+  test('takes prices from the catalog, the fee from the settings, and durations from the first source that sets them', () => {
     const { rewardUnits, feeUnits, totalUnits, reservationSeconds, reviewSeconds, sourceLanguage } = plan()
     assert.deepEqual([rewardUnits, feeUnits, totalUnits], [10_000n, 1_000n, 110_000n])
     assert.deepEqual([reservationSeconds, reviewSeconds, sourceLanguage], [3_600, 259_200, 'de'])
@@ -111,7 +111,7 @@ describe('the plan of an offer', () => {
     assert.equal(plan({ reservationDurationSeconds: 300 }, { reservationSeconds: 600 }).reservationSeconds, 300)
   })
 
-  test('adds add-ons for each action and once', () => {
+  test('adds add-ons per action and per offer', () => {
     const { totalUnits } = plan({ selectedAddOnIds: [1, 2] }, { addOnsKnown: 2, addOnUnits: 200n, flatUnits: 50_000n })
     assert.equal(totalUnits, 10n * 11_200n + 50_000n)
   })
@@ -142,12 +142,12 @@ describe('the plan of an offer', () => {
       ))
   }
 
-  test('requires nothing of details unless the task type is strict', () => {
+  test('does not validate details unless the task type is strict', () => {
     plan({ details: { more: true } })
     assert.equal(refusal(() => plan({ details: {} }, { detailsMode: 'strict' })).code, 'details_invalid')
   })
 
-  test('may be bounded by what the advertiser wants to spend', () => {
+  test('can be limited by the maximum cost', () => {
     mustNotCostMore(plan(), 11)
     mustNotCostMore(plan(), undefined)
     assert.equal(refusal(() => mustNotCostMore(plan(), 10.9999)).code, 'max_cost_exceeded')
@@ -164,19 +164,19 @@ describe('a change of an offer', () => {
     return members
   }
 
-  test('has only the members that differ', () => {
+  test('contains only members that differ', () => {
     assert.deepEqual(changed('Active', { title: 'A short survey', details: { b: 2, a: 1 } }), [])
     assert.deepEqual(changed('Active', { title: 'Another', totalLimit: 11 }), ['title', 'totalLimit'])
     assert.deepEqual(changed('Draft', { offerPriceId: 4, targetCountryIds: [840] }), ['price', 'targetCountries'])
   })
 
-  test('takes null for the default', () => {
+  test('treats null as the default', () => {
     const before = offer({ minAge: 20, description: 'x', perExecutorLimit: 5 })
     const wish = patched(before, { minAge: null, description: null, perExecutorLimit: null } as never)
     assert.deepEqual([wish.minAge, wish.description, wish.perExecutorLimit], [null, null, 1])
   })
 
-  test('is held to what it makes together with what stays', () => {
+  test('is validated together with the unchanged members', () => {
     const before = offer({ status: 'Draft', maxAge: 50 })
     assert.deepEqual(
       refusal(() => patched(before, { minAge: 60 })),
@@ -184,7 +184,7 @@ describe('a change of an offer', () => {
     )
   })
 
-  test('is refused, by the names of the API, where the status does not allow it', () => {
+  test('is refused with public names if the status does not allow it', () => {
     const may = (status: OfferStatus, patch: object) => changed(status, patch)
     const not = (status: OfferStatus, patch: object) => refusal(() => changed(status, patch)).code
     may('Draft', { offerPriceId: 4, totalLimit: 1, minAge: 30 })
@@ -218,13 +218,13 @@ describe('a change of an offer', () => {
     )
   })
 
-  test('by Group A replaces what Group A can say, and leaves the rest', () => {
+  test('in Group A replaces the members of Group A and keeps the rest', () => {
     const before = offer({ minAge: 20, externalId: 'order-1', description: 'Long', metadata: { a: 'b' } })
     const wish = replacedBy({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
     assert.deepEqual(wish, { ...offerInputFor(before), title: 'New', totalLimit: 4, minAge: null })
   })
 
-  test('takes new prices where it orders anew, and keeps those that the offer was made with where it does not', () => {
+  test('takes new prices only if price or add-ons change', () => {
     const dear = plan({ title: 'New', totalLimit: 20 }, { rewardUnits: 30_000n, flatUnits: 10n })
     const of = (status: OfferStatus, ...changed: ('title' | 'price')[]) => edited(offer({ status }), dear, changed)
     const ordered = of('Draft', 'title', 'price')

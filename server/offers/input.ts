@@ -20,7 +20,7 @@ const detailsDepthMax = 8
 
 const longId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const age = Type.Integer({ minimum: 14, maximum: 120 })
-/** Its length is looked at when spaces at its ends are gone. */
+/** The length is checked after trimming. */
 const title = Type.String({ description: `1 to ${titleMax} characters (code points)` })
 
 const offerMembers = {
@@ -60,7 +60,7 @@ const taskMembers = {
   ...limitMembers,
 }
 
-/** What Group A understands of a task besides; its other members are refused there. */
+/** Task members that Group A accepts too; it refuses the other ones. */
 const describedMembers = {
   description: taskMembers.description,
   startsAtUtc: limitMembers.startsAtUtc,
@@ -71,11 +71,11 @@ const orderMembers = {
   maxCost: optional(Type.Number({ minimum: 0, maximum: 1e11, description: 'Fails if the total cost is higher' })),
 }
 
-/** The body of PUT. `description`, `startsAtUtc` and `endsAtUtc` stay as they are if they are left out. */
+/** The body of PUT. If `description`, `startsAtUtc` or `endsAtUtc` are left out, they do not change. */
 export const offerBody = Type.Object({ ...required, ...offerMembers, ...describedMembers })
 /** OfferCreateDto: the body of draft and submit. */
 export const offerOrderBody = Type.Object({ ...required, ...offerMembers, ...describedMembers, ...orderMembers })
-/** TaskCreate: the same and more. */
+/** TaskCreate: the members of Group A and more. */
 export const taskBody = Type.Object({
   ...required,
   ...offerMembers,
@@ -83,12 +83,12 @@ export const taskBody = Type.Object({
   draft: optional(Type.Boolean()),
   ...orderMembers,
 })
-/** TaskUpdate: only the members that are present change. */
+/** TaskUpdate: only present members change. */
 export const taskPatchBody = Type.Object({
   ...Object.fromEntries(Object.entries(required).map(([name, schema]) => [name, Type.Optional(schema)])),
   ...offerMembers,
   ...taskMembers,
-  // Merged with what is there: null takes a member away.
+  // Merged with the current value: null removes a member.
   translations: optional(Type.Record(Type.String(), nullable(nullableMembers), { maxProperties: languagesMax })),
   metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
   status: Type.Optional(Type.String()),
@@ -101,7 +101,7 @@ export type OfferBody = Static<typeof offerBody>
 export type TaskBody = Static<typeof taskBody>
 export type TaskPatchBody = Partial<TaskBody> & { readonly status?: string; readonly version?: number | null }
 
-/** What an advertiser asks for, in our words, with every default filled in. */
+/** The requested offer in domain terms, with every default. */
 export type OfferInput = Limits &
   OwnMembers & {
     readonly price: number
@@ -125,10 +125,10 @@ export type OfferInput = Limits &
     readonly translations: Translations
   }
 
-/** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
+/** Returns the input from a body of OfferCreateDto or TaskCreate. Throws ValidationError with every invalid member. */
 export const offerInputOf = (body: OfferBody & Partial<TaskBody>): OfferInput => checkOfferInput(read(body))
 
-/** The domain errors of a body. Only the members that are present are checked. */
+/** Returns the domain errors of a body. Checks only the members that are present. */
 export const offerErrors = (body: Partial<TaskBody>): FieldError[] =>
   checked(read({ offerPriceId: 1, title: '-', totalLimit: 1, ...body })).errors
 
@@ -166,7 +166,7 @@ function read(body: OfferBody & Partial<TaskBody>): OfferInput {
   } as OfferInput
 }
 
-/** The words that are named, and nothing else of what was sent. */
+/** Returns only the texts that are present. */
 const wordsOf = ({ title, description }: { title?: string; description?: string }) => ({
   ...(title === undefined ? {} : { title: title.trim() }),
   ...(description === undefined ? {} : { description }),
@@ -174,7 +174,7 @@ const wordsOf = ({ title, description }: { title?: string; description?: string 
 
 const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
-/** Refuses with every member named that does not go with the others. */
+/** Returns the input in canonical form. Throws ValidationError with every member that is inconsistent. */
 export function checkOfferInput(input: OfferInput): OfferInput {
   const { errors, canonicalWish: canonicalInput } = checked(input)
   if (errors.length > 0) throw ValidationError(errors)

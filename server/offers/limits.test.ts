@@ -8,7 +8,7 @@ import { moved } from './lifecycle/lifecycle.ts'
 import { codeErrors, isAhead, isOver } from './limits.ts'
 import { mustEndLater, pricedOfferOf } from './priced-offer.ts'
 
-/** The code of a refusal, and the members that it names. */
+/** Returns the problem code and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {
   try {
     work()
@@ -31,7 +31,7 @@ const defaults = {
 }
 const wish = (members: Partial<TaskBody>) => offerInputOf(offerBody(members))
 
-describe('limits that are asked for', () => {
+describe('requested limits', () => {
   test('are read from the body, times to the millisecond', () => {
     const { startsAt, endsAt, allowList, blockList, minLevel, maxReworks, hourlyLimit, dailyLimit } = wish({
       startsAtUtc: '2030-01-01T12:00:00.1239+03:00',
@@ -76,7 +76,7 @@ describe('limits that are asked for', () => {
       ))
   }
 
-  test('end at a time that is to come', () => {
+  test('need an end in the future', () => {
     const ending = wish({ endsAtUtc: noon.toISOString() })
     mustEndLater(ending, secondsFrom(noon, -0.001))
     assert.deepEqual(
@@ -86,12 +86,12 @@ describe('limits that are asked for', () => {
     mustEndLater(wish({}), noon)
   })
 
-  test('have the length of a rework from the settings, unless they say it', () => {
+  test('take the rework period from the settings by default', () => {
     assert.equal(pricedOfferOf(wish({}), ordered(), defaults).reworkSeconds, 86_400)
     assert.equal(pricedOfferOf(wish({ reworkPeriodSeconds: 7_200 }), ordered(), defaults).reworkSeconds, 7_200)
   })
 
-  test('name lists of their own', () => {
+  test('accept only lists of the advertiser', () => {
     const plan = (facts: object) => pricedOfferOf(wish({ allowListId: 3, blockListId: 4 }), ordered(facts), defaults)
     plan({})
     assert.deepEqual(
@@ -101,14 +101,14 @@ describe('limits that are asked for', () => {
   })
 })
 
-describe('acceptance by a completion code', () => {
+describe('acceptance by completion code', () => {
   const autoAcceptRules = [{ type: 'CompletionCode' as const }]
   const coded = ordered({
     offerDetailsSchema: { type: 'object', properties: { completionCodePattern: { type: 'string', writeOnly: true } } },
   })
   const details = { completionCodePattern: 'OK7K2M-[0-9]+' }
 
-  test('is for types of task that have one, with a pattern or with a list alone', () => {
+  test('requires a task type with codes, by pattern or by list', () => {
     pricedOfferOf(wish({ autoAcceptRules, details }), coded, defaults)
     const refused = (members: Partial<TaskBody>, facts = coded) =>
       refusal(() => pricedOfferOf(wish({ autoAcceptRules, ...members }), facts, defaults)).fields
@@ -117,7 +117,7 @@ describe('acceptance by a completion code', () => {
     pricedOfferOf(wish({ autoAcceptRules, details: { completionCodePattern: '' } }), coded, defaults)
   })
 
-  test('refuses a pattern that is slow or easy to guess, but not a change that leaves an old one alone', () => {
+  test('rejects a slow or guessable pattern, but not a change that keeps an old one', () => {
     const errorsOf = (completionCodePattern: string) => {
       const asked = wish({ autoAcceptRules, details: { completionCodePattern } })
       return codeErrors(asked, coded).map(({ field, code }) => `${field} ${code}`)
@@ -132,7 +132,7 @@ describe('acceptance by a completion code', () => {
     assert.doesNotThrow(() => pricedOfferOf(wish({ details: { completionCodePattern: '.*' } }), coded, defaults))
   })
 
-  test('stays possible for an offer that was made with it, and is looked at again when it changes', () => {
+  test('remains valid for the offers that have it, and is checked again when it changes', () => {
     const before = offer({ status: 'Draft', details, autoAcceptRules })
     const title = orderedFor(before, ['title'], ordered())
     pricedOfferOf(patched(before, { title: 'New' }), title, defaults)
@@ -146,7 +146,7 @@ describe('acceptance by a completion code', () => {
 })
 
 describe('an offer with a schedule', () => {
-  test('is ahead until it starts, and over from its end on', () => {
+  test('is upcoming until its start, and over from its end on', () => {
     const [before, after] = [secondsFrom(noon, -0.001), secondsFrom(noon, 0.001)]
     assert.deepEqual(
       [before, noon, after].map((now) => isAhead({ startsAt: noon }, now)),
@@ -166,14 +166,14 @@ describe('an offer with a schedule', () => {
     ['reopen', 'Completed', 'advertiser'],
   ] as const
   for (const [move, status, actor] of beginnings) {
-    test(`does not ${move} when it is over`, () => {
+    test(`does not ${move} after its end`, () => {
       const ended = offer({ status, endsAt: noon })
       moved(ended, move, { actor, now: secondsFrom(noon, -1) })
       assert.equal(refusal(() => moved(ended, move, { actor, now: noon })).code, 'offer_ended')
     })
   }
 
-  test('can be withdrawn, paused and archived when it is over', () => {
+  test('can be withdrawn, paused and archived after its end', () => {
     for (const [move, status] of [
       ['withdraw', 'PendingModeration'],
       ['pause', 'Active'],

@@ -9,14 +9,14 @@ export const maxReworksDefault = 2
 const limitMax = 1_000_000
 const rulesMax = 10
 
-/** What is accepted without being looked at: work with the right code, or of executors whose work is accepted so often. */
+/** Rules that accept work automatically: by a correct completion code, or by the executor's acceptance rate. */
 export type AcceptRule =
   | { readonly type: 'CompletionCode' }
   | { readonly type: 'MinAcceptanceRate'; readonly value: number }
 
-/** What an offer asks beside the work: how fast it may be taken, when, and by whom; and what is accepted by itself. */
+/** Limits of an offer: reservation rates, schedule, lists and level of executors, and automatic acceptance. */
 export type Limits = {
-  /** How many may be reserved in any hour, in any day. */
+  /** Maximum reservations in any hour, and in any day; null: no limit. */
   readonly hourlyLimit: number | null
   readonly dailyLimit: number | null
   readonly startsAt: Date | null
@@ -39,7 +39,7 @@ const rule = Type.Object({
   value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'For MinAcceptanceRate, such as 0.95' })),
 })
 
-/** The members of a body that say it. */
+/** The members of a body that set the limits. */
 export const limitMembers = {
   maxReworks: optional(Type.Integer({ minimum: 0, maximum: 5, description: 'Default: 2' })),
   reworkPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_209_600 })),
@@ -59,7 +59,7 @@ export const limitMembers = {
 
 type LimitsInput = { [Name in keyof typeof limitMembers]?: Type.Static<(typeof limitMembers)[Name]> | undefined }
 
-/** What a body asks, with every default filled in. A time that is none stays so until it is checked. */
+/** Returns the limits of a body, with every default. Invalid times stay invalid dates until they are checked. */
 export const limitsOf = (body: LimitsInput): Limits => ({
   hourlyLimit: body.hourlyLimit ?? null,
   dailyLimit: body.dailyLimit ?? null,
@@ -79,7 +79,7 @@ const momentOf = (text: string | null | undefined): Date | null =>
 const ruleOf = ({ type, value }: { readonly type: unknown; readonly value?: number | null }): AcceptRule =>
   type === 'MinAcceptanceRate' ? { type, value: value ?? Number.NaN } : { type: 'CompletionCode' }
 
-/** What does not go together in them. */
+/** Returns the errors of limits that contradict each other or are no dates. */
 export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules }: Limits): FieldError[] {
   const isNone = (time: Date | null) => time !== null && Number.isNaN(time.getTime())
   const noDate = (field: string) => bodyError(field, 'format', 'must be a date-time such as 2026-01-31T12:00:00Z.')
@@ -102,11 +102,11 @@ const ruleErrors = (rule: AcceptRule, path: string): FieldError[] =>
     ? [bodyError(`${path}.value`, 'required', 'is required: a share of accepted work from 0 to 1.')]
     : []
 
-/** The end that somebody asks for is one that is to come. */
+/** Returns an error if the requested end is not in the future. */
 export const endErrors = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): FieldError[] =>
   isOver({ endsAt }, now) ? [bodyError('endsAtUtc', 'range', 'must be in the future.')] : []
 
-/** Work is accepted by its code only where the type of task has one, and a pattern that says it is bounded and hard to guess. */
+/** Returns the errors of acceptance by completion code: the task type must have codes, and a pattern must be bounded and hard to guess. */
 export function codeErrors(
   { autoAcceptRules, details }: Pick<Limits, 'autoAcceptRules'> & { readonly details: object },
   { offerDetailsSchema: schema, keepsDetails = false }: CodeFacts,
@@ -117,7 +117,7 @@ export function codeErrors(
   if (!known) return [bodyError(`autoAcceptRules.${index}.type`, 'not_possible', 'is not for tasks of this price.')]
   const { completionCodePattern } = details as { completionCodePattern?: unknown }
   if (keepsDetails) return []
-  // Without a pattern, the codes are those of the offer's list.
+  // Without a pattern, the valid codes are those of the offer's list.
   if (typeof completionCodePattern !== 'string' || completionCodePattern === '') return []
   const fault = patternFault(completionCodePattern)
   return fault ? [bodyError(`details.${patternName}`, fault.code, fault.detail)] : []

@@ -19,7 +19,7 @@ export type OwnMembers = {
 
 type OwnBody = { readonly [Name in keyof typeof ownMembers]?: Static<(typeof ownMembers)[Name]> | undefined }
 
-/** What a body says of them, with every default filled in. */
+/** Returns these members of a body, with every default. */
 export const ownMembersOf = (body: OwnBody): OwnMembers => ({
   externalId: body.externalId ?? null,
   metadata: body.metadata ?? {},
@@ -31,11 +31,11 @@ export type ColumnType = 'bigint' | 'bigint[]' | 'integer' | 'jsonb' | 'text' | 
 export type Member = {
   /** The type of its column, which is named like the member; null if it is not in the table `offers`. */
   readonly column: ColumnType | null
-  /** Its name in bodies; unset: the same. */
+  /** Its name in bodies, if it differs. */
   readonly body?: string
   /**
-   * Until when it may change: as long as the offer is not archived, while it can still be taken (`reopening`: also after it
-   * completed), or, unset, only before moderation.
+   * When it may change. `always`: until the offer is archived; `running`: while it can be reserved; `reopening`: also after completion;
+   * unset: only before moderation.
    */
   readonly changes?: 'always' | 'running' | 'reopening'
 }

@@ -20,7 +20,7 @@ import {
 const statuses = ['Draft', 'PendingModeration', 'Rejected', 'Active', 'Paused', 'Completed', 'Archived'] as const
 const code = (code: string) => (error: { type?: { code?: string } }) => error.type?.code === code
 
-/** Which moves lead where, as decisions 3.1 says; written out, so that a change of the table shows here. */
+/** The transitions of decisions 3.1, written out so that changes of the table show here. */
 const expected: Record<OfferTransition, Partial<Record<OfferStatus, OfferStatus>>> = {
   submit: { Draft: 'PendingModeration', Rejected: 'PendingModeration' },
   withdraw: { PendingModeration: 'Draft' },
@@ -41,13 +41,13 @@ const expected: Record<OfferTransition, Partial<Record<OfferStatus, OfferStatus>
   },
 }
 
-describe('the moves of an offer', () => {
+describe('the transitions of an offer', () => {
   for (const [move, { to, by }] of Object.entries(offerTransitions) as [
     OfferTransition,
     (typeof offerTransitions)[OfferTransition],
   ][]) {
     const actor = by[0] as OfferActor
-    test(`${move} leads from where it may, and nowhere else`, () => {
+    test(`${move} applies only in its source statuses`, () => {
       for (const status of statuses) {
         const reached = expected[move][status]
         if (reached) {
@@ -60,7 +60,7 @@ describe('the moves of an offer', () => {
     })
   }
 
-  test('a refused move tells the status and what is possible instead', () => {
+  test('a refused transition names the status and the allowed actions', () => {
     assert.throws(
       () => mustOffer('approve', offer({ status: 'Paused' }), 'operator'),
       (error: { extras?: object }) => {
@@ -70,7 +70,7 @@ describe('the moves of an offer', () => {
     )
   })
 
-  test('what an operator paused only an operator lets go on', () => {
+  test('only an operator resumes what an operator paused', () => {
     const paused = offer({ status: 'Paused', pausedBy: 'operator' })
     assert.equal(mayResume(paused, 'advertiser'), false)
     assert.throws(() => mustOffer('resume', paused, 'advertiser'), code('task_state_conflict'))
@@ -79,7 +79,7 @@ describe('the moves of an offer', () => {
   })
 })
 
-describe('what may be done with an offer', () => {
+describe('allowed actions on an offer', () => {
   const cases: [OfferStatus, string[], string[]][] = [
     ['Draft', ['Submit', 'Archive', 'Update'], []],
     ['PendingModeration', ['Withdraw', 'Archive', 'Update'], ['Approve', 'Reject']],
@@ -96,7 +96,7 @@ describe('what may be done with an offer', () => {
     })
   }
 
-  test('its advertiser is not told to resume what an operator paused', () => {
+  test('the advertiser is not offered to resume an operator’s pause', () => {
     assert.deepEqual(actionsOn(offer({ status: 'Paused', pausedBy: 'operator' }), 'advertiser'), ['Archive', 'Update'])
   })
 })
@@ -105,12 +105,12 @@ describe('the money of an offer', () => {
   const costs = { rewardUnits: 10_000n, feeUnits: 1_000n, addOnUnits: 200n, flatUnits: 50_000n }
   const used = { totalLimit: 10, remaining: 3, reserved: 2, pending: 1, rework: 1, accepted: 3 }
 
-  test('is reward, fee and add-ons for each slot, and once what is paid once', () => {
+  test('is reward, fee and add-ons for each slot, plus the flat costs', () => {
     assert.equal(costPerAction(offer(costs)), 11_200n)
     assert.equal(totalCost(costs, 10), 162_000n)
   })
 
-  test('is held for every slot that is neither paid nor given back', () => {
+  test('is held for every slot that is neither paid nor released', () => {
     const held = (status: OfferStatus) => mustHold(offer({ ...costs, ...used, status }))
     assert.equal(held('Active'), 7n * 11_200n)
     assert.equal(held('Paused'), 7n * 11_200n)
@@ -120,13 +120,13 @@ describe('the money of an offer', () => {
     assert.equal(mustHold(offer({ ...costs, status: 'PendingModeration' })), 10n * 11_200n + 50_000n)
   })
 
-  test('is spent on accepted work, and once it was approved on what is paid once', () => {
+  test('is spent on accepted work, and after approval on the flat costs', () => {
     assert.equal(spentOf(offer({ ...costs, ...used })), 3n * 11_200n + 50_000n)
     assert.equal(spentOf(offer({ ...costs, activatedAt: null })), 0n)
   })
 })
 
-test('a status that an advertiser may ask for names the move to it, and the one that it has names none', () => {
+test('a requested status maps to its transition, and the current one to none', () => {
   const towards = (status: string | undefined) => transitionTowards(offer({ status: 'Rejected' }), status)
   assert.equal(towards(undefined), undefined)
   assert.equal(towards('Rejected'), undefined)
@@ -135,7 +135,7 @@ test('a status that an advertiser may ask for names the move to it, and the one 
   for (const status of ['Archived', 'Completed']) assert.throws(() => towards(status), code('task_state_conflict'))
 })
 
-test('a word that is no status is refused', () => {
+test('an unknown status is refused', () => {
   for (const status of [undefined, 'Draft', 'Archived', 'Completed']) assert.deepEqual(statusErrors(status), [])
   for (const status of ['', 'paused', 'toString', '__proto__']) {
     assert.deepEqual(
@@ -145,7 +145,7 @@ test('a word that is no status is refused', () => {
   }
 })
 
-test('an offer that an operator paused is not brought back by more slots', () => {
+test('more slots do not resume an offer that an operator paused', () => {
   assert.throws(
     () => mustOffer('reopen', offer({ status: 'Completed', pausedBy: 'operator' }), 'advertiser'),
     code('task_state_conflict'),

@@ -11,7 +11,7 @@ import {
 import type { Limits } from './limits.ts'
 import type { OwnMembers } from './members.ts'
 
-/** How an offer goes from one status to the next, by whom, and what the API calls it. */
+/** The transitions of an offer: source and target statuses, actors and public names. */
 export const offerTransitions = {
   submit: { from: ['Draft', 'Rejected'], to: 'PendingModeration', by: ['advertiser'], shown: 'Submit' },
   withdraw: { from: ['PendingModeration'], to: 'Draft', by: ['advertiser'], shown: 'Withdraw' },
@@ -44,7 +44,7 @@ export type Moderation = {
   readonly decidedAtUtc: string | null
 }
 
-/** Where the slots of an offer are; accepted + pending + rework + reserved + remaining = totalLimit. */
+/** The slots of an offer by state; accepted + pending + rework + reserved + remaining = totalLimit. */
 export type Counts = {
   readonly totalLimit: number
   readonly remaining: number
@@ -56,11 +56,11 @@ export type Counts = {
   readonly rejected: number
   readonly disputed: number
   readonly withdrawn: number
-  /** Slots that came back after the offer was closed, whose executors may still appeal: their hold is kept. */
+  /** Slots freed after the offer was closed whose executors may still appeal: their hold is kept. */
   readonly kept: number
 }
 
-/** What one accepted execution costs: the executor's reward, and on top of it the fee and the add-ons. */
+/** The cost of one accepted execution: the executor's reward plus the fee and the add-ons. */
 export type Costs = {
   readonly rewardUnits: Units
   readonly feeUnits: Units
@@ -77,7 +77,7 @@ export type Audience = {
   readonly minLevel: number
 }
 
-/** What an offer tells executors to do. Moderation approves it, and a reservation keeps it as it was. */
+/** The instructions for executors. Moderation approves them; a reservation keeps its version. */
 export type OfferContent = {
   readonly title: string
   readonly description: string | null
@@ -88,12 +88,12 @@ export type OfferContent = {
   readonly translations: Translations
 }
 
-/** A change of the content of a running offer. Pending: an operator must decide. Rejected: the last one, until the next. */
+/** A content change of a running offer. Pending: an operator must decide. Rejected: kept until the next change. */
 export type PendingChange = {
   readonly status: 'Pending' | 'Rejected'
-  /** The members that differ from the approved content, by the names of the body. */
+  /** The members that differ from the approved content, by their public names. */
   readonly members: readonly string[]
-  /** The whole content that is asked for. */
+  /** The whole requested content. */
   readonly content: OfferContent
   readonly requestedAtUtc: string
   readonly reason: string | null
@@ -122,7 +122,7 @@ export type Offer = Counts &
     readonly reviewSeconds: number
     readonly reworkSeconds: number
     readonly perExecutorLimit: number
-    /** How many submissions of one executor may end rejected or withdrawn. */
+    /** How many submissions of one executor may end as rejected or withdrawn. */
     readonly attemptsMax: number
     readonly moderation: Moderation | null
     readonly pendingChange: PendingChange | null
@@ -165,29 +165,29 @@ export const ExternalIdTaken = conflict<{ existingTaskId: number }>(
   ({ existingTaskId }) => `The task ${existingTaskId} already has this externalId.`,
 )
 
-/** What one accepted execution costs the advertiser. */
+/** Returns the advertiser's cost of one accepted execution. */
 export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Units =>
   rewardUnits + feeUnits + addOnUnits
 
-/** What the whole offer costs: every slot, and what is paid once. */
+/** Returns the total cost of the offer: every slot plus the flat costs. */
 export const totalCost = (costs: Costs, totalLimit: number): Units =>
   costPerAction(costs) * BigInt(totalLimit) + costs.flatUnits
 
-/** What has been paid from the hold: accepted executions, and the flat part once the offer was approved. */
+/** Returns what was paid from the hold: accepted executions, and the flat costs after approval. */
 export const spentOf = (offer: Offer): Units =>
   costPerAction(offer) * BigInt(offer.accepted) + (offer.activatedAt ? offer.flatUnits : 0n)
 
 const beforePublic: readonly string[] = ['Draft', 'PendingModeration', 'Rejected']
-/** Executors never learn of an offer that no operator has let through. */
+/** Whether the offer was never approved; executors cannot see it. */
 export const isBeforePublic = (status: string): boolean => beforePublic.includes(status)
 
 const withoutBudget = ['Draft', 'Rejected']
 const closed = ['Completed', 'Archived']
 
-/** Closed offers hold money for slots in use alone; what their free slots held went back. */
+/** Whether the offer is completed or archived; the hold then covers only slots in use. */
 export const isClosed = (status: OfferStatus): boolean => closed.includes(status)
 
-/** What must be held: u for every slot not yet paid or given back or kept for an appeal, and the flat part until approval. */
+/** Returns the required hold: every slot neither paid nor released, those kept for appeals, and the flat costs until approval. */
 export function mustHold(offer: Offer): Units {
   if (withoutBudget.includes(offer.status)) return 0n
   const { reserved, pending, rework, kept } = offer
@@ -195,7 +195,7 @@ export function mustHold(offer: Offer): Units {
   return costPerAction(offer) * BigInt(open) + (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
 }
 
-/** What its advertiser, or an operator, may do with the offer now. */
+/** Returns the allowed actions of the advertiser or an operator. */
 export function actionsOn(offer: Offer, actor: OfferActor): string[] {
   const moves = allowedActions(offerTransitions, offer.status, actor).filter(
     (move) => move !== 'Resume' || mayResume(offer, actor),
@@ -205,11 +205,11 @@ export function actionsOn(offer: Offer, actor: OfferActor): string[] {
   return decidesChange ? [...moves, 'ApproveChange', 'RejectChange'] : moves
 }
 
-/** Whether something that concerns all offers of the advertiser paused this one; it resumes by itself. */
+/** Whether a cause that affects all offers of the advertiser paused this one; the system resumes it. */
 const isPausedWithOthers = ({ status, pausedBy, statusReason }: Offer): boolean =>
   status === 'Paused' && pausedBy === 'system' && isPauseCause(statusReason?.code)
 
-/** An operator's pause is lifted by an operator alone. */
+/** Whether the actor may resume the offer. Only operators lift an operator's pause. */
 export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
   !isPausedWithOthers(offer) && (actor === 'operator' || offer.pausedBy !== 'operator')
 
@@ -234,13 +234,13 @@ const requestedStatuses: ReadonlyMap<string, OfferTransition> = new Map([
 ])
 const statuses: ReadonlySet<string> = new Set(Object.values(offerTransitions).flatMap(({ from, to }) => [...from, to]))
 
-/** The error of a status that does not exist. */
+/** Returns the error for an unknown status. */
 export const statusErrors = (status: string | undefined): FieldError[] =>
   status === undefined || statuses.has(status)
     ? []
     : [bodyError('status', 'enum', `must be one of ${[...requestedStatuses.keys()].join(', ')}.`)]
 
-/** The move that an advertiser's wish for a status calls for; none where the offer has it. Some statuses nobody can ask for. */
+/** Returns the transition to a requested status; undefined if the offer has it. Throws TaskStateConflict if there is none. */
 export function transitionTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
   if (status === undefined || status === offer.status) return undefined
   const move = requestedStatuses.get(status)

@@ -36,8 +36,8 @@ const addOns = await market.ctx.db.many<{ id: number }>(sql`
   values ('each', '{"en":"Each"}', 5000, 0, true), ('once', '{"en":"Once"}', 0, 50000, true) returning id`)
 const selectedAddOnIds = addOns.map(({ id }) => id)
 
-describe('an offer is made', () => {
-  test('as a draft, which costs nothing yet', async () => {
+describe('creating an offer', () => {
+  test('as a draft costs nothing yet', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const draft = expectOk(await owner.a.post('/api/advertiser/offers/draft', await taskBody(market)))
     assert.deepEqual([draft.status, draft.version, draft.submittedAtUtc], ['Draft', 1, null])
@@ -49,7 +49,7 @@ describe('an offer is made', () => {
     )
   })
 
-  test('and submitted at once, which holds its whole cost', async () => {
+  test('and submitting it holds its total cost', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market, { totalLimit: 10, selectedAddOnIds })
     const made = expectOk(await owner.a.post('/api/advertiser/offers/submit', body))
@@ -61,7 +61,7 @@ describe('an offer is made', () => {
     )
   })
 
-  test('by a server, as a draft or submitted', async () => {
+  test('by a server works as a draft or submitted', async () => {
     const owner = await advertiser(market)
     const answer = await owner.b.post('/v1/tasks', await taskBody(market))
     assert.deepEqual([answer.status, answer.body.status], [201, 'PendingModeration'])
@@ -71,7 +71,7 @@ describe('an offer is made', () => {
     assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
   })
 
-  test('or not at all where the money does not suffice', async () => {
+  test('fails entirely with insufficient funds', async () => {
     const owner = await advertiser(market, { funds: 2 })
     const body = await taskBody(market)
     for (const refused of [
@@ -89,7 +89,7 @@ describe('an offer is made', () => {
     assert.deepEqual([await kindsOf(market, owner), await moneyOf(owner)], [[], { available: 2, held: 0 }])
   })
 
-  test('with the very same checks as a draft and when it is submitted', async () => {
+  test('runs the same checks as a draft and on submission', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const wrong = [
       { offerPriceId: 999_999 },
@@ -113,7 +113,7 @@ describe('an offer is made', () => {
 })
 
 describe('moderation', () => {
-  test('lets an offer out to executors, and what is paid once is paid', async () => {
+  test('publishes an approved offer and pays the flat costs', async () => {
     const owner = await advertiser(market)
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 10, members: { selectedAddOnIds } })
     const approved = expectOk(await moderate(id, 'approve'))
@@ -125,7 +125,7 @@ describe('moderation', () => {
     assert.deepEqual(allowedActions, ['Pause', 'Archive', 'Update'])
   })
 
-  test('refuses an offer with a reason, gives all money back, and may be asked again', async () => {
+  test('rejects an offer with a reason, releases all money, and allows another submission', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { selectedAddOnIds } })
     expectOk(await moderate(id, 'reject', { reason: 'Say what is asked' }))
     const refused = await task(owner, id)
@@ -141,7 +141,7 @@ describe('moderation', () => {
     assert.deepEqual(await moneyOf(owner), { available: 991.8, held: 8.2 })
   })
 
-  test('cannot be hurried: nothing but what waits is approved or refused', async () => {
+  test('decides only on pending offers', async () => {
     const { id } = await activeOffer(market)
     assert.equal(outcome(await moderate(id, 'approve')), '409 task_state_conflict')
     assert.equal(outcome(await moderate(id, 'reject', { reason: 'Too late' })), '409 task_state_conflict')
@@ -149,13 +149,13 @@ describe('moderation', () => {
     assert.equal(outcome(await moderate(id, 'reject', { reason: 'x' })), '400 validation_error')
   })
 
-  test('lets no offer of a suspended advertiser through', async () => {
+  test('approves no offer of a suspended advertiser', async () => {
     const { id, advertiser: owner } = await submittedOffer(market)
     await suspendAccount(market.ctx, owner.email, 'Did not pay')
     assert.equal((await moderate(id, 'approve')).status, 409)
   })
 
-  test('is done by the system where the operator wants it so, also for what was left behind', async () => {
+  test('can be automatic, also for offers left behind by a crash', async () => {
     const open = await openMarket({ moderation: 'auto' })
     const owner = await advertiser(open)
     const { id } = await submittedOffer(open, { advertiser: owner })
@@ -167,7 +167,7 @@ describe('moderation', () => {
     assert.equal((await task(waiting.advertiser, waiting.id)).status, 'Active')
   })
 
-  test('by the system is done once, whoever of it comes first, and no submit is refused for it', async () => {
+  test('approves automatically once under concurrency, and refuses no submission for it', async () => {
     const open = await openMarket({ moderation: 'auto' })
     const [owner, body] = [await advertiser(open), await taskBody(open, { totalLimit: 1 })]
     const submits = Array.from({ length: 40 }, () => owner.b.post('/v1/tasks', body))
@@ -176,7 +176,7 @@ describe('moderation', () => {
     assert.equal(expectOk(await owner.b.get('/v1/tasks?status=Active')).totalCount, 40)
   })
 
-  test('is withdrawn by the advertiser, who gets the money back and a draft', async () => {
+  test('is withdrawn by the advertiser, which releases the money and makes it a draft', async () => {
     const { id, advertiser: owner } = await submittedOffer(market)
     expectOk(await own(owner, id, 'withdraw'))
     assert.deepEqual([(await task(owner, id)).status, await moneyOf(owner)], ['Draft', { available: 1000, held: 0 }])
@@ -185,7 +185,7 @@ describe('moderation', () => {
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
-  test('of a draft whose price is no longer offered is refused', async () => {
+  test('refuses a draft whose price is no longer offered', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
     const price = (await task(owner, id)).offerPriceId
     await market.ctx.db.run(sql`update prices set is_active = false where id = ${price}::bigint`)
@@ -197,7 +197,7 @@ describe('moderation', () => {
 })
 
 describe('a pause', () => {
-  test('keeps new executors out, and lets those who hold a slot finish and be paid', async () => {
+  test('refuses new reservations, and lets executors finish and be paid', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const [holder, other] = [await executor(market), await executor(market)]
     const body = await readyWork(holder, id)
@@ -211,7 +211,7 @@ describe('a pause', () => {
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
   })
 
-  test('by an operator is lifted by an operator alone', async () => {
+  test('by an operator is lifted only by an operator', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     expectOk(await moderate(id, 'pause'))
     const refused = await own(owner, id, 'resume')
@@ -226,8 +226,8 @@ describe('a pause', () => {
   })
 })
 
-describe('an offer ends', () => {
-  test('completed, when the last slot is accepted: the events come in order, and nothing is held', async () => {
+describe('the end of an offer', () => {
+  test('by completion, when the last slot is accepted: events in order, nothing held', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
     expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
@@ -246,7 +246,7 @@ describe('an offer ends', () => {
     assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '404 offer_unavailable')
   })
 
-  test('completed while it was paused, too, and goes on when its limit is raised', async () => {
+  test('by completion while paused, which a higher limit reopens', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
     expectOk(await own(owner, id, 'pause'))
@@ -259,7 +259,7 @@ describe('an offer ends', () => {
     assert.equal((await kindsOf(market, owner)).filter((kind) => kind === 'task.completed').length, 2)
   })
 
-  test('archived, and repeated that changes nothing', async () => {
+  test('by archiving, which changes nothing when repeated', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const archived = expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     assert.deepEqual([archived.status, archived.allowedActions], ['Archived', []])
@@ -270,7 +270,7 @@ describe('an offer ends', () => {
     assert.equal(outcome(await own(owner, id, 'submit')), '409 task_state_conflict')
   })
 
-  test('archived from every status before it ran, with all its money back', async () => {
+  test('by archiving from every status before it ran, releasing all its money', async () => {
     const owner = await advertiser(market)
     const members = { selectedAddOnIds }
     const draft = await submittedOffer(market, { advertiser: owner, members: { ...members, draft: true } })
@@ -281,7 +281,7 @@ describe('an offer ends', () => {
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
-  test('archived with work in flight: each slot keeps its money until its work ends', async () => {
+  test('by archiving with open work: each slot keeps its money until its work ends', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
     const [paid, refused] = [await submittedWork(market, id), await submittedWork(market, id)]
     const [canceller, late, diligent] = [await executor(market), await executor(market), await executor(market)]
@@ -309,7 +309,7 @@ describe('an offer ends', () => {
   })
 })
 
-test('through all of this the books balance', async () => {
+test('the books balance after all of this', async () => {
   const { ok, mismatches } = await verifyLedger(market.ctx)
   assert.deepEqual([ok, mismatches, await verifyHolds(market.ctx)], [true, [], []])
 })

@@ -6,7 +6,7 @@ import type { Offer, PendingChange } from './offer.ts'
 
 import { serializeContent } from './serialize.ts'
 
-/** What an advertiser sends: OfferCreateDto. */
+/** An example of OfferCreateDto. */
 export const orderExample = {
   offerPriceId: 7,
   title: 'Find the opening hours of a museum',
@@ -18,7 +18,7 @@ export const orderExample = {
   details: { question: 'When is the museum open on Sundays?', answerFormat: 'Text' },
 }
 
-/** TaskCreate. */
+/** An example of TaskCreate. */
 export const taskOrderExample = {
   ...orderExample,
   externalId: 'order-7781',
@@ -28,7 +28,7 @@ export const taskOrderExample = {
   metadata: { campaign: 'spring' },
 }
 
-/** What a task may ask beside the work. */
+/** An example of a task's limits. */
 export const limitsExample = {
   hourlyLimit: 20,
   dailyLimit: 100,
@@ -42,7 +42,7 @@ export const limitsExample = {
   autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
 }
 
-/** An active offer, of whose two hundred slots some are taken. */
+/** An active offer with two hundred slots, some of them taken. */
 export const offerExample: Offer = {
   ...offerInputOf(taskOrderExample),
   id: idOf(42),
@@ -123,7 +123,7 @@ export const archivedExample: Offer = {
   archivedAt: at('12:00:00'),
 }
 
-/** The offer as an executor meets it. */
+/** The offer as executors see it. */
 export const availableExample: Available & { readonly ineligibleReasons: readonly string[] } = {
   ...offerExample,
   activatedAt: at('09:30:00'),
@@ -134,7 +134,7 @@ export const availableExample: Available & { readonly ineligibleReasons: readonl
   ineligibleReasons: [],
 }
 
-/** What an offer says after its change was approved. */
+/** The content after an approved change. */
 export const changedContent = { title: 'Find the opening hours of a gallery' } as const
 
 /** A change that an operator rejected. */

@@ -35,7 +35,7 @@ const estimateExample = {
   sufficient: true,
 }
 
-/** The task as events tell it. */
+/** The task as events show it. */
 export const shownTask = serializeTask(offerExample)
 export const shownSubmittedTask = serializeTask(submittedExample)
 

@@ -18,11 +18,11 @@ const estimateExample = {
   ...{ rewardPerAction: 0.5, feePerAction: 0.05, addOns: [], addOnCostPerAction: 0, costPerAction: 0.55, flatCost: 0 },
   ...{ totalLimit: 200, totalCost: 110, currency: 'USD', available: 92.5, missing: 17.5 },
 }
-/** What can be wrong with an order, beside what its schema says. */
+/** Problems of an order in addition to the errors of its schema. */
 const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
 const own = ['offer_not_found']
 
-/** While something pauses all offers of the advertiser. */
+/** Refused while a cause pauses all offers of the advertiser. */
 const paused = 'offers_paused'
 
 const moved = (id: string, summary: string, about: string, offer: typeof offerExample, more: string[] = []) => ({
@@ -132,7 +132,7 @@ export const offerDocs: Docs = {
   ),
 }
 
-/** Group A: what an executor may reserve. */
+/** Group A: the offers available to an executor. */
 export const availableDocs: Docs = {
   'GET /api/executor/offers/available': {
     id: 'listAvailableOffers',

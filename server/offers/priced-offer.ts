@@ -17,10 +17,10 @@ export const UnknownAddOn = invalid('unknown_add_on', 'Unknown add-on')
 export const UnknownList = invalid('unknown_list', 'Unknown executor list')
 export const DetailsInvalid = invalid('details_invalid', 'Invalid details')
 
-/** What one offer may cost, so that no sum of money leaves the range of a number. */
+/** The maximum cost of one offer, so that no sum of money exceeds the range of a number. */
 const totalUnitsMax = 1_000_000_000_000_000n
 
-/** What the catalog says of the price and add-ons that a wish names; all null where there is no such price. */
+/** The catalog's facts on the price and add-ons of an input; all null if there is no such price. */
 export type CatalogFacts = {
   readonly price: Id<'price'> | null
   readonly category: Id<'category'>
@@ -31,13 +31,13 @@ export type CatalogFacts = {
   readonly reservationSeconds: number | null
   readonly detailsMode: DetailsMode
   readonly offerDetailsSchema: JsonSchema
-  /** A change that leaves details and rules of acceptance as they were. */
+  /** The change keeps details and acceptance rules as they were. */
   readonly keepsDetails?: boolean
-  /** Of the add-ons asked for: how many there are and are active, and what they cost together. */
+  /** How many of the requested add-ons exist and are active, and their total costs. */
   readonly addOnsKnown: number
   readonly addOnUnits: Units
   readonly flatUnits: Units
-  /** Whether the lists asked for are the advertiser's, or none is. */
+  /** Whether the requested lists belong to the advertiser; true if none is requested. */
   readonly allowListKnown: boolean
   readonly blockListKnown: boolean
 }
@@ -70,7 +70,7 @@ export type PricedOffer = Costs &
     readonly totalUnits: Units
   }
 
-/** What an order is checked for, in this order. */
+/** The checks of an order, in this order. */
 const checks: readonly ((input: OfferInput, facts: CatalogFacts) => void)[] = [
   mustBeActive,
   ({ targetCountries }) => checkCountries(targetCountries),
@@ -80,7 +80,7 @@ const checks: readonly ((input: OfferInput, facts: CatalogFacts) => void)[] = [
   checkRules,
 ]
 
-/** The offer that a wish makes of what can be ordered: prices are copied into it and never change. */
+/** Returns the offer that an input creates. Prices are copied into it and never change. */
 export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: Defaults): PricedOffer {
   const price = priceOf(facts)
   for (const check of checks) check(input, facts)
@@ -111,8 +111,8 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
 }
 
 /**
- * Refuses with everything named that keeps the wish from becoming a plan, so that a form can show it at once. One thing
- * alone is refused as the order would be.
+ * Throws everything that prevents the input from becoming an offer, so that a form can show all errors at once. A single error is thrown as
+ * creating the offer would.
  */
 export function assertPriceable(input: OfferInput, facts: CatalogFacts, defaults: Defaults, now: Date): void {
   priceOf(facts)
@@ -156,7 +156,7 @@ function checkCountries(countries: readonly number[]): void {
   ])
 }
 
-/** The details of an offer against the schema of its task type. */
+/** Validates the details of an offer against the schema of its task type. Throws DetailsInvalid. */
 function checkDetails(details: OfferInput['details'], { offerDetailsSchema, detailsMode }: CatalogFacts): void {
   const errors = detailsRules(offerDetailsSchema, detailsMode)(details)
   if (errors.length > 0) throw DetailsInvalid(errors)
@@ -172,14 +172,14 @@ function checkRules(input: OfferInput, facts: CatalogFacts): void {
   if (errors.length > 0) throw ValidationError(errors)
 }
 
-/** Until when the advertiser may submit nothing; null: until that is lifted. */
+/** Whether the advertiser may not submit offers, and until when; null: indefinitely. */
 export type Bar = { readonly isBarred: boolean; readonly barredUntil: Date | null }
 
 export function mustNotBeBarred({ isBarred, barredUntil }: Bar): void {
   if (isBarred) throw barredBy('NoOffers', barredUntil)
 }
 
-/** Whoever asks for an end asks for one that is to come. */
+/** Throws ValidationError if the requested end is not in the future. */
 export function mustEndLater(input: OfferInput, now: Date): void {
   const errors = endErrors(input, now)
   if (errors.length > 0) throw ValidationError(errors)

@@ -68,7 +68,7 @@ export const serializeAvailablePage = (list: PageOf<AvailableForExecutor>, local
 
 type Texts = readonly [before: string, after: string]
 
-/** An offer of the list as it is sent, in two parts: between them belongs what depends on who asks. */
+/** Returns a listed offer as JSON in two parts; the members that depend on the caller go between them. */
 export function availableTexts(offer: Available, locale: string | undefined): Texts {
   const shown = serializeAvailable({ ...offer, ineligibleReasons: [] }, locale)
   const { eligible: _eligible, ineligibleReasons: _reasons, allowedActions: _actions, advertiser, ...before } = shown

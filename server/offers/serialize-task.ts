@@ -76,7 +76,7 @@ const serializeLimits = (limits: Limits) => ({
 
 export const serializeTasks = (list: PageOf<Offer>) => mapItems(list, serializeTask)
 
-/** The answer to `dryRun`: what the task would cost, and whether there is enough to submit it. */
+/** The response to `dryRun`: the cost of the task, and whether the funds suffice to submit it. */
 const estimateMembers = {
   dryRun: Type.Boolean(),
   ...costMembers,

@@ -30,7 +30,7 @@ import {
 
 export const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
 
-/** What was planned, what is held for it now, what was paid, and what went back because the offer ended. */
+/** Returns the planned, held, spent and released money of an offer. */
 export function serializeBudget(offer: Offer) {
   const total = totalCost(offer, offer.totalLimit)
   const spent = spentOf(offer)
@@ -78,7 +78,7 @@ export const reasonSchema = nullable(Type.Object({ code: text, message: text }))
 
 export const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
 
-/** What executors are told to do. */
+/** The instructions for executors. */
 export const contentMembers = {
   title: text,
   description: nullable(text),
@@ -90,7 +90,7 @@ export const contentMembers = {
 }
 export const serializeContent = (content: OfferContent) => contentOf(content)
 
-/** A change of a running offer's content that waits for an operator, or that was rejected. */
+/** A content change of a running offer that is pending or was rejected. */
 export const pendingChangeSchema = nullable(
   Type.Object(
     {
@@ -105,7 +105,7 @@ export const pendingChangeSchema = nullable(
   ),
 )
 
-/** Events do not tell of it. */
+/** Events do not contain it. */
 export const serializePendingChange = (offer: Offer) => offer.pendingChange ?? null
 
 export const costMembers = {
@@ -144,12 +144,12 @@ export const sharedMembers = {
   submittedAtUtc: nullable(instant),
   activatedAtUtc: nullable(instant),
 }
-/** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
+/** Group A: an offer as its advertiser and operators see it. */
 const offerMembers = { id, ...sharedMembers, totalCost: money }
 export const offerSchema = Type.Object(offerMembers, { title: 'Offer' })
 export const offersSchema = listOf(offerSchema)
 
-/** What the offer costs, in decimals. */
+/** Returns the costs of the offer in decimals. */
 export const serializeCosts = (offer: Offer) => ({
   rewardPerAction: decimalOf(offer.rewardUnits),
   feePerAction: decimalOf(offer.feeUnits),
@@ -195,7 +195,7 @@ export const serializeOffer = (offer: Offer, actor?: OfferActor) => ({
 export const serializeOffers = (list: PageOf<Offer>, actor?: OfferActor) =>
   mapItems(list, (offer) => serializeOffer(offer, actor))
 
-/** Title and description in the language asked for, as far as the advertiser wrote them in it. */
+/** Returns title and description in the requested language, as far as the advertiser translated them. */
 export function serializeWords(
   offer: Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations'>,
   locale: string | undefined,

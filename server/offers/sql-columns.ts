@@ -5,11 +5,11 @@ import type { Offer } from './offer.ts'
 import { listOf } from './sql-price-facts.ts'
 
 type InputColumn = Exclude<keyof typeof inputMembers, 'totalLimit'>
-/** What an offer's row is written from. */
+/** The members from which an offer's row is written. */
 export type OfferRow = Pick<Offer, InputColumn | keyof typeof pricedColumns>
 type ChangedRow = OfferRow & Pick<Offer, keyof typeof lifecycleColumns>
 
-/** A column, and the value of its parameter. Lists are written as text, because arrays of arrays cannot be unnested. */
+/** A column and the value of its parameter. Lists are written as text, because arrays of arrays cannot be unnested. */
 export type Column<Row> = {
   readonly column: string
   readonly type: ColumnType
@@ -32,7 +32,7 @@ const inputTypes = Object.fromEntries(Object.entries(inputMembers).map(([member,
 const stored = columnsOf<OfferRow>({ ...(inputTypes as Record<InputColumn, ColumnType>), ...pricedColumns })
 const lifecycle = columnsOf<ChangedRow>(lifecycleColumns)
 
-/** What people can find an offer by: its titles in every language, in lower case. */
+/** Returns the searchable text: the titles in every language, case-folded. */
 const searchableOf = ({ title, translations }: Pick<Offer, 'title' | 'translations'>): string =>
   [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldCase).join('\n')
 
@@ -42,7 +42,7 @@ const written: readonly Column<OfferRow>[] = [...stored, { column: 'searchable',
 const list = (pieces: readonly Sql[]): Sql => join(pieces, sql`, `)
 const typeName = (type: ColumnType): Sql => (type === 'bigint[]' ? sql`bigint[]` : name(type))
 
-/** The names of the columns that an insert writes, and the same read from the part `asked` of `askedRows`. */
+/** The column names of an insert, and the same columns read from the part `asked` of `askedRows`. */
 export const writtenNames = list(written.map(({ column }) => name(column)))
 export const writtenValues = list(written.map(({ column, type }) => sql`asked.${name(column)}::${typeName(type)}`))
 
@@ -71,7 +71,7 @@ export const assignments = (offer: ChangedRow): Sql =>
 
 const read = list([...stored, ...lifecycle].map(({ column }) => name(`offers.${column}`)))
 
-/** Everything of an offer, from the tables offers and offer_states (named state) and the units held for it. */
+/** Selects a whole offer from the tables offers and offer_states (named state), with its held units. */
 export const offerColumns = (held: Sql): Sql => sql`
   offers.id, offers.advertiser, ${read}, offers.version, offers.created_at, offers.updated_at, state.status, state.paused_by,
   state.total_limit, state.remaining, state.reserved, state.pending, state.rework, state.accepted, state.accepted_by_dispute,

@@ -3,25 +3,25 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { OfferContent } from './offer.ts'
 
 /**
- * The content (`OfferContent`) that an offer had in this version; null if it has it still, or if the version is null. An offer
- * whose content never changed has no rows, so this is one probe of an index.
+ * Selects the content (`OfferContent`) of an offer in this version; null if it is still current, or if the version is null. Costs one index
+ * probe: an offer whose content never changed has no rows.
  */
 export const formerContent = (offer: Sql, version: Sql): Sql => sql`
   (select content from offer_contents where offer_contents.offer = ${offer} and last_version >= ${version}
     order by last_version limit 1)`
 
-/** The content of an offer, a row of offers named offers, in this version. */
+/** Selects the content of a row named `offers` in this version. */
 export const contentIn = (version: Sql): Sql => sql`
   coalesce(${formerContent(sql`offers.id`, version)}, jsonb_build_object('title', offers.title,
     'description', offers.description, 'proofInstructions', offers.proof_instructions,
     'acceptanceCriteria', offers.acceptance_criteria, 'details', offers.details,
     'sourceLanguage', offers.source_language, 'translations', offers.translations))`
 
-/** The title of an offer, a row of offers named offers, in this version. */
+/** Selects the title of a row named `offers` in this version. */
 export const titleIn = (version: Sql): Sql =>
   sql`coalesce(${formerContent(sql`offers.id`, version)} ->> 'title', offers.title)`
 
-/** The acceptance criteria of an offer, a row of offers named offers, in this version. */
+/** Selects the acceptance criteria of a row named `offers` in this version. */
 export const criteriaIn = (version: Sql): Sql =>
   sql`coalesce(${formerContent(sql`offers.id`, version)} -> 'acceptanceCriteria', offers.acceptance_criteria)`
 

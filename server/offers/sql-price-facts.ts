@@ -11,15 +11,12 @@ export type OrderFacts = CatalogFacts & {
   readonly existing: Id<'offer'> | null
 } & Bar
 
-/** What of a wish decides what can be ordered. */
+/** The members of an input that decide which price facts are read. */
 export type PriceFactsQuery = Pick<OfferInput, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
 
 export const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
 
-/**
- * What can be ordered, and with which money: columns and tables, for `asked` (price, add_ons, external_id, allow_list,
- * block_list) and an advertiser.
- */
+/** Selects the catalog facts and available funds for `asked` (price, add_ons, external_id, allow_list, block_list) and an advertiser. */
 export const catalogFacts = (db: Db, advertiser: Sql): Sql => sql`
   coalesce(standing.barred_until > ${db.now()}, false) as is_barred,
   nullif(standing.barred_until, 'infinity') as barred_until,

@@ -9,19 +9,19 @@ import type { Units } from '../values/money.ts'
 import type { Offer } from './offer.ts'
 import { offerColumns } from './sql-columns.ts'
 
-/** Locks the state of an offer until the transaction ends: the caller's own, or, for an operator, anybody's. */
+/** Locks the state of an offer until the transaction ends: the caller's own, or any offer for an operator. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
   forCaller<Pick<Offer, 'id'>>(db, by)`
       select state.offer as id from offer_states state
       where state.offer = ${id}::bigint and ${whose === 'own' ? sql`state.advertiser = caller.caller_account` : sql`true`}
       for update`
 
-/** The units held for each offer of a statement. */
+/** Selects the units held for a row named `offers`. */
 export const heldUnits = sql`coalesce((select units from holds where holds.offer = offers.id), 0)`
 
 /**
- * An offer that this transaction has locked. Read by a statement of its own: the one that waited for the lock sees the row
- * that it locked as it is now, but what it joined, and the hold, as they were before it waited.
+ * Reads an offer that this transaction has locked. A separate statement, because one that waited for the lock sees the locked row as it is
+ * now, but joined tables and the hold as they were before.
  */
 export const readLocked = (db: Db, id: Id<'offer'>) =>
   db.one<Offer>(sql`
@@ -32,7 +32,7 @@ export const readLocked = (db: Db, id: Id<'offer'>) =>
 export const readFunds = (db: Db, advertiser: Id<'account'>) =>
   db.maybe<{ units: Units }>(lockFunds(sql`select ${advertiser}::bigint as account, 0::bigint as taken_units`))
 
-/** Offers that wait for approval, oldest first: where offers are approved at once, those that a crash left behind. */
+/** Reads pending offers that can be approved, oldest first: with automatic moderation, those that a crash left behind. */
 export const waitingOffers = (db: Db, most: number) =>
   db.many<{ id: Id<'offer'> }>(sql`
     select offer as id from offer_states join accounts on accounts.id = advertiser 
@@ -40,7 +40,7 @@ export const waitingOffers = (db: Db, most: number) =>
     join offers on offers.id = offer and coalesce(ends_at > ${db.now()}, true)
     where offer_states.status = 'PendingModeration' and not ${isPausedAccount(sql`offer_states.advertiser`)} order by offer limit ${most}`)
 
-/** Offers whose hold is not what their slots call for. */
+/** Reads the offers whose hold does not match their slots. */
 export const holdMismatches = (db: Db) =>
   db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
     select 'hold of offer ' || id as what, kept_units, summed_units from (

@@ -20,7 +20,7 @@ import { sql } from '../platform/sql.ts'
 const market = await openMarket()
 const patch = ({ b }: Person, id: number, body: object) => b.patch(`/v1/tasks/${id}`, body)
 
-/** Everything that a task can say. */
+/** Every member of a task. */
 const whole = {
   externalId: 'order-7781',
   description: 'Answer **ten** questions.',
@@ -51,7 +51,7 @@ const whole = {
 }
 
 describe('a task', () => {
-  test('says back what was said, and what it costs', async () => {
+  test('returns its members and its cost', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market, whole)
     const made = expectOk(await owner.b.post('/v1/tasks', body))
@@ -70,7 +70,7 @@ describe('a task', () => {
     assert.equal(expectOk(await owner.a.get(`/api/advertiser/offers/${made.id}`)).title, made.title)
   })
 
-  test('that is only tried out tells what it would cost, and is not made', async () => {
+  test('a dry run returns the cost and creates nothing', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const answer = await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100, dryRun: true }))
     assert.equal(answer.status, 200)
@@ -95,7 +95,7 @@ describe('a task', () => {
     assert.deepEqual([await kindsOf(market, owner), expectOk(await owner.b.get('/v1/tasks')).totalCount], [[], 0])
   })
 
-  test('that would cost more than it may is not made', async () => {
+  test('is not created if it costs more than maxCost', async () => {
     const owner = await advertiser(market)
     const refused = await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.1999 }))
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('a task', () => {
     expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.2 })))
   })
 
-  test('has an external id that no other task of the account has', async () => {
+  test('has an external id that is unique in the account', async () => {
     const [owner, other] = [await advertiser(market), await advertiser(market)]
     const body = await taskBody(market, { externalId: 'order-1' })
     const { id } = expectOk(await owner.b.post('/v1/tasks', body))
@@ -121,8 +121,8 @@ describe('a task', () => {
   })
 })
 
-describe('an advertiser who is barred from offering', () => {
-  test('submits nothing until the sanction ends, and may go on writing drafts', async () => {
+describe('an advertiser barred from offering', () => {
+  test('cannot submit until the sanction ends, but can write drafts', async () => {
     const owner = await advertiser(market)
     const draft = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
     const { a } = await theOperator(market)
@@ -155,7 +155,7 @@ describe('an advertiser who is barred from offering', () => {
 })
 
 describe('a change of a task', () => {
-  test('replaces the members that it names, and each change is a version', async () => {
+  test('replaces the members that it names, and creates a version each time', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { ...whole, draft: true } })
     const before = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     const change = { title: 'A longer survey', minAge: null, targetCountryIds: [], totalLimit: 5, metadata: { a: 'b' } }
@@ -175,7 +175,7 @@ describe('a change of a task', () => {
     assert.deepEqual(expectOk(await patch(owner, id, { title: 'A longer survey' })), after, 'nothing different')
   })
 
-  test('merges objects, where null takes a member away, and ignores nothing that money hangs on', async () => {
+  test('merges objects, where null removes a member, and ignores no member that affects money', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, {
       members: { draft: true, metadata: { a: '1', b: '2' } },
     })
@@ -193,7 +193,7 @@ describe('a change of a task', () => {
     )
   })
 
-  test('of the words of a draft keeps the price that it was made with', async () => {
+  test('of the texts of a draft keeps the price that it was made with', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
     const { rewardPerAction, offerPriceId } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     await market.ctx.db.run(sql`update prices set reward_units = reward_units * 5 where id = ${offerPriceId}::bigint`)
@@ -219,7 +219,7 @@ describe('a change of a task', () => {
     assert.equal(outcome(await ifMatch('"abc"')), '409 version_conflict')
   })
 
-  test('is bounded by what its status allows', async () => {
+  test('is limited by its status', async () => {
     const { id, advertiser: owner } = await submittedOffer(market)
     const refused = await patch(owner, id, { title: 'New', minAge: 30, metadata: { a: 'b' } })
     assert.deepEqual(
@@ -250,7 +250,7 @@ describe('a change of a task', () => {
     )
   })
 
-  test('of the limit holds the difference or gives it back, and is never below what is in use', async () => {
+  test('of the limit holds or releases the difference, and is never below the slots in use', async () => {
     const { id, advertiser: owner } = await activeOffer(market, {
       advertiser: await advertiser(market, { funds: 11 }),
       slots: 5,
@@ -274,7 +274,7 @@ describe('a change of a task', () => {
     assert.deepEqual([outcome(low), low.body.minimum], ['409 task_state_conflict', 2])
   })
 
-  test('may bring it to another status in the same breath, or do neither', async () => {
+  test('may include another status; both apply or neither', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
     const broke = await submittedOffer(market, {
       advertiser: await advertiser(market, { funds: 1 }),
@@ -301,7 +301,7 @@ describe('a change of a task', () => {
     assert.equal(expectOk(await patch(other, running, { status: 'Active' })).pendingChange.content.title, 'New')
   })
 
-  test('by Group A replaces what Group A can say, and leaves the rest', async () => {
+  test('in Group A replaces the members of Group A and keeps the rest', async () => {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { ...whole, draft: true } })
     const body = await taskBody(market, { title: 'New', totalLimit: 7 })
     const { title, totalLimit, minAge, details } = expectOk(await owner.a.put(`/api/advertiser/offers/${id}`, body))
@@ -313,7 +313,7 @@ describe('a change of a task', () => {
     )
   })
 
-  test('of what is another’s, or of nothing, is not found', async () => {
+  test('answers 404 for tasks of others and missing ones', async () => {
     const [{ id }, stranger] = [await activeOffer(market), await advertiser(market)]
     for (const task of [id, 999_999, 'x']) {
       assert.equal(outcome(await stranger.b.get(`/v1/tasks/${task}`)), '404 task_not_found')
@@ -325,7 +325,7 @@ describe('a change of a task', () => {
   })
 })
 
-describe('tasks are listed', async () => {
+describe('listing tasks', async () => {
   const owner = await advertiser(market)
   const make = async (members: object) =>
     (await submittedOffer(market, { advertiser: owner, members: { ...members } })).id
@@ -358,7 +358,7 @@ describe('tasks are listed', async () => {
     ['?PAGESIZE=1&Page=2', [beans]],
   ]
 
-  test('newest first, without the archived, as narrow as is asked', async () => {
+  test('returns them newest first, without archived ones, by every filter', async () => {
     for (const [query, expected] of cases) {
       const { items } = expectOk(await owner.b.get(`/v1/tasks${query}`))
       const found = items.map(({ id }: { id: number }) => id)
@@ -366,12 +366,12 @@ describe('tasks are listed', async () => {
     }
   })
 
-  test('with their number, which does not depend on the page', async () => {
+  test('includes the total, which does not depend on the page', async () => {
     assert.equal(expectOk(await owner.b.get('/v1/tasks?pageSize=1')).totalCount, 2)
     assert.equal(expectOk(await owner.a.get('/api/advertiser/offers')).totalCount, 3)
   })
 
-  test('and what means nothing is refused', async () => {
+  test('refuses invalid parameters', async () => {
     for (const query of ['sort=price', 'createdFrom=x', 'cursor=x', 'offerPriceId=x']) {
       assert.equal((await owner.b.get(`/v1/tasks?${query}`)).status, 400, query)
     }

@@ -9,12 +9,12 @@ const namedMax = 100
 export type FileVerdict = {
   readonly ok: boolean
   readonly proofs: number
-  /** Keys of the files that are not there, or empty: the first hundred. */
+  /** Keys of missing or empty files: the first hundred. */
   readonly missing: readonly string[]
   readonly missingCount: number
 }
 
-/** Looks for the file of every proof. */
+/** Checks that the file of every proof exists. */
 export async function verifyFiles({ db, storage }: Pick<Ctx, 'db' | 'storage'>): Promise<FileVerdict> {
   const missing: string[] = []
   let [proofs, missingCount] = [0, 0]
@@ -25,7 +25,7 @@ export async function verifyFiles({ db, storage }: Pick<Ctx, 'db' | 'storage'>):
   let page = await readBetween(db, { after: undefined, most: readAtOnce })
   while (page.length > 0) {
     proofs += page.length
-    // A store far away answers many as fast as one.
+    // Concurrent requests: a remote store answers many as fast as one.
     for (let first = 0; first < page.length; first += askedAtOnce)
       await Promise.all(page.slice(first, first + askedAtOnce).map((proof) => lookFor(keyOf(proof))))
     page = await readBetween(db, { after: page.at(-1)?.id, most: readAtOnce })

@@ -1,16 +1,19 @@
-/** Longest name that we keep, in characters. */
+/** Maximum length of a stored file name, in characters. */
 export const fileNameLengthMax = 255
 
-// Control characters, line separators, and the marks that turn the direction of text, so that "gpj.exe" reads "exe.jpg".
+// Control characters, line separators, and marks that reverse text direction, with which "gpj.exe" reads as "exe.jpg".
 const hidden = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** The name that a client gave to a file, without its path and without characters that cannot be seen. It names nothing of ours. */
+/**
+ * Returns the client's name for a file without its path and invisible characters. It is only displayed: no file on the server has this
+ * name.
+ */
 export function cleanFileName(given: string): string {
   const name = given.toWellFormed().replace(hidden, '').split(/[/\\]/).at(-1)?.trim() ?? ''
   return shortened(/^\.*$/.test(name) ? 'file' : name)
 }
 
-/** Cut in its middle, so that the ending stays. */
+/** Shortens the name and keeps its extension. */
 function shortened(name: string): string {
   const letters = [...name]
   if (letters.length <= fileNameLengthMax) return name
@@ -18,7 +21,7 @@ function shortened(name: string): string {
   return letters.slice(0, fileNameLengthMax - ending.length).join('') + ending
 }
 
-/** `Content-Disposition` for a download (RFC 6266): a plain name for old clients, and the true one as RFC 8187 writes it. */
+/** Returns `Content-Disposition` for a download (RFC 6266): an ASCII name for old clients, and the exact one encoded by RFC 8187. */
 export function downloadAs(fileName: string): string {
   const plain = fileName.replace(/[^A-Za-z0-9 ._()-]/g, '_')
   const exact = encodeURIComponent(fileName).replace(

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { distanceOf, fingerprintOf, fingerprintSide } from './fingerprint.ts'
 
-/** A grey picture of 32 by 32, by the level of each pixel. */
+/** Returns a grey picture of 32 by 32 pixels with these levels. */
 const picture = (levelAt: (x: number, y: number) => number): Uint8Array =>
   Uint8Array.from({ length: fingerprintSide ** 2 }, (_, at) =>
     levelAt(at % fingerprintSide, Math.floor(at / fingerprintSide)),
   )
 
-/** Tiles of four by four pixels, of many levels. */
+/** Tiles of four by four pixels with many levels. */
 const tiles = (x: number, y: number): number => {
   const [across, down] = [Math.floor(x / 4), Math.floor(y / 4)]
   return 10 + ((across * 7 + down * 13 + across * across * down * 5) % 17) * 14
@@ -41,7 +41,7 @@ describe('a fingerprint', () => {
     )
   })
 
-  test('is another for another picture, its mirror and its negative', () => {
+  test('differs for another picture, its mirror and its negative', () => {
     assert.ok(
       distanceOf(
         of(tiles),
@@ -62,14 +62,14 @@ describe('a fingerprint', () => {
     )
   })
 
-  test('is not made of a picture on which nothing is to be seen', () => {
+  test('is undefined for an empty picture', () => {
     assert.equal(fingerprintOf(picture(() => 0)), undefined)
     assert.equal(fingerprintOf(picture(() => 255)), undefined)
     assert.equal(fingerprintOf(picture((x) => 250 + (x % 3))), undefined)
   })
 })
 
-test('the distance of two fingerprints is in how many bits they differ', () => {
+test('the distance of two fingerprints is the number of different bits', () => {
   assert.equal(distanceOf(0n, 0n), 0)
   assert.equal(distanceOf(-1n, 0n), 64)
   assert.equal(distanceOf(BigInt.asIntN(64, 1n << 63n), 1n), 2)

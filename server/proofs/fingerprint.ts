@@ -1,11 +1,11 @@
-/** What a picture looks like, in 64 bits: pictures that look alike differ in few of them. */
+/** A 64-bit perceptual hash: similar pictures differ in few bits. */
 export type Fingerprint = bigint
 
-/** The side of the square of grey pixels, row by row, that a fingerprint is made of. */
+/** The side of the square of grey pixels, row by row, from which a fingerprint is computed. */
 export const fingerprintSide = 32
-/** How much, in levels of 256, the pixels of a picture on which something is to be seen differ from their mean. */
+/** The minimum contrast of a picture that is not empty: mean deviation of its pixels, in levels of 256. */
 const contrastMin = 4
-/** The lowest frequencies in both directions, without the mean: what is left of a picture that was compressed or resized. */
+/** The lowest frequencies in both directions, without the mean. They survive compression and resizing. */
 const frequencies = 8
 
 const waves = Array.from({ length: frequencies + 1 }, (_, frequency) =>
@@ -15,8 +15,8 @@ const waves = Array.from({ length: frequencies + 1 }, (_, frequency) =>
 )
 
 /**
- * The fingerprint of a picture (pHash: which of its low frequencies are stronger than their median); undefined where it is so
- * flat that all alike would be taken for the same.
+ * Returns the fingerprint of a picture (pHash: which of its low frequencies exceed their median). Undefined for nearly uniform pictures,
+ * which would all look alike.
  */
 export function fingerprintOf(pixels: Uint8Array): Fingerprint | undefined {
   if (contrastOf(pixels) < contrastMin) return undefined
@@ -31,21 +31,21 @@ function contrastOf(pixels: Uint8Array): number {
   return Math.sqrt(pixels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / pixels.length)
 }
 
-/** How strong each of 64 frequencies is: two passes of a cosine transform, along the rows and down the columns. */
+/** Returns the strength of each of 64 frequencies, by cosine transforms along the rows and then the columns. */
 function strengthsOf(pixels: Uint8Array): number[] {
   const rows = Array.from({ length: fingerprintSide }, (_, y) =>
     waves.map((wave) => sumOf(wave, (x) => pixels[y * fingerprintSide + x] as number)),
   )
   const square = waves.map((wave) => waves.map((_, across) => sumOf(wave, (y) => rows[y]?.[across] as number)))
   const kept = square.slice(0, frequencies).map((row) => row.slice(0, frequencies))
-  // The mean says how bright a picture is: the next frequency stands in its place.
+  // The mean only measures brightness, so the next frequency replaces it.
   return [square[0]?.[frequencies] as number, ...kept.flat().slice(1)]
 }
 
 const sumOf = (wave: readonly number[], valueAt: (at: number) => number): number =>
   wave.reduce((sum, height, at) => sum + height * valueAt(at), 0)
 
-/** In how many bits two fingerprints differ. */
+/** Returns the number of bits in which two fingerprints differ. */
 export function distanceOf(one: Fingerprint, other: Fingerprint): number {
   let differing = BigInt.asUintN(64, one ^ other)
   let count = 0

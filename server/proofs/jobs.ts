@@ -4,14 +4,14 @@ import { sweepFiles, sweepUnfinished } from './sweep/actions.ts'
 
 type Where = Pick<Ctx, 'db' | 'storage'>
 
-/** At the start and every hour: uploads that were cut off by a crash a day ago or longer. */
+/** Removes uploads that a crash interrupted at least a day ago; at the start and every hour. */
 export const unfinishedSweep = {
   name: 'sweep unfinished uploads',
   everySeconds: 3600,
   run: (ctx: Where): Promise<number> => sweepUnfinished(ctx),
 }
 
-/** Once in an hour, by one of all processes: files that nobody names for a day or longer, and proofs whose file is lost. */
+/** Removes files without a proof that are at least a day old, and logs proofs without a file; once an hour in one of all processes. */
 export const fileSweep: Job<Where> = {
   name: 'sweep files of no proof',
   everySeconds: 600,

@@ -9,7 +9,7 @@ const uploadRatePerMinute = 3
 const uploadsLeft = ({ headers }: Answer): number =>
   Number(/"uploads";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 
-test('uploads that are answered 503 do not count, up to the limit; those that succeed later have the whole limit', async () => {
+test('uploads answered with 503 do not count, up to the limit; later successful ones have the whole limit', async () => {
   const market = await openMarket({ uploadRatePerMinute })
   const [work, other] = [await reservedWork(market), await reservedWork(market)]
   const folder = `${market.ctx.config.dataDir}/uploads`

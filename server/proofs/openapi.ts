@@ -30,7 +30,7 @@ const form = {
   },
 }
 
-/** Group A: uploads of executors, and the files for whoever may see them. */
+/** Group A: executors' uploads, and the files for permitted readers. */
 export const proofDocs: Docs = {
   'POST /api/executor/offers/:offerId/proof/uploads': {
     id: 'uploadProofs',

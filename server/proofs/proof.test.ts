@@ -40,9 +40,10 @@ describe('the name of a file', () => {
     ['\u0007', 'file'],
   ]
   for (const [given, kept] of cleaned)
-    test(`${JSON.stringify(given)} is kept as ${JSON.stringify(kept)}`, () => assert.equal(cleanFileName(given), kept))
+    test(`${JSON.stringify(given)} is stored as ${JSON.stringify(kept)}`, () =>
+      assert.equal(cleanFileName(given), kept))
 
-  test('is cut to 255 characters before its ending, never through a character', () => {
+  test('is cut to 255 characters before its extension, never within a character', () => {
     const long = cleanFileName(`${'😀'.repeat(4096)}.jpeg`)
     assert.equal([...long].length, fileNameLengthMax)
     assert.ok(long.endsWith('😀.jpeg') && long.isWellFormed())
@@ -62,7 +63,7 @@ describe('the name of a file', () => {
 })
 
 describe('a claimed type', () => {
-  test('is a name and a media type that agree', () => {
+  test('needs a name and a media type that agree', () => {
     assert.equal(claimedExtension('a.jpg', 'image/jpeg'), 'jpg')
     assert.equal(claimedExtension('A.JPEG', 'image/jpeg'), 'jpg')
     assert.equal(claimedExtension('a.b.webp', 'image/webp'), 'webp')
@@ -79,7 +80,7 @@ describe('a claimed type', () => {
     ['a.__proto__', 'image/png'],
     ['a.png', ''],
   ] as const)
-    test(`is none where ${name} was sent as ${type}`, () => assert.equal(claimedExtension(name, type), undefined))
+    test(`is undefined if ${name} was sent as ${type}`, () => assert.equal(claimedExtension(name, type), undefined))
 })
 
 describe('an address', () => {
@@ -89,7 +90,7 @@ describe('an address', () => {
     assert.equal(proofIdOf('https://market.example', url), proof.id)
     assert.deepEqual(proofNamed(nameOf(proof)), proof)
   })
-  test('of another kind leads nowhere', () => {
+  test('of another form leads nowhere', () => {
     const url = proofUrl('https://market.example', proof)
     const wrong = [
       `${url}?exp=1&sig=2`,
@@ -109,7 +110,7 @@ describe('an address', () => {
       assert.equal(proofIdOf('https://market.example', each), undefined, each)
     }
   })
-  test('names an id of version 7 that begins with its time', () => {
+  test('contains an id of UUID version 7 that starts with its time', () => {
     assert.match(proof.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     assert.equal(Number.parseInt(proof.id.replace('-', '').slice(0, 12), 16), noon.getTime())
     assert.notEqual(proofIdAt(noon), proof.id)
@@ -122,14 +123,14 @@ describe('a signed link', () => {
     return { exp: searchParams.get('exp') ?? '', sig: searchParams.get('sig') ?? '' }
   })()
 
-  test('holds for fifteen minutes', () => {
+  test('is valid for fifteen minutes', () => {
     const end = linkEnd(secretKey, nameOf(proof), link)
     assert.equal(end, noon.getTime() / 1000 + 900)
     mustBeBefore(end, new Date(noon.getTime() + 899_999))
     assert.throws(() => mustBeBefore(end, new Date(noon.getTime() + 900_000)), { extras: { reason: 'expired' } })
   })
 
-  test('holds for nothing else, and not when one character differs', () => {
+  test('is valid for no other file, and not if one character differs', () => {
     const refused = (key: string, name: string, query: object) =>
       assert.throws(() => linkEnd(key, name, query), { extras: { reason: 'invalid' } }, JSON.stringify(query))
     refused('another secret', nameOf(proof), link)
@@ -147,7 +148,7 @@ describe('a signed link', () => {
   })
 })
 
-test('an executor may upload with a reservation, and up to a number of unused files', () => {
+test('an executor may upload with a reservation, up to a number of unused files', () => {
   mayUpload({ isReserved: true, unused: unusedMax - 5 }, 5)
   assert.throws(() => mayUpload({ isReserved: false, unused: 0 }, 1), /no_active_reservation/)
   assert.throws(() => mayUpload({ isReserved: true, unused: unusedMax - 4 }, 5), /too_many_files/)

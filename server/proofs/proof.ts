@@ -12,15 +12,15 @@ import {
 
 export const filesMax = 5
 export const fileBytesMax = 5 * 1024 * 1024
-/** Parts of one form, files and fields together. */
+/** Maximum parts of one form, files and fields together. */
 export const partsMax = 16
-/** Proofs of one executor for one offer that no execution has: room for every mistake, but not a file store. */
+/** Maximum proofs of one executor for one offer without an execution: enough for mistakes, too few for file storage. */
 export const unusedMax = 200
 export const pixelsMax = 50_000_000
 export const sidePixelsMax = 12_000
 const linkSeconds = 15 * 60
 
-/** What may be uploaded: the ending of the stored file, and its media type. */
+/** The accepted extensions of stored files and their media types. */
 export const mediaTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -29,7 +29,7 @@ export const mediaTypes = {
 } as const
 export type Extension = keyof typeof mediaTypes
 
-/** An uploaded file. Name, size and hash are those of the file as received. */
+/** An uploaded file, with the name, size and hash of the received file. */
 export type Proof = {
   readonly id: string
   readonly offer: Id<'offer'>
@@ -70,7 +70,7 @@ export const noFiles = (): Problem =>
   NoFiles([], 'Send one to five files as multipart/form-data, in the field "files".')
 export const brokenForm = (why: string): Problem => ValidationError([], `The form could not be read: ${why}.`)
 
-/** One wrong file, by its place among the files of the form. */
+/** Returns the error of an invalid file, by its position among the files of the form. */
 export const fileError = (position: number, fileName: string, code: string, detail: string): FieldError => ({
   field: `files[${position}]`,
   code,
@@ -80,7 +80,7 @@ export const fileError = (position: number, fileName: string, code: string, deta
 
 export type UploadFacts = { readonly isReserved: boolean; readonly unused: number }
 
-/** Says whether the executor may add so many proofs to the offer. */
+/** Throws unless the executor may add `count` proofs to the offer. */
 export function mayUpload({ isReserved, unused }: UploadFacts, count: number): void {
   if (!isReserved) throw NoActiveReservation({})
   if (unused + count <= unusedMax) return
@@ -88,7 +88,7 @@ export function mayUpload({ isReserved, unused }: UploadFacts, count: number): v
   throw TooManyFiles([], `${detail} Submit some of them.`)
 }
 
-/** What a file is by its name and its declared type; undefined where they disagree or it is none of ours. */
+/** Returns the extension of a file by its name and declared type; undefined if they disagree or the type is not supported. */
 export function claimedExtension(fileName: string, declaredType: string): Extension | undefined {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const extension = ending === 'jpeg' ? 'jpg' : ending
@@ -97,7 +97,7 @@ export function claimedExtension(fileName: string, declaredType: string): Extens
 
 export const isExtension = (text: string): text is Extension => Object.hasOwn(mediaTypes, text)
 
-/** A new id: a UUID of version 7, which sorts by time and has 74 random bits. */
+/** Returns a new id: a UUID of version 7, which sorts by time and has 74 random bits. */
 export function proofIdAt(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)
@@ -106,14 +106,14 @@ export function proofIdAt(now: Date): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The lowest of all ids that are made then. */
+/** Returns the lowest id of that time. */
 export const idAt = (ms: number): string =>
   ms
     .toString(16)
     .padStart(12, '0')
     .replace(/^(.{8})(.{4})$/, '$1-$2-7000-8000-000000000000')
 
-/** When an id was made. */
+/** Returns when an id was made, in milliseconds. */
 export const madeAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
 export type Named = { readonly id: string; readonly extension: Extension }
@@ -122,7 +122,7 @@ const nameForm = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 /** The folder of the keys of all proofs. */
 export const keyFolder = 'proofs'
 
-/** The last part of a proof's address, and of its key in the storage. */
+/** Returns the last part of a proof's URL and of its storage key. */
 export const nameOf = ({ id, extension }: Named): string => `${id}.${extension}`
 export const keyOf = (proof: Named): string => `${keyFolder}/${nameOf(proof)}`
 
@@ -135,26 +135,29 @@ const folderUrl = (publicUrl: string): string => `${publicUrl}/uploads/executor/
 
 export const proofUrl = (publicUrl: string, proof: Named): string => folderUrl(publicUrl) + nameOf(proof)
 
-/** The id in a URL that an upload has answered. Whoever looks it up compares `proofUrl` of what is found, ending and all. */
+/**
+ * Returns the proof id in a URL from an upload; undefined for other URLs. Callers must compare `proofUrl` of the proof found with the whole
+ * URL.
+ */
 export function proofIdOf(publicUrl: string, url: string): string | undefined {
   const folder = folderUrl(publicUrl)
   return url.startsWith(folder) ? proofNamed(url.slice(folder.length))?.id : undefined
 }
 
-/** Signs that whoever has this link may read the file of this name until then (Unix seconds). */
+/** Signs a link that allows reading the file of this name until `exp` (Unix seconds). */
 export const signature = (secretKey: string, name: string, exp: number): string =>
   createHmac('sha256', secretKey).update(`proof ${name} until ${exp}`).digest('base64url')
 
-/** A link that needs no credential, for fifteen minutes from `now`. */
+/** Returns a link that needs no credential, valid for fifteen minutes from `now`. */
 export function signedUrl(publicUrl: string, secretKey: string, proof: Named, now: Date): string {
   const exp = Math.floor(now.getTime() / 1000) + linkSeconds
   return `${proofUrl(publicUrl, proof)}?exp=${exp}&sig=${signature(secretKey, nameOf(proof), exp)}`
 }
 
-/** What a link carries beside its address. */
+/** The query parameters of a link. */
 export type LinkQuery = { readonly exp?: string | undefined; readonly sig?: string | undefined }
 
-/** When the link ends, in Unix seconds; refused where we did not sign it. */
+/** Returns when the link expires, in Unix seconds. Throws LinkRefused if the signature is invalid. */
 export function linkEnd(secretKey: string, name: string, link: LinkQuery): number {
   if (!isSigned(secretKey, name, link)) throw LinkRefused({ reason: 'invalid' })
   return endOf(link)
@@ -162,7 +165,7 @@ export function linkEnd(secretKey: string, name: string, link: LinkQuery): numbe
 
 const endOf = ({ exp = '' }: LinkQuery): number => (/^[1-9]\d{0,11}$/.test(exp) ? Number(exp) : 0)
 
-/** Whether we signed the link, even if it has ended since. */
+/** Whether the signature of the link is valid, even if it has expired. */
 export function isSigned(secretKey: string, name: string, link: LinkQuery): boolean {
   const expected = Buffer.from(signature(secretKey, name, endOf(link)))
   const given = Buffer.from(String(link.sig))

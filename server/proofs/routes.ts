@@ -14,7 +14,7 @@ import type { Part } from './uploads/actions-receive.ts'
 const fieldBytesMax = 1024
 const headersMax = 20
 
-// One file and one byte more than we take, so that our own refusal says which file was too many or too large.
+// One file and one byte above the limits, so that our own error can name the file.
 const limits = {
   files: filesMax + 1,
   fileSize: fileBytesMax + 1,
@@ -23,7 +23,7 @@ const limits = {
   headerPairs: headersMax,
 }
 
-/** Group A: the executor's uploads. Their body is a form, streamed; no other body is read here. */
+/** Group A: executors' uploads. Their body is a streamed form; other bodies are not read here. */
 export async function proofUploadRoutes(api: Api) {
   await api.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -47,7 +47,7 @@ export async function proofUploadRoutes(api: Api) {
   })
 }
 
-/** The parts as they arrive. What is left in the end is dropped, so that a client that still sends can read the answer. */
+/** Yields the parts as they arrive. Drains the rest at the end, so that a client that still sends can read the response. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
   try {
     if (request.raw.destroyed) throw new Error('the connection was closed')
@@ -73,7 +73,7 @@ const schema = {
   }),
 }
 
-/** The files themselves, for both groups: for whoever may see them, as attachments that no browser runs. */
+/** Group A and B: the files for permitted readers, as attachments that browsers do not execute. */
 export async function proofFileRoutes(api: Api) {
   api.route({
     method: ['GET', 'HEAD'],
@@ -98,7 +98,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply) {
   return reply.send(kept.file)
 }
 
-/** Who opens a link that we signed is let in by it. */
+/** Whether the request has a valid signature, which replaces a credential. */
 const hasSignature = ({ ctx, params, query }: FastifyRequest): boolean =>
   isSigned(ctx.secretKey, (params as { name: string }).name, query as LinkQuery)
 

@@ -26,7 +26,7 @@ export const serializeUploads = (proofs: readonly Proof[], publicUrl: string) =>
   })),
 })
 
-/** A proof as a report carries it. */
+/** A proof as reports contain it. */
 const proofMembers = {
   id: text,
   url: text,

@@ -23,15 +23,15 @@ const folder = '/uploads/executor/proofs'
 const codeOf = ({ status, body }: Answer): (number | string)[] => (status === 200 ? [200] : [status, body.code])
 const read = async (bearer: string | undefined, from = path) => codeOf(await market.as(bearer).get(from))
 
-describe('the file of a proof is read', () => {
-  test('by its executor, the advertiser of its offer, with a token or a key, and operators', async () => {
+describe('reading the file of a proof', () => {
+  test('is allowed for its executor, the advertiser of its offer, with a token or a key, and operators', async () => {
     const { token, key } = work.advertiser
     for (const bearer of [work.executor.token, token, key, (await operator(market)).token]) {
       assert.deepEqual(await read(bearer), [200])
     }
   })
 
-  test('by nobody else: it is not there for them', async () => {
+  test('answers 404 to others', async () => {
     const others = [
       await executor(market),
       await advertiser(market),
@@ -53,7 +53,7 @@ describe('the file of a proof is read', () => {
     assert.deepEqual(await told(nameOf(missing)), await told(path.slice(folder.length + 1)))
   })
 
-  test('by an operator with their token, not with a key of the same account', async () => {
+  test('is allowed for an operator with a token, not with a key of the same account', async () => {
     const both = await advertiser(market, { roles: ['Advertiser', 'Operator'] })
     assert.deepEqual(await read(both.token), [200])
     assert.deepEqual(await read(both.key), [404, 'not_found'])
@@ -61,7 +61,7 @@ describe('the file of a proof is read', () => {
     assert.deepEqual(await read(both.token), [404, 'not_found'])
   })
 
-  test('by a key that may read reports', async () => {
+  test('is allowed for a key that may read reports', async () => {
     const { email } = work.advertiser
     const reading = await createKey(market.ctx, { email, scopes: ['reports:read'] })
     assert.deepEqual(await read(reading.secret), [200])
@@ -69,7 +69,7 @@ describe('the file of a proof is read', () => {
     assert.deepEqual(await read(writing.secret), [403, 'insufficient_scope'])
   })
 
-  test('with a credential that counts', async () => {
+  test('needs a valid credential', async () => {
     assert.deepEqual(await read(undefined), [401, 'token_missing'])
     assert.deepEqual(await read('garbage'), [401, 'token_invalid'])
     assert.deepEqual(await read(undefined, `${path}?exp=1`), [401, 'token_missing'])
@@ -85,7 +85,7 @@ describe('the file of a proof is read', () => {
     market.pass(-91 * 86_400)
   })
 
-  test('under its own name alone', async () => {
+  test('is possible under its exact name only', async () => {
     const { id } = item
     const names = [
       id,
@@ -113,7 +113,7 @@ describe('the file of a proof is read', () => {
     assert.deepEqual(await read(undefined, `${folder}/x`), [401, 'token_missing'])
   })
 
-  test('and not changed', async () => {
+  test('does not allow changing it', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       assert.equal((await work.executor.a.send(method, path)).status, 405)
     }
@@ -121,7 +121,7 @@ describe('the file of a proof is read', () => {
 })
 
 describe('the file is sent', () => {
-  test('as an attachment that no browser runs, under the name that it came with', async () => {
+  test('as an attachment that browsers do not execute, with its original name', async () => {
     const response = await fetch(market.url + path, { headers: { authorization: `Bearer ${work.executor.token}` } })
     const headers = Object.fromEntries(response.headers)
     assert.equal(headers['content-type'], 'application/pdf')
@@ -137,7 +137,7 @@ describe('the file is sent', () => {
     assert.deepEqual(Buffer.from(await response.arrayBuffer()), document.bytes)
   })
 
-  test('with the length of what is stored, where a picture was drawn anew', async () => {
+  test('with the length of the stored file, if a picture was drawn anew', async () => {
     const picture = new URL((items[1] as Item).url).pathname
     const response = await fetch(market.url + picture, { headers: { authorization: `Bearer ${work.advertiser.key}` } })
     const { byteLength } = await response.arrayBuffer()
@@ -145,13 +145,13 @@ describe('the file is sent', () => {
     assert.equal(response.headers.get('content-type'), 'image/png')
   })
 
-  test('without its bytes, where only its headers are asked for', async () => {
+  test('without its bytes for a HEAD request', async () => {
     const { status, headers, raw } = await work.executor.a.send('HEAD', path)
     assert.deepEqual([status, headers.get('content-length'), raw], [200, '3000', ''])
     assert.equal((await market.as((await executor(market)).token).send('HEAD', path)).status, 404)
   })
 
-  test('to none, where it is lost', async () => {
+  test('as 404 if it is lost', async () => {
     const [lost] = (await uploadTo(work, [pdf()])).body.items
     await rm(`${market.ctx.config.dataDir}/uploads/${keyOf({ id: lost.id, extension: 'pdf' })}`)
     for (const method of ['GET', 'HEAD']) {
@@ -159,7 +159,7 @@ describe('the file is sent', () => {
     }
   })
 
-  test('to none for the moment, where the disk cannot be read', async () => {
+  test('as 503 if the disk cannot be read', async () => {
     const folder = `${market.ctx.config.dataDir}/uploads/proofs`
     await rename(folder, `${folder}.away`)
     await writeFile(folder, '')
@@ -181,7 +181,7 @@ describe('the file is sent', () => {
     ['__proto__.pdf', '__proto__.pdf'],
   ]
   for (const [sent, kept] of named)
-    test(`as ${kept.slice(0, 30)}, where it was sent as ${JSON.stringify(sent).slice(0, 40)}`, async () => {
+    test(`as ${kept.slice(0, 30)} if it was sent as ${JSON.stringify(sent).slice(0, 40)}`, async () => {
       const { status, body, raw } = await uploadTo(work, [pdf(100, sent)])
       assert.equal(status, 200, raw)
       assert.equal(body.items[0].fileName, kept)
@@ -202,7 +202,7 @@ describe('a signed link', () => {
   }
   const link = async () => (await shown()).downloadUrl.slice(publicUrl.length)
 
-  test('is part of a proof in a report, with all that the report says of it', async () => {
+  test('is part of a proof in a report, with its other members', async () => {
     const proof = await shown()
     assert.deepEqual(Object.keys(proof), Object.keys(proofSchema.properties))
     const { flags, downloadUrl, uploadedAtUtc, ...same } = proof
@@ -212,7 +212,7 @@ describe('a signed link', () => {
     assert.ok(downloadUrl.startsWith(`${url}?exp=`) && uploadedAtUtc.endsWith('Z'))
   })
 
-  test('gives the file to whoever has it, for fifteen minutes', async () => {
+  test('gives the file to any holder for fifteen minutes', async () => {
     const given = await link()
     const answer = await market.as().get(given)
     assert.deepEqual([answer.status, answer.headers.get('content-length')], [200, '3000'])
@@ -246,7 +246,7 @@ describe('a signed link', () => {
     }
   })
 
-  test('does not help whoever presents a credential', async () => {
+  test('is ignored if the request has a credential', async () => {
     assert.deepEqual(await read((await executor(market)).token, await link()), [404, 'not_found'])
     assert.deepEqual(await read('garbage', await link()), [401, 'token_invalid'])
   })

@@ -12,7 +12,7 @@ const isReserved = (offer: Sql, executor: Sql, now: Sql): Sql => sql`exists (
   select from reservations where reservations.offer = ${offer} and reservations.executor = ${executor}
     and reservations.status = 'Active' and reservations.expires_at > ${now})`
 
-// Which proofs are used is written down by executions, to the right: here it only bounds what is kept for nobody.
+// Counts unused proofs. Executions, a noun further right, record the use; it is only read here.
 const unused = (offer: Sql, executor: Sql): Sql => sql`(
   select count(*) from proofs where proofs.offer = ${offer} and proofs.executor = ${executor}
     and not exists (select from execution_proofs used where used.proof = proofs.id))`
@@ -27,7 +27,7 @@ export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> & {
   readonly fingerprint: Fingerprint | undefined
 }
 
-/** All of them, or none where the reservation has ended meanwhile or too many would be unused. */
+/** Inserts all proofs; none if the reservation has ended meanwhile or too many would be unused. */
 export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>, proofs: readonly NewProof[]) => {
   const column = <Value>(pick: (proof: NewProof) => Value): Value[] => proofs.map(pick)
   const [its, own] = [sql`${offer}::bigint`, sql`${executor}::bigint`]
@@ -50,7 +50,7 @@ const operatorBy = (by: By): Requirement => ({
   role: 'Operator',
 })
 
-/** The proof, where the caller uploaded it, advertises its offer, or is an operator. */
+/** Reads the proof if the caller uploaded it, advertises its offer, or is an operator. */
 export const readForCaller = (db: Db, by: By, id: string | undefined, credentialHash: Buffer) =>
   forCaller<Proof>(db, by)`
       select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and proofs.erased_at is null and (
@@ -58,7 +58,7 @@ export const readForCaller = (db: Db, by: By, id: string | undefined, credential
         or (select advertiser from offers where offers.id = proofs.offer) = caller.caller_account
         or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`
 
-/** The time, and the proof where there is one: for whoever holds a signed link. */
+/** Reads the time and the proof (null if there is none) for a signed link. */
 export const readForLink = (db: Db, id: string | undefined) =>
   db.one<{ readonly now: Date } & OuterRow<Proof>>(sql`
     select moment.now, ${proofColumns} from (select ${db.now()} as now) moment
@@ -66,7 +66,7 @@ export const readForLink = (db: Db, id: string | undefined) =>
 
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)
 
-/** Which of these ids no proof has. */
+/** Returns the ids that no proof has. */
 export const idsOfNothing = (db: Db, ids: readonly string[]) =>
   db.many<{ readonly id: string }>(sql`
     select asked.id from unnest(${ids}::uuid[]) as asked (id)
@@ -75,19 +75,19 @@ export const idsOfNothing = (db: Db, ids: readonly string[]) =>
 type Range = { readonly after: string | undefined; readonly end?: string; readonly most: number }
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
-/** Proofs behind this id, up to the end of the range, in the order of their ids: for whoever looks at all of them. */
+/** Reads proofs after this id up to the end of the range, in id order. */
 export const readBetween = (db: Db, { after, end, most }: Range) =>
   db.many<Pick<Proof, 'id' | 'extension'>>(sql`
     select id, extension from proofs where erased_at is null and id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
     order by id limit ${most}::bigint`)
 
-/** Takes the turn to compare files and proofs, where it is due, for so long; and what was found before. */
+/** Claims the sweep for this many seconds if it is due. Returns the previous results; undefined if it is not due. */
 export const claimSweep = (db: Db, seconds: number) =>
   db.maybe<{ readonly dueAt: Date; readonly now: Date; readonly found: Sweep | null }>(sql`
     update file_sweeps set due_at = ${db.now()} + ${seconds}::integer * interval '1 second'
     where due_at <= ${db.now()} returning due_at, ${db.now()} as now, found`)
 
-/** Keeps what was found, unless somebody else has begun meanwhile, or the operator wants none. */
+/** Stores the results of a sweep, unless another one was claimed or the sweep was suspended meanwhile. */
 export const writeSweep = (db: Db, dueAt: Date, found: Sweep) =>
   db.run(sql`
     update file_sweeps set found = ${JSON.stringify(found)}::jsonb where due_at = ${dueAt}::timestamptz`)

@@ -1,13 +1,13 @@
-/** What comparing files and proofs found; a large installation is looked at in several runs, which make a round. */
+/** The results of comparing files and proofs. Large installations need several runs for a round. */
 export type Sweep = {
-  /** By the database's clock, as the API writes times. */
+  /** By the database's clock, in the format of the API. */
   readonly atUtc: string
-  /** The key up to which this round has come; empty where it has come to the end. */
+  /** The key up to which this round has come; empty at its end. */
   readonly after: string
-  /** Files looked at, and removed because no proof names them, by this run. */
+  /** Files that this run examined, and removed because no proof names them. */
   readonly looked: number
   readonly removed: number
-  /** Keys of proofs whose file is not there, the first hundred of this round; and how many there are. */
+  /** Keys of proofs without a file, the first hundred of this round, and their total. */
   readonly missing: readonly string[]
   readonly missingCount: number
 }

@@ -11,11 +11,11 @@ import { type EndedReservation, expireDue, extendReservation } from './sql-ended
 
 const sweptMax = 500
 
-/** Expires one that is due, with all that are found to be due at this moment. */
+/** Expires one due reservation, batched with the others that requests find due at the same time. */
 export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
   expireReservation(db, id, moneyOf(config))
 
-/** The newest reservation of the caller on the offer, and the time. */
+/** Returns the caller's newest reservation on the offer and the database time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
   const asked = { hash: presentedHash(by), offer }
   const facts = admit(by, await readLatest(db, requirementOf(by) as Requirement, asked))
@@ -25,10 +25,10 @@ async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservatio
   return facts as Reservation & { readonly now: Date }
 }
 
-/** An active reservation of kind Rework: whoever cancels it withdraws its execution, which is not ours to do. */
+/** An active reservation of kind Rework. Cancelling it withdraws its execution, which the executions noun must do. */
 export type OfRework = { readonly rework: { readonly reservation: Reservation; readonly execution: Id<'execution'> } }
 
-/** An executor gives the slot of an active reservation back. */
+/** Cancels the caller's active reservation and frees its slot. Returns `OfRework` unchanged if it is for a rework. */
 export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation | OfRework> =>
   retryOnConflict(async () => {
     const { now, ...reservation } = await latestOf(ctx, offer)
@@ -38,13 +38,13 @@ export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation |
     return cancelReservation(ctx.db, reservation.id, moneyOf(ctx.config))
   })
 
-/** An executor gets more time for an active reservation, once; without a wish, as much as it was made for. */
+/** Extends the caller's active reservation, once. The default for `seconds` is the reservation's original duration. */
 export const extend = (ctx: Ctx, offer: Id<'offer'>, seconds: number | null | undefined): Promise<Reservation> =>
   retryOnConflict(async () => {
     const reservation = await latestOf(ctx, offer)
     return extendReservation(ctx.db, reservation.id, decideExtend(reservation, seconds, reservation.now))
   })
 
-/** Tidies up: frees the slots of reservations that are over, in sets, until none is left; answers how many. */
+/** Expires overdue reservations in batches and frees their slots. Returns how many. */
 export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   inBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)

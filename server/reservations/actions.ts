@@ -11,7 +11,7 @@ import { insertReservation, readReserveFacts } from './sql-batched.ts'
 
 export type Reserved = Reservation & { readonly alreadyExists: boolean }
 
-/** An executor takes one slot of an active offer. */
+/** Reserves one slot of an active offer, or returns the caller's active reservation on it. Throws the first refusal. */
 export const reserve = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> =>
   retryOnConflict(
     () => reserveOnce(ctx, offer),
@@ -56,7 +56,7 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
   sequenceNumber: decision.sequenceNumber ?? null,
 })
 
-/** The same executor was faster with another request: the facts are read again. */
+/** Returns undefined if a concurrent request of the same executor reserved first; the caller reads the facts again. */
 const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written

@@ -36,8 +36,8 @@ async function rejectedTwice(members: object = {}) {
   return { id, advertiser, worker, works: works.map((work) => work.id) as [number, number] }
 }
 
-describe('attempts of an executor on an offer', () => {
-  test('end after two rejections by default, and the refusal says the limit', async () => {
+describe('submission attempts on an offer', () => {
+  test('end after two rejections by default, and the refusal states the limit', async () => {
     const { id, worker, advertiser } = await rejectedTwice()
     const refused = await reserve(worker, id)
     assert.deepEqual([outcome(refused), refused.body.limit], [exhausted, 2])
@@ -46,7 +46,7 @@ describe('attempts of an executor on an offer', () => {
     assert.equal(await mayReserve(worker, other.id), '200', 'other offers are not affected')
   })
 
-  test('count withdrawn work, and rework that was not done in time, each submission once', async () => {
+  test('count withdrawn work and missed rework deadlines, each submission once', async () => {
     const { id, advertiser } = await activeOffer(market, { slots: 9, members: { reworkPeriodSeconds: 3_600 } })
     const worker = await executor(market)
     const first = await submittedWork(market, id, worker)
@@ -88,7 +88,7 @@ describe('attempts of an executor on an offer', () => {
     assert.equal(await mayReserve(worker, id), '200')
   })
 
-  test('follow what the advertiser says, at any time', async () => {
+  test('follow changes of the advertiser at any time', async () => {
     const { id, advertiser, worker } = await rejectedTwice({ attemptsMax: 3 })
     assert.equal(await mayReserve(worker, id), '200')
     const task = async (attemptsMax: number | null) =>
@@ -105,7 +105,7 @@ describe('attempts of an executor on an offer', () => {
     assert.equal(made.attemptsMax, 7)
   })
 
-  test('are kept to where rejections and reservations race', async () => {
+  test('stay within the limit when rejections and reservations race', async () => {
     const { id, advertiser } = await activeOffer(market, { slots: 9, members: { attemptsMax: 1, perExecutorLimit: 3 } })
     const worker = await executor(market)
     const work = await submittedWork(market, id, worker)
@@ -120,7 +120,7 @@ describe('attempts of an executor on an offer', () => {
 
 describe('the default number of attempts', async () => {
   const strict = await openMarket({ attemptsMax: 1 })
-  test('is a setting', async () => {
+  test('is configurable', async () => {
     const { id, advertiser } = await activeOffer(strict, { slots: 9 })
     assert.equal(expectOk(await advertiser.b.get(`/v1/tasks/${id}`)).attemptsMax, 1)
     const worker = await executor(strict)

@@ -1,9 +1,9 @@
 import { conflict } from '../values/problems/problem.ts'
 
-/** Within so many seconds of each other they are too many. */
+/** Reservations given up count towards the cool-down only if all fall within this period. */
 export const missedSeconds = 86_400
 
-/** When an executor last gave up on reservations: the newest, and the oldest of as many as are too many, if there are so many. */
+/** When the executor last gave up a reservation, and the oldest of the last `coolDownAfter`; null if there are fewer. */
 export type Missed = { readonly missedLast: Date | null; readonly missedFirst: Date | null }
 
 export const CoolingDown = conflict<{ untilUtc: string }>(
@@ -13,7 +13,7 @@ export const CoolingDown = conflict<{ untilUtc: string }>(
     `Too many reservations were cancelled, expired or ended with withdrawn work. You can reserve again after ${untilUtc}.`,
 )
 
-/** Until when an executor waits before the next reservation, if they have to. */
+/** Returns when the executor's cool-down ends; undefined if there is none. */
 export function coolingUntil({ missedLast, missedFirst }: Missed, seconds: number, now: Date): Date | undefined {
   if (missedLast === null || missedFirst === null) return undefined
   if (missedLast.getTime() - missedFirst.getTime() >= missedSeconds * 1000) return undefined

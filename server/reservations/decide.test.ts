@@ -30,22 +30,22 @@ const other = (active: number) => ({
   otherActive: active,
 })
 
-describe('a reserve', () => {
-  test('of an active offer by someone whom it fits is made', () => assert.deepEqual(decide(), {}))
+describe('reserve', () => {
+  test('makes a reservation on an active offer for an eligible executor', () => assert.deepEqual(decide(), {}))
 
-  test('of an offer with an active reservation of the same executor answers that one, whatever has happened since', () => {
+  test('returns the active reservation of the same executor whatever else has changed', () => {
     const since = { offerStatus: 'Paused', remaining: 0, taken: 5, birthDate: null, ...other(9) }
     const { existing, due } = decide({ ...own(1), ...since })
     assert.deepEqual([existing?.id, existing?.expiresAt, due], [40, secondsFrom(noon, 1), undefined])
   })
 
-  test('of one whose reservation has just ended takes its slot over, also while others wait for one', () => {
+  test('renews the own expired reservation with its slot, even when no slot is free', () => {
     assert.deepEqual(decide({ ...own(0), remaining: 0 }), { renews: 40 })
     assert.deepEqual(decide({ ...own(-999), remaining: 5, lapsedId: idOf(41) }), { renews: 40 })
     assert.equal(why({ ...own(0), remaining: 0, offerStatus: 'Paused' }), 'offer_unavailable')
   })
 
-  test('of an offer without a free slot ends a reservation first that is over and kept for nobody', () => {
+  test('first expires a reservation past its hold when no slot is free', () => {
     assert.deepEqual(decide({ remaining: 0, lapsedId: idOf(41) }), { due: 41 })
     assert.deepEqual(decide({ remaining: 1, lapsedId: idOf(41) }), {})
   })
@@ -76,10 +76,10 @@ describe('a reserve', () => {
     ['an offer without a free slot', { remaining: 0 }, 'no_slots_available'],
   ]
   for (const [what, members, code] of refused) {
-    test(`of ${what} is refused`, () => assert.equal(why(members), code))
+    test(`refuses ${what}`, () => assert.equal(why(members), code))
   }
 
-  test('is refused for the first reason in the order of the list above', () => {
+  test('reports the first reason in the order of the list above', () => {
     const all: Partial<Facts> = { minAge: 60, minLevel: 1, ...other(1), taken: 1, remaining: 0 }
     assert.equal(why({ ...all, endsAt: noon, advertiser: idOf(9) }), 'offer_unavailable')
     const personal = { isBarred: true, isBlocked: true, isInvited: false }
@@ -96,7 +96,7 @@ describe('a reserve', () => {
     assert.equal(why({ dailyLimit: 1, dailyAt: noon, remaining: 0 }), 'rate_of_offer_exceeded')
   })
 
-  test('is refused for every reason at once, in that order', () => {
+  test('lists every reason in that order', () => {
     const facts = {
       ...{
         ...reserveFacts({ minAge: 60, minLevel: 1, ...other(1), taken: 1, failed: 2, dailyLimit: 1, dailyAt: noon }),
@@ -119,12 +119,12 @@ describe('a reserve', () => {
     assert.deepEqual(refusalCodes({ ...facts, renews: true }, rules, noon), all.slice(0, -2), 'a renewal takes no slot')
   })
 
-  test('beside others is made while the operator allows as many at once', () => {
+  test('allows other active reservations up to the configured maximum', () => {
     assert.deepEqual(decide(other(2), { activeReservationsMax: 3 }), {})
     assert.equal(why(other(3), { activeReservationsMax: 3 }), 'active_reservation_exists')
   })
 
-  test('beside others is made for those of higher levels, one more for every two', () => {
+  test('allows one more active reservation for every two levels', () => {
     const level2 = { accepted: 50, rejected: 0 }
     assert.deepEqual(decide({ ...level2, ...other(1) }), {})
     assert.equal(why({ ...level2, ...other(2) }), 'active_reservation_exists')
@@ -132,7 +132,7 @@ describe('a reserve', () => {
     assert.equal(why({ accepted: 10, rejected: 0, ...other(1) }), 'active_reservation_exists', 'level 1')
   })
 
-  test('of an offer that is capped is told when there is room again, and numbered', () => {
+  test('reports when a rate limit has capacity again, and numbers the reservation', () => {
     const at = (seconds: number) => secondsFrom(noon, seconds)
     const both = { hourlyLimit: 2, dailyLimit: 5, lastTurn: 7 }
     assert.deepEqual(decide({ ...both, hourlyAt: at(-3_600), dailyAt: at(-86_400) }), { sequenceNumber: 8 })
@@ -144,14 +144,14 @@ describe('a reserve', () => {
     assert.deepEqual(decide({ ...both, ...own(0), hourlyAt: noon }), { renews: 40 }, 'a slot that is theirs is not new')
   })
 
-  test('by somebody who is barred says until when, if that is known', () => {
+  test('reports until when a sanction bars the executor, if that is known', () => {
     const until = secondsFrom(noon, 60)
     const kind = 'NoReservations'
     assert.deepEqual(refusal({ isBarred: true }).extras, { kind, untilUtc: null })
     assert.deepEqual(refusal({ isBarred: true, barredUntil: until }).extras, { kind, untilUtc: until.toISOString() })
   })
 
-  test('that is refused for another reservation says which, and until when', () => {
+  test('names the other active reservation and when it expires', () => {
     assert.deepEqual(refusal(other(1)).extras, {
       reservationId: 41,
       offerId: 2,
@@ -164,7 +164,7 @@ describe('a reserve', () => {
     missedFirst: secondsFrom(noon, first),
   })
 
-  test('after too many that were cancelled or ran out is refused for a while', () => {
+  test('refuses during the cool-down after too many cancelled or expired reservations', () => {
     const tooMany = missed(-100, -100 - 86_399)
     assert.deepEqual(refusal(tooMany).extras, { untilUtc: secondsFrom(noon, 3_500).toISOString() })
     assert.equal(why({ ...tooMany, ...other(1) }), 'cooling_down')
@@ -177,7 +177,7 @@ describe('a reserve', () => {
     assert.deepEqual(decide(tooMany, { coolDownSeconds: 0 }), {})
   })
 
-  test('of an offer that one may take several times is made until then', () => {
+  test('allows repeated reservations up to the limit for each executor', () => {
     assert.deepEqual(decide({ perExecutorLimit: 3, taken: 2 }), {})
     assert.deepEqual(refusal({ perExecutorLimit: 3, taken: 3 }).extras, { limit: 3 })
     assert.deepEqual(decide({ attemptsMax: 3, failed: 2 }), {})
@@ -192,13 +192,13 @@ describe('a reservation', () => {
   })
   const refusedAs = (members: Partial<Reservation>, now = noon) => refusalOf(reservation(members), now)?.type.code
 
-  test('is over at the millisecond at which it ends', () => {
+  test('expires at the exact millisecond of its end', () => {
     const { expiresAt } = reservation()
     assert.equal(isExpired({ expiresAt }, new Date(expiresAt.getTime() - 1)), false)
     assert.equal(isExpired({ expiresAt }, expiresAt), true)
   })
 
-  test('that is active is refused nothing, and any other says what it is', () => {
+  test('is not refused while active; otherwise the refusal names its status', () => {
     assert.equal(refusedAs({}), undefined)
     assert.equal(refusedAs({}, secondsFrom(noon, 60)), 'reservation_expired')
     assert.equal(refusedAs({ status: 'Expired' }), 'reservation_expired')
@@ -217,21 +217,21 @@ describe('a reservation', () => {
     }
   }
 
-  test('is extended by as much as it was made for, or by less', () => {
+  test('is extended by its original duration or less', () => {
     assert.equal(extended(undefined), 600)
     assert.equal(extended(1), 1)
     assert.equal(extended(600), 600)
     assert.match(String(extended(601)), /^validation_error .*"field":"seconds".*at most 600/)
   })
 
-  test('is not extended twice, nor once it is over, nor where it is for a rework', () => {
+  test('is not extended twice, after its end, or for a rework', () => {
     assert.match(String(extended(1, { extendedAt: noon })), /^reservation_already_extended/)
     assert.match(String(extended(1, {}, secondsFrom(noon, 60))), /^reservation_expired/)
     assert.match(String(extended(999, { status: 'Cancelled' })), /^reservation_not_active/)
     assert.match(String(extended(1, { kind: 'Rework' })), /^reservation_not_extendable/)
   })
 
-  test('says whether it can be extended', () => {
+  test('shows whether it can be extended', () => {
     const actions = (members: Partial<Reservation>, status = 'Active') =>
       actionsOnReservation(reservation(members), status)
     assert.deepEqual(actions({}), ['Cancel', 'Submit', 'Extend'])
@@ -240,5 +240,5 @@ describe('a reservation', () => {
     assert.deepEqual(actions({}, 'Expired'), [])
   })
 
-  test('of nobody is none', () => assert.equal(ownReservation(reserveFacts(), idOf(9)), undefined))
+  test('does not exist without an owner', () => assert.equal(ownReservation(reserveFacts(), idOf(9)), undefined))
 })

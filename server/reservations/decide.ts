@@ -8,18 +8,18 @@ import { isExpired, type Reservation } from './reservation.ts'
 
 export type Facts = ReserveRow & { readonly callerAccount: Id<'account'>; readonly now: Date }
 /**
- * The reservation that exists; or an own one that is over, whose slot the new one takes over; or one of somebody's that must
- * be expired first; or none of them: one is to be made.
+ * What to do: return the `existing` reservation; take over the slot of the own expired one (`renews`); first expire another's overdue one
+ * (`due`); or, if none is set, insert a new one.
  */
 export type Decision = {
   readonly existing?: Reservation
   readonly renews?: Id<'reservation'>
   readonly due?: Id<'reservation'>
-  /** Of the one to make, where the offer is capped. */
+  /** Number of the new reservation, if the offer has a rate limit. */
   readonly sequenceNumber?: number
 }
 
-/** What a reserve leads to, or a refusal. The same offer comes before everything else, so that a retry is never refused. */
+/** Decides on a reserve; throws the first refusal. The own active reservation is checked first, so a retry is never refused. */
 export function decideReserve(facts: Facts, rules: Rules): Decision {
   if (facts.offer === null) throw OfferNotFound({})
   const own = ownReservation(facts, facts.callerAccount)

@@ -6,7 +6,7 @@ import type { Missed } from './cool-down.ts'
 import type { ReservationRate } from './rate-limit.ts'
 import type { Reservation } from './reservation.ts'
 
-/** The caller's own Active reservation of the offer, of which there is at most one. */
+/** The caller's Active reservation on the offer; there is no more than one. */
 type OwnColumns = {
   readonly ownId: Id<'reservation'> | null
   readonly ownRewardUnits: Reservation['rewardUnits']
@@ -35,7 +35,7 @@ export type ExecutorRow = Pick<
   | 'otherActive'
 >
 
-/** What the database says about one reserve: of the offer (null: there is none), the executor, and their reservations. */
+/** The facts for one reserve: the offer (null if there is none), the executor, and their reservations. */
 export type ReserveRow = Omit<Profile, 'level'> &
   Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &
   ReservationRate &
@@ -46,11 +46,11 @@ export type ReserveRow = Omit<Profile, 'level'> &
     readonly advertiser: Id<'account'>
     readonly offerStatus: string
     readonly remaining: number
-    /** A reservation that is over, and kept for nobody any more; looked for only where no slot is left. */
+    /** An overdue reservation whose slot is no longer held; looked up only if no slot is free. */
     readonly lapsedId: Id<'reservation'> | null
     readonly perExecutorLimit: number
     readonly attemptsMax: number
-    /** Whether the advertiser wants nothing to do with the executor, and whether they are among those who are invited. */
+    /** Whether the advertiser blocks the executor, and whether the offer's invitation list (if any) includes them. */
     readonly isBlocked: boolean
     readonly isInvited: boolean
     readonly minAge: number | null
@@ -60,7 +60,7 @@ export type ReserveRow = Omit<Profile, 'level'> &
     readonly reservationsMade: number
     readonly accepted: number
     readonly rejected: number
-    /** Whether a sanction bars the executor, and until when; null: until it is lifted. */
+    /** Whether a sanction bars the executor, and until when; null: indefinitely. */
     readonly isBarred: boolean
     readonly barredUntil: Date | null
     readonly otherId: Id<'reservation'> | null
@@ -68,11 +68,11 @@ export type ReserveRow = Omit<Profile, 'level'> &
     readonly otherExpiresAt: Date | null
     readonly otherActive: number | null
     readonly taken: number
-    /** How many of their submissions on the offer ended rejected or withdrawn. */
+    /** How many of their submissions on the offer ended as rejected or withdrawn. */
     readonly failed: number
   }
 
-/** The caller's own Active reservation on the offer, if there is one. */
+/** Returns the caller's Active reservation on the offer, expired or not; undefined if there is none. */
 export function ownReservation(row: ReserveRow, executor: Id<'account'>): Reservation | undefined {
   if (row.ownId === null || row.offer === null) return undefined
   return {

@@ -26,7 +26,7 @@ const open = (worker: Person, offer: number) => worker.a.get(`/api/executor/offe
 const offered = async (members: Readonly<Record<string, unknown>>, owner?: Person, slots = 20) =>
   (await activeOffer(market, { members, slots, ...(owner ? { advertiser: owner } : {}) })).id
 
-/** What the offer says of itself to the executor, and what a reserve then says. */
+/** Returns what the offer's detail shows the executor, and the outcome of a reserve. */
 async function seen(worker: Person, offer: number) {
   const { status, body } = await open(worker, offer)
   return [
@@ -41,7 +41,7 @@ const inSeconds = async (seconds: number): Promise<string> => {
 }
 
 describe('an offer with a schedule', () => {
-  test('is reserved from its beginning on, and until its end', async () => {
+  test('can be reserved from its start until its end', async () => {
     const [startsAtUtc, endsAtUtc] = [await inSeconds(600), await inSeconds(1_200)]
     const id = await offered({ startsAtUtc, endsAtUtc })
     const [worker, late] = [await executor(market), await executor(market)]
@@ -61,8 +61,8 @@ describe('an offer with a schedule', () => {
   })
 })
 
-describe('an offer for some', () => {
-  /** A list of the advertiser's with the executors on it. */
+describe('an offer with a limited audience', () => {
+  /** Inserts a list of the advertiser that contains the executors. */
   const listOf = async (owner: Person, members: readonly Person[], isBlockList = false): Promise<number> => {
     const { id } = await db.one<{ id: number }>(sql`
       with list as (
@@ -77,7 +77,7 @@ describe('an offer for some', () => {
     return id
   }
 
-  test('is refused to those whom its advertiser does not invite, or blocks for it or for all', async () => {
+  test('is refused to executors who are not invited, or are blocked on it or everywhere', async () => {
     const owner = await advertiser(market)
     const [one, two, three] = [await executor(market), await executor(market), await executor(market)]
     const free = await offered({}, owner)
@@ -97,7 +97,7 @@ describe('an offer for some', () => {
     assert.equal(outcome(await reserve(two, invites)), '200')
   })
 
-  test('by level is refused below it, and says which it is', async () => {
+  test('is refused below its minimum level, which the refusal names', async () => {
     const id = await offered({ minExecutorLevel: 2 })
     const worker = await executor(market)
     const decided = (accepted: number, rejected: number) =>
@@ -121,7 +121,7 @@ describe('an offer for some', () => {
     assert.deepEqual(await seen(worker, id), [[['Reserve'], []], '200'])
   })
 
-  test('is refused to those whom a sanction bars, until it ends; what they hold they may finish', async () => {
+  test('is refused to executors under a sanction until it ends; they may finish what they hold', async () => {
     const [id, other] = [await offered({}), await offered({})]
     const worker = await executor(market)
     const work = await readyWork(worker, other)
@@ -146,8 +146,8 @@ describe('an offer for some', () => {
   })
 })
 
-describe('an offer with a pace', () => {
-  test('is reserved so often in an hour, whatever became of it, and says when there is room', async () => {
+describe('an offer with a rate limit', () => {
+  test('counts every reservation of the last hour, whatever its outcome, and reports when to retry', async () => {
     const id = await offered({ hourlyLimit: 2 })
     const workers = [await executor(market), await executor(market), await executor(market)] as const
     expectOk(await reserve(workers[0], id))
@@ -165,7 +165,7 @@ describe('an offer with a pace', () => {
     assert.equal(outcome(await reserve(workers[1], id)), '409 rate_of_offer_exceeded')
   })
 
-  test('is reserved so often in a day, too', async () => {
+  test('also limits reservations in a day', async () => {
     const id = await offered({ hourlyLimit: 2, dailyLimit: 3 })
     const tried = async () => outcome(await reserve(await executor(market), id))
     assert.deepEqual([await tried(), await tried(), await tried()], ['200', '200', '409 rate_of_offer_exceeded'])
@@ -177,7 +177,7 @@ describe('an offer with a pace', () => {
     assert.equal(await tried(), '200')
   })
 
-  test('keeps it where all come at once, each with a key: whoever only keeps an answer has no turn yet', async () => {
+  test('keeps its limit for concurrent requests with idempotency keys, whose transaction holds no offer lock', async () => {
     const id = await offered({ hourlyLimit: 8 })
     const workers = await several(12, () => executor(market))
     const withKey = { 'idempotency-key': 'once' }
@@ -185,7 +185,7 @@ describe('an offer with a pace', () => {
     assert.deepEqual(tally(await Promise.all(asked)), { 200: 8, '409 rate_of_offer_exceeded': 4 })
   })
 
-  test('counts from the moment in which it got its limit', async () => {
+  test('counts from the moment when the limit was set', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 9 })
     await reserved(await executor(market), id)
     expectOk(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: 1 }))
@@ -197,7 +197,7 @@ describe('an offer with a pace', () => {
     assert.equal(outcome(await reserve(await executor(market), id)), '409 rate_of_offer_exceeded')
   })
 
-  test('does not keep an executor from the slot that is kept for them', async () => {
+  test('does not refuse an executor the slot that is held for them', async () => {
     const kept = await openMarket({ softHoldSeconds: 600 })
     const { id } = await activeOffer(kept, { slots: 9, members: { dailyLimit: 1 } })
     const [worker, other] = [await executor(kept), await executor(kept)]
@@ -209,7 +209,7 @@ describe('an offer with a pace', () => {
     assert.equal(outcome(await reserve(other, id)), '409 rate_of_offer_exceeded')
   })
 
-  test('ends what is over before it counts a slot as taken', async () => {
+  test('expires overdue reservations before a slot counts as taken', async () => {
     const id = await offered({ hourlyLimit: 5 }, undefined, 1)
     await reserved(await executor(market), id)
     market.pass(3_600)
@@ -218,7 +218,7 @@ describe('an offer with a pace', () => {
   })
 })
 
-test('an executor of level 2 may hold one reservation more', async () => {
+test('an executor of level 2 may hold one more reservation', async () => {
   const worker = await executor(market)
   const offers = [await offered({}), await offered({}), await offered({})] as const
   await submittedWork(market, offers[0], worker)

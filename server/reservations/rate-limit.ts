@@ -1,14 +1,14 @@
 import { conflict, type Problem } from '../values/problems/problem.ts'
 
 /**
- * How fast an offer may be taken, and how fast it was. Those of an offer that is capped are numbered, by turns: its hourly
- * limit is reached while the one so many turns ago is less than an hour old.
+ * An offer's rate limits and recent reservations. Reservations on a limited offer are numbered; the hourly limit is reached while the
+ * reservation `hourlyLimit` numbers back is less than an hour old.
  */
 export type ReservationRate = {
   readonly hourlyLimit: number | null
   readonly dailyLimit: number | null
   readonly lastTurn: number | null
-  /** When the one was made that is as many turns ago as the limit has, if there was one. */
+  /** When the reservation `hourlyLimit` (or `dailyLimit`) numbers back was made; null if there is none. */
   readonly hourlyAt: Date | null
   readonly dailyAt: Date | null
 }
@@ -20,11 +20,11 @@ const RateOfOfferExceeded = conflict<{ limit: number; periodSeconds: number; ret
     `This offer can be reserved ${limit === 1 ? 'once' : `${limit} times`} within ${periodSeconds} seconds. Try again in ${retryAfterSeconds} seconds.`,
 )
 
-/** The turn of the next reservation; null where the offer has no cap. */
+/** Returns the next reservation's number; null if the offer has no rate limit. */
 export const nextSequenceNumber = ({ hourlyLimit, dailyLimit, lastTurn }: ReservationRate): number | null =>
   hourlyLimit === null && dailyLimit === null ? null : (lastTurn ?? 0) + 1
 
-/** The refusal of what would be too fast, if it is; of two limits the one that lasts longer. */
+/** Returns the refusal if a rate limit is reached; of two, the one that lasts longer. */
 export function tooFast(
   { hourlyLimit, dailyLimit, hourlyAt, dailyAt }: ReservationRate,
   now: Date,

@@ -32,13 +32,13 @@ type OfferFacts =
   | 'attemptsMax'
 type ExecutorFacts = keyof ExecutorRow | 'isBlocked' | 'isInvited' | 'taken' | 'failed'
 
-/** All that decides whether an executor may reserve an offer on which they have no reservation that runs. */
+/** The facts that decide whether an executor without an active reservation may reserve an offer. */
 export type RefusalFacts = Pick<ReserveRow, OfferFacts | ExecutorFacts> &
   Profile & {
     readonly account: number
-    /** Their own reservation is over and its slot is kept for them: the new one takes that slot over. */
+    /** Their own reservation has expired with its slot still held: the new one takes over that slot. */
     readonly renews: boolean
-    /** A slot is free, or belongs to a reservation that is over and kept for nobody. */
+    /** A slot is free, or belongs to an overdue reservation past its hold. */
     readonly hasSlot: boolean
   }
 
@@ -78,18 +78,18 @@ export const activeMax = (activeReservationsMax: number, level: number): number 
   activeReservationsMax + Math.floor(level / 2)
 
 /**
- * Every reason for which a reserve is refused now, in the order in which reserve names them; empty: it succeeds. Reserve,
- * the list and the detail of available offers all ask this function.
+ * Returns every reason for which a reserve is refused, in the order of precedence; empty if it would succeed. Reserve, and the list and
+ * detail of available offers, all use this function.
  */
 export const refusals = (facts: RefusalFacts, rules: Rules, now: Date): Problem[] => [
   ...ofOffer(facts, now),
   ...ofExecutor(facts, rules, now),
   ...ofHistory(facts, rules),
-  // Nothing new is taken by a renewal: the slot was counted when it was reserved first.
+  // A renewal takes no new slot: it keeps the one it has.
   ...(facts.renews ? [] : ofSlots(facts, now)),
 ]
 
-/** The same as codes. */
+/** Returns the codes of `refusals`. */
 export const refusalCodes = (facts: RefusalFacts, rules: Rules, now: Date): string[] =>
   refusals(facts, rules, now).map(({ type }) => type.code)
 

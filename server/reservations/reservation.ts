@@ -4,7 +4,7 @@ import type { Units } from '../values/money.ts'
 import { bodyError, conflict, missing, type Problem, ValidationError } from '../values/problems/problem.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 
-/** How a reservation goes on and ends; a new one is made by `reserve`. */
+/** Transitions of a reservation; `reserve` creates it. */
 export const reservationTransitions = {
   cancel: { from: ['Active'], to: 'Cancelled', by: ['executor'], shown: 'Cancel' },
   submit: { from: ['Active'], to: 'Submitted', by: ['executor'], shown: 'Submit' },
@@ -14,13 +14,13 @@ export const reservationTransitions = {
 } as const satisfies Transitions
 export type ReservationStatus = StatusOf<typeof reservationTransitions>
 
-/** What an offer promised when it was reserved; later changes of the offer change nothing of it. */
+/** The offer's terms at the time of the reservation; later changes of the offer do not affect them. */
 export type Terms = {
   readonly rewardUnits: Units
   readonly currency: string
   readonly reviewSeconds: number
   readonly offerVersion: number
-  /** Null: the offer named none. */
+  /** Null: the offer had no acceptance criteria. */
   readonly acceptanceCriteria: readonly Criterion[] | null
   readonly maxReworks: number | null
   readonly reworkSeconds: number | null
@@ -30,18 +30,18 @@ export type Reservation = Terms & {
   readonly id: Id<'reservation'>
   readonly offer: Id<'offer'>
   readonly executor: Id<'account'>
-  /** A reservation of kind Rework carries no slot of its own: its execution has it. */
+  /** A reservation of kind Rework has no slot of its own: its execution holds it. */
   readonly kind: 'Work' | 'Rework'
   readonly execution: Id<'execution'> | null
   readonly status: ReservationStatus
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** Until when its slot is kept for the same executor once it is over; null: it is not. */
+  /** Until when the slot is held for the same executor after expiry; null: no hold. */
   readonly heldUntil: Date | null
   readonly extendedAt: Date | null
 }
 
-/** As lists have it. */
+/** A reservation as lists show it. */
 export type ListedReservation = Reservation & { readonly offerTitle: string }
 
 type About = { readonly reservationId: number; readonly offerId: number }
@@ -79,10 +79,10 @@ export const NotExtendable = conflict<Until>(
   ({ expiresAtUtc }) => `The advertiser sets the rework deadline; this one is ${expiresAtUtc}.`,
 )
 
-/** An Active reservation counts until its end, whether or not the sweeper has seen it. */
+/** An Active reservation counts as expired from `expiresAt` on, whether or not the sweeper has processed it. */
 export const isExpired = ({ expiresAt }: Pick<Reservation, 'expiresAt'>, now: Date): boolean => now >= expiresAt
 
-/** The refusal that the status of a reservation calls for, where an active one is needed; nothing where it is active. */
+/** Returns the refusal for a reservation that is not active; undefined if it is active. */
 export function refusalOf(reservation: Reservation, now: Date): Problem | undefined {
   const about = { reservationId: reservation.id, offerId: reservation.offer }
   const expiresAtUtc = reservation.expiresAt.toISOString()
@@ -96,13 +96,13 @@ export function refusalOf(reservation: Reservation, now: Date): Problem | undefi
 type Extent = Pick<Reservation, 'kind' | 'extendedAt'>
 const isExtendable = ({ kind, extendedAt }: Extent): boolean => kind === 'Work' && extendedAt === null
 
-/** What its executor may do with a reservation that has this status by now. */
+/** Returns the executor's allowed actions for a reservation whose effective status is `status`. */
 export const actionsOnReservation = (reservation: Extent, status: string): string[] =>
   allowedActions(reservationTransitions, status, 'executor').filter(
     (move) => move !== 'Extend' || isExtendable(reservation),
   )
 
-/** By how many seconds a reservation is extended, as was asked or by as much as it may; or a refusal. */
+/** Returns by how many seconds to extend: as requested, or by default the original duration. Throws a refusal. */
 export function decideExtend(reservation: Reservation, seconds: number | null | undefined, now: Date): number {
   const refusal = refusalOf(reservation, now)
   if (refusal) throw refusal

@@ -27,8 +27,8 @@ const countsOf = async ({ b }: Person, id: number) => {
   return { reserved, pending, remaining }
 }
 
-describe('a reserve', () => {
-  test('takes one slot for as long as the offer says, with the terms of the moment', async () => {
+describe('reserve', () => {
+  test('takes one slot for the duration of the offer, with the current terms', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { reservationDurationSeconds: 600 } })
     const made = expectOk(await reserve(await executor(market), id))
     const { offerId, status, alreadyExists, extendable, terms } = made
@@ -44,7 +44,7 @@ describe('a reserve', () => {
     assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 1 })
   })
 
-  test('repeated while it is active answers the same, not prolonged, even when the offer is paused or full', async () => {
+  test('returns the active reservation unchanged when repeated, even if the offer is paused or full', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const worker = await executor(market)
     const { alreadyExists, ...made } = expectOk(await reserve(worker, id))
@@ -54,7 +54,7 @@ describe('a reserve', () => {
     assert.equal(alreadyExists, false)
   })
 
-  test('of another offer is refused beyond what one may hold at once, and says what is in the way', async () => {
+  test('of another offer is refused at the maximum of active reservations and names the other one', async () => {
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     const worker = await executor(market)
     const first = expectOk(await reserve(worker, one.id))
@@ -68,7 +68,7 @@ describe('a reserve', () => {
     expectOk(await reserve(worker, two.id))
   })
 
-  test('is refused to whom the offer does not fit, and changes nothing', async () => {
+  test('is refused to executors outside the audience and changes nothing', async () => {
     const offer = async (members: object) => (await activeOffer(market, { members: { ...members } })).id
     const male = { gender: 'male' }
     const cases: [string, number, Person][] = [
@@ -86,7 +86,7 @@ describe('a reserve', () => {
     for (const [expected, id, worker] of cases) assert.equal(outcome(await reserve(worker, id)), expected)
   })
 
-  test('is refused to a profile that lacks what a rule needs, and says what', async () => {
+  test('is refused to an incomplete profile and names the missing members', async () => {
     const { id } = await activeOffer(market, { members: { targetCountryIds: [840], gender: 'Female' } })
     const blank = await executor(market, { birthDate: undefined, country: undefined, gender: undefined } as never)
     const refused = await reserve(blank, id)
@@ -100,7 +100,7 @@ describe('a reserve', () => {
     assert.equal(outcome(await reserve(both, id)), '409 own_offer')
   })
 
-  test('of what cannot be reserved is not found, and of what is full is told so', async () => {
+  test('answers 404 for an offer that cannot be reserved and a refusal for a full one', async () => {
     const worker = await executor(market)
     const owner = await advertiser(market)
     const draft = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
@@ -134,7 +134,7 @@ describe('a reserve', () => {
     }
   })
 
-  test('counts against the limit for each executor while work is active, waiting or accepted, not once it is refused', async () => {
+  test('counts active, pending and accepted work towards the limit for each executor, not rejected work', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 2 } })
     const worker = await executor(market)
     const first = await submittedWork(market, id, worker)
@@ -148,7 +148,7 @@ describe('a reserve', () => {
     expectOk(await reserve(worker, id))
   })
 
-  test('counts work once, however often it was sent back, and until it is refused for good or taken back', async () => {
+  test('counts work once through all reworks, until it is rejected for good or withdrawn', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 9 })
     const worker = await executor(market)
     const mayReserve = async () => {
@@ -180,8 +180,8 @@ describe('a reserve', () => {
   })
 })
 
-describe('a reservation ends', () => {
-  test('cancelled by its executor, and the slot comes back', async () => {
+describe('a reservation', () => {
+  test('is cancelled by its executor, which frees the slot', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const worker = await executor(market)
     const made = expectOk(await reserve(worker, id))
@@ -194,7 +194,7 @@ describe('a reservation ends', () => {
     assert.deepEqual([again.alreadyExists, again.id === made.id], [false, false])
   })
 
-  test('and is then told apart: none, submitted, over, cancelled', async () => {
+  test('then reports whether it is missing, submitted, expired or cancelled', async () => {
     const { id } = await activeOffer(market, { slots: 5 })
     const worker = await executor(market)
     assert.equal(outcome(await cancel(worker, 999_999)), '404 offer_not_found')
@@ -211,7 +211,7 @@ describe('a reservation ends', () => {
     assert.equal(outcome(await cancel(await executor(market), id)), '404 reservation_not_found', 'what is another’s')
   })
 
-  test('when its time is over, whether or not it was swept', async () => {
+  test('expires at its end, whether or not it was swept', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const worker = await executor(market)
     const body = await readyWork(worker, id)
@@ -230,7 +230,7 @@ describe('a reservation ends', () => {
     assert.equal(await sweepReservations.run(market.ctx), 0)
   })
 
-  test('and its executor may reserve again at once, with the same slot, and use what was uploaded', async () => {
+  test('can be renewed after expiry with the same slot and the uploaded files', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const worker = await executor(market)
     const { proofUrls, reservationId } = await readyWork(worker, id)
@@ -243,7 +243,7 @@ describe('a reservation ends', () => {
     expectOk(await worker.a.post(submit, { reservationId: again.id, proofUrls }))
   })
 
-  test('and does not stand in the way of another offer any more', async () => {
+  test('does not block another offer once it has expired', async () => {
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     const worker = await executor(market)
     expectOk(await reserve(worker, one.id))
@@ -251,7 +251,7 @@ describe('a reservation ends', () => {
     expectOk(await reserve(worker, two.id))
   })
 
-  test('in sets: the sweeper ends all that are due and none besides', async () => {
+  test('is expired in batches: the sweeper ends all that are due and no others', async () => {
     const due = await activeOffer(market, { slots: 3, members: { reservationDurationSeconds: 300 } })
     const [one, two, three] = [await executor(market), await executor(market), await executor(market)]
     await Promise.all([one, two, three].map(async (worker) => expectOk(await reserve(worker, due.id))))
@@ -269,7 +269,7 @@ describe('a reservation ends', () => {
 })
 
 describe('an executor sees', () => {
-  test('their own reservations, newest first, page by page', async () => {
+  test('lists own reservations, newest first, page by page', async () => {
     const worker = await executor(market)
     const offers = [await activeOffer(market), await activeOffer(market), await activeOffer(market)]
     for (const { id } of offers) {
@@ -288,7 +288,7 @@ describe('an executor sees', () => {
     assert.deepEqual(await offersOn('?page=9'), [[], { totalCount: 3, page: 9, pageSize: 20 }])
   })
 
-  test('a held offer while it is paused or full, and others do not', async () => {
+  test('reads an offer with an own reservation while it is paused or full; others do not', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const [holder, other] = [await executor(market), await executor(market)]
     const made = expectOk(await reserve(holder, id))

@@ -48,7 +48,7 @@ const members = {
   allowedActions: arrayOf(text),
 }
 
-/** Group A: one slot held for a time, with the terms of the moment in which it was reserved. */
+/** Group A: one slot held for a time, with the terms at the time of the reservation. */
 export const reservedSchema = Type.Object({ ...members, alreadyExists: Type.Boolean() }, { title: 'Reserved' })
 export const reservationSchema = Type.Object(members, { title: 'Reservation' })
 export const reservationsSchema = listOf(Type.Object({ ...members, offerTitle: text }, { title: 'ListedReservation' }))
@@ -63,7 +63,7 @@ const serializeTerms = (reservation: Reservation) => ({
   reworkPeriodSeconds: reservation.reworkSeconds,
 })
 
-/** A reservation that has this status by now. */
+/** Serializes a reservation with its effective status. */
 function serialize(reservation: Reservation, status: string) {
   const allowedActions = actionsOnReservation(reservation, status)
   return {
@@ -88,14 +88,14 @@ export const serializeReserved = (reservation: Reservation & { readonly alreadyE
   alreadyExists: reservation.alreadyExists,
 })
 
-/** What is over is shown as Expired, whether or not the sweeper has seen it. */
+/** An expired reservation is shown as Expired, whether or not the sweeper has processed it. */
 export const serializeReservations = ({ now, ...list }: PageOf<ListedReservation> & { readonly now: Date }) =>
   mapItems(list, (reservation) => {
     const over = reservation.status === 'Active' && isExpired(reservation, now)
     return { ...serialize(reservation, over ? 'Expired' : reservation.status), offerTitle: reservation.offerTitle }
   })
 
-/** The offer, once what was reserved of it is revoked. */
+/** The offer after its reservations were revoked. */
 export const suspendedSchema = offerSchema
 export const serializeSuspended = (offer: Offer) => serializeOffer(offer, 'operator')
 

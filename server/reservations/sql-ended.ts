@@ -13,7 +13,7 @@ import type { Reservation } from './reservation.ts'
 import { askedRows, type ReserveRequest } from './sql.ts'
 import { dueFirst, endReservations, isDue, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
 
-/** Who asks, the offer if there is one, and their newest reservation on it; in the order asked. */
+/** Reads each caller, whether the offer exists, and the caller's newest reservation on it, in the order of `asked`. */
 export const latestFacts = (db: Db, requirement: Requirement, asked: readonly ReserveRequest[]) =>
   db.many<Caller & { readonly known: Id<'offer'> | null } & OuterRow<Reservation>>(sql`
     select caller.*, known.offer as known, latest.*
@@ -24,8 +24,8 @@ export const latestFacts = (db: Db, requirement: Requirement, asked: readonly Re
     order by asked.place`)
 
 /**
- * Ends a set of Active reservations: slots come back, and on closed offers the money that was held for them. `found` gives
- * the ids and `when` what must still hold under the lock. Slots are locked before reservations, like everywhere.
+ * Ends a set of Active reservations: frees the slots and, on closed offers, releases the held money. `found` selects the ids and offers;
+ * `when` is checked again under the lock. Slots are locked before reservations, as everywhere.
  */
 const endedParts = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
   with found as materialized (${found}),
@@ -52,15 +52,15 @@ export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer:
 const withIds = (ids: readonly number[]): Sql =>
   sql`select id, offer from reservations where id = any(${ids}::bigint[]) and status = 'Active'`
 
-/** Cancels those of the set that are still active; the others are missing from the answer. */
+/** Cancels the reservations that are still active. Returns only those. */
 export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
   db.many<EndedReservation>(ended(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
 
-/** Expires those of the set that are due. */
+/** Expires the reservations that are due. Returns only those. */
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
   db.many<EndedReservation>(ended(db, withIds(ids), isDue(db), 'Expired', money))
 
-/** Expires what is due, the longest overdue first, at most so many. */
+/** Expires up to `most` due reservations, longest overdue first. */
 export const expireDue = (db: Db, most: number, money: Money) =>
   db.many<EndedReservation>(
     ended(
@@ -72,7 +72,7 @@ export const expireDue = (db: Db, most: number, money: Money) =>
     ),
   )
 
-/** What an operator decided, of which the audit log keeps a line for each reservation. */
+/** An operator's decision; the audit log records it for each reservation. */
 export type Revocation = {
   readonly offer: Id<'offer'>
   readonly by: Id<'account'> | null
@@ -80,7 +80,7 @@ export type Revocation = {
 }
 type Revoked = EndedReservation & { readonly email: string; readonly language: string; readonly title: string }
 
-/** Revokes at most so many of the reservations of an offer that still last; answers whose they were. */
+/** Revokes up to `most` running reservations of an offer. Returns each with its executor's address and language. */
 export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, most: number, money: Money) =>
   db.many<Revoked>(sql`
     ${endedParts(
@@ -99,7 +99,7 @@ export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, mo
       ${titleIn(sql`ended.offer_version`)} as title
     from ended join accounts on accounts.id = ended.executor join offers on offers.id = ended.offer`)
 
-/** Lets a reservation last longer, once, if it still lasts; its slot is kept as much longer, too. */
+/** Extends a running reservation and its hold, once. Returns undefined if it has ended or was extended already. */
 export const extendReservation = (db: Db, id: Id<'reservation'>, seconds: number) =>
   db.maybe<Reservation>(sql`
     update reservations set extended_at = ${db.now()}, expires_at = expires_at + ${seconds}::integer * interval '1 second',

@@ -2,59 +2,56 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { missedSeconds } from './cool-down.ts'
 
-/** A row of reservations as a `Reservation`. */
+/** Selects a row of reservations as a `Reservation`. */
 export const reservationColumns = sql`
   id, offer, executor, kind, execution, status, reward_units, currency, review_seconds, offer_version, acceptance_criteria,
   max_reworks, rework_seconds, created_at, expires_at, held_until, extended_at`
 
-/** Until when nobody else gets the slot of a reservation of kind Work that is Active. */
+/** When the slot of an Active reservation of kind Work becomes available to others. */
 const keptUntil = sql`coalesce(held_until, expires_at)`
 
-/**
- * Over, kept for nobody any more, but not yet expired. Who looks for what is due says `infinity`, and may use the index of
- * that: see the migration.
- */
+/** Active but past its end and its hold. The condition on `infinity` lets PostgreSQL use the partial index (see the migration). */
 export const isDue = (db: Db): Sql => sql`
   status = 'Active' and kind = 'Work' and ${keptUntil} <= ${db.now()} and ${keptUntil} < 'infinity'`
 
-/** The longest overdue first. */
+/** Orders by longest overdue first. */
 export const dueFirst: Sql = keptUntil
 
-/** The edition of the offer's price that a row of reservations was made under. */
+/** The edition of the offer's price that applies to a row of reservations. */
 export const editionOf = (row: Sql): Sql => sql`coalesce(${row}.price_edition, 1)`
 
-/** Whether a row of reservations counts against the limit for each executor of its offer. */
+/** Whether a row of reservations counts towards the offer's limit for each executor. */
 export const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or expires_at > ${db.now()}))`
 
 /**
- * Whether the work that was submitted for a row of reservations ended rejected or withdrawn. A rejection that is appealed
- * against or overturned takes the reservation again, so it stops counting.
+ * Whether the work submitted for a row of reservations ended as rejected or withdrawn. An appeal or an overturned rejection counts the
+ * reservation as taken again, so the failure no longer counts.
  */
 export const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
 
-/** Whether a row of reservations holds a slot and its time runs. */
+/** Whether a row of reservations holds a slot and has not expired. */
 export const isHeld = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at > ${db.now()})`
 
-/** Whether it is over, and nobody else has its slot yet. */
+/** Whether a row of reservations has expired but still holds its slot. */
 export const isKept = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
 
-/** How many reservations of an offer an executor has taken, and how many of their submissions on it have failed. */
+/** Selects how many reservations of an offer count as taken by an executor, and how many submissions failed. */
 export const countTaken = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   select count(*) filter (where ${isTaken(db)}) as taken, count(*) filter (where ${isFailed}) as failed
   from reservations where executor = ${executor} and offer = ${offer}`
 
-/** The reservations that an executor has on other offers, the one that lasts longest first, and how many there are. */
+/** Selects the executor's longest-lasting active reservation on other offers, and how many there are. */
 export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   select id, offer, expires_at, count(*) over () as active from reservations
   where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}
   order by expires_at desc limit 1`
 
-/** The same for a caller who is told the codes of refusals alone: the columns may be of different reservations. */
+/** Like `othersActive`, for callers that need only the refusal codes: the columns may belong to different reservations. */
 export const othersCounted = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   select max(id) as id, max(offer) as offer, max(expires_at) as expires_at, count(*) as active from reservations
   where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}`
 
-/** Whether an advertiser has put an executor on a list that a row of offers, named offers, makes them kept out of or let in by. */
+/** Selects whether the advertiser blocks the executor and whether the offer invites them, for a row named `offers`. */
 export const standing = (executor: Sql): Sql => sql`
   select ${isOnList(sql`offers.block_list`, executor)} or ${isOnList(ownBlockList, executor)} as is_blocked,
     offers.allow_list is null or ${isOnList(sql`offers.allow_list`, executor)} as is_invited`
@@ -62,11 +59,11 @@ export const standing = (executor: Sql): Sql => sql`
 const ownBlockList = sql`(
   select id from executor_lists where advertiser = offers.advertiser and is_block_list limit 1)`
 
-/** Not by `exists`, for which PostgreSQL may read all members of all lists first. */
+/** Avoids `exists`, for which PostgreSQL may read all members of all lists first. */
 const isOnList = (list: Sql, executor: Sql): Sql => sql`
   coalesce((select true from executor_list_members where list = ${list} and executor = ${executor} limit 1), false)`
 
-/** Where the reservations of an offer stand that caps how many are made, a row of offers named offers; else no row. */
+/** Selects the rate-limit state of a row named `offers`; no row if it has no rate limit or no reservation. */
 export const reservationRateOf: Sql = sql`
   select last.turn,
     (select created_at from reservations where offer = offers.id and turn = last.turn - offers.hourly_limit + 1) as hourly_at,
@@ -76,14 +73,14 @@ export const reservationRateOf: Sql = sql`
     where offer = offers.id and turn is not null and coalesce(offers.hourly_limit, offers.daily_limit) is not null
     order by turn desc limit 1) last`
 
-/** When giving up on reservations makes an executor wait, and for how long. */
+/** Settings: after how many reservations given up an executor cools down, and for how long. */
 export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }
 
 const missedAt = sql`least(ended_at, expires_at)`
 
 /**
- * When the executor last cancelled a reservation, withdrew its work or let one expire, swept or not; and the oldest of so many,
- * if they did it so often. What was too long ago to matter is left out.
+ * Selects when the executor last cancelled a reservation, withdrew work or let a reservation expire (swept or not), and the oldest of the
+ * last `coolDownAfter`, null if there are fewer. Ignores events that are too old to matter.
  */
 export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSeconds }: CoolDown): Sql => sql`
   select max(at) as last, case when count(*) = ${coolDownAfter}::bigint then min(at) end as first from (
@@ -106,21 +103,21 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
 export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
   select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
 
-/** Locks those of these reservations that are Active, in the order of their ids; `when` says more of them. */
+/** Locks the Active ones of these reservations in id order; `when` is a further condition. */
 export const lockActive = (ids: Sql, when: Sql): Sql => sql`
   select * from reservations where id = any(array(${ids})) and status = 'Active' and ${when} order by id for update`
 
 /**
- * Ends reservations that the statement has locked; all but submitted ones no longer count against the offer's limit, and
- * those of kind Rework never did.
+ * Ends reservations that the statement has locked. All but submitted ones stop counting towards the executor's limit; those of kind Rework
+ * never count.
  */
 export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
   update reservations set status = ${status}, ended_at = ${db.now()}, is_taken = is_taken and ${status === 'Submitted'}
   where id = any(array(${ids})) returning *`
 
 /**
- * Makes the reservations of work that is to be done again, with the terms of the reservations that it was done for. Expects
- * rows of execution, reservation and expires_at; answers the rows of reservations.
+ * Inserts reservations for rework, with the terms of the original reservations. Expects rows of execution, reservation and expires_at;
+ * returns the inserted rows.
  */
 export const insertRework = (db: Db, reworks: Sql): Sql => sql`
   insert into reservations (offer, executor, kind, execution, reward_units, fee_units, add_on_units, currency, review_seconds,
@@ -131,14 +128,14 @@ export const insertRework = (db: Db, reworks: Sql): Sql => sql`
   from (${reworks}) rework join reservations before on before.id = rework.reservation
   returning *`
 
-/** The work of these reservations was refused: the executor may take the offer again. */
+/** Stops counting these reservations, whose work was rejected: the executor may reserve the offer again. */
 export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id = any(array(${ids}))`
 
-/** The same for work that its executor withdrew, which counts toward the cool-down. */
+/** Like `giveBack`, for work that its executor withdrew, which counts towards the cool-down. */
 export const giveBackWithdrawn = (db: Db, ids: Sql): Sql => sql`
   update reservations set is_taken = false, withdrawn_at = case kind when 'Work' then ${db.now()} end
   where id = any(array(${ids}))`
 
-/** The refusal is appealed against, or taken back: work for them counts again. Those of kind Rework never did. */
+/** Counts these reservations again, after an appeal or an overturned rejection. Those of kind Rework never count. */
 export const takeAgain = (ids: Sql): Sql => sql`
   update reservations set is_taken = true where id = any(array(${ids})) and kind = 'Work'`

@@ -17,7 +17,7 @@ import { HeldWork } from '../held-work.tsx'
 const route = getRouteApi('/operator/fraud-holds')
 type Hold = A['FraudHold']
 
-/** Reports that are on hold because fraud is suspected. */
+/** The reports on fraud hold. */
 export function FraudHolds() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()

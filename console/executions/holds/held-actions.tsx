@@ -11,7 +11,7 @@ import { Refused } from '../../ui/refused.tsx'
 type HeldRejection = A['HeldRejection']
 const changed = ['executions', 'audit']
 
-/** Lets a rejection pass, or not. */
+/** Confirms or dismisses a held rejection. */
 export function HeldActions({ held }: { readonly held: HeldRejection }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()

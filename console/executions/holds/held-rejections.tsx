@@ -25,7 +25,7 @@ const causeWords: Words = {
   AtOnce: msg`The advertiser rejected an unusually large batch.`,
 }
 
-/** Rejections that an operator looks at first, because their advertiser rejects more than is usual. */
+/** Rejections that wait for an operator, because their advertiser rejects more than usual. */
 export function HeldRejections() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()

@@ -12,7 +12,7 @@ type Outcome = { readonly results: Results | undefined; readonly close: () => vo
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What became of each of many decisions, those that were refused first. */
+/** The results of a bulk decision, refused ones first. */
 export function BulkOutcome({ results, close }: Outcome) {
   const { t } = useLingui()
   const all = results?.results ?? []

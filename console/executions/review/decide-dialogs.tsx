@@ -16,11 +16,11 @@ type DialogProps = {
   readonly criteria: readonly Criterion[]
   readonly failed: readonly string[]
   readonly close: () => void
-  /** Sends it; says whether it was done, after which what was entered can be forgotten. */
+  /** Sends the decision. Resolves to whether it succeeded; the entered text can then be cleared. */
   readonly decide: (decision: Decision) => Promise<boolean>
 }
 
-/** What is asked before a decision that needs words. */
+/** The dialogs of decisions that need text. */
 export function DecideDialogs({ question, ...query }: DialogProps & { readonly question: Question }) {
   const { t } = useLingui()
   const dialog = (name: Question, title: string, form: ReactNode) => (
@@ -48,7 +48,7 @@ type FormProps = {
   readonly children: ReactNode
 }
 
-/** A form that Ctrl and Enter send from anywhere in it. */
+/** A form that Ctrl+Enter submits from any field. */
 export function DecisionForm({ submit, close, label, color, children }: FormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -22,7 +22,7 @@ const byWords: Words = {
 
 type DecisionMadeProps = { readonly report: Report; readonly criteria: readonly Criterion[] }
 
-/** What was decided so far, or asked to be done again, and why. */
+/** The current decision or rework request with its reason. */
 export function DecisionMade({ report, criteria }: DecisionMadeProps) {
   const { t } = useLingui()
   const { decision, rework } = report

@@ -9,7 +9,7 @@ type BodyOf<Path extends keyof paths> = paths[Path] extends {
   ? NonNullable<Body>
   : never
 
-/** What an advertiser decides about one report. */
+/** An advertiser's decision on one report. */
 export type Decision =
   | { readonly id: number; readonly verb: 'accept'; readonly body: BodyOf<'/reports/{id}/accept'> }
   | { readonly id: number; readonly verb: 'reject'; readonly body: BodyOf<'/reports/{id}/reject'> }
@@ -23,7 +23,7 @@ export type Decision =
   | { readonly id: number; readonly verb: 'withdraw-rejection' }
 export type Verb = Decision['verb']
 
-/** What became of a decision: it is never taken for done before the server says so. */
+/** The state of a sent decision; `done` only after the server has confirmed it. */
 export type SentDecision = {
   readonly verb: Verb
   readonly state: 'sending' | 'done' | 'refused'
@@ -41,7 +41,7 @@ function send(decision: Decision, headers: Headers) {
       return groupB.POST('/reports/{id}/rework', { params, body: decision.body })
     case 'bonus':
       return groupB.POST('/reports/{id}/bonus', {
-        // A second tab that shows the report as it was before the first bonus pays no second one.
+        // If another tab still shows the report from before the first bonus, the version prevents a second one.
         params: { ...params, header: { ...headers, 'If-Match': `"${decision.version}"` } },
         body: decision.body,
       })
@@ -50,17 +50,17 @@ function send(decision: Decision, headers: Headers) {
   }
 }
 
-/** Nouns whose records a decision may have changed. */
+/** Query keys whose data a decision may change. */
 export const changedByDecisions = ['executions', 'offers', 'disputes', 'ledger', 'lists']
 
-/** Sends decisions, several at once if need be, and keeps what became of each. */
+/** Sends decisions, also several in parallel, and keeps the state of each. */
 export function useDecisions() {
   const action = useAction<Decision, B['Report']>(changedByDecisions, send)
   const [sent, setSent] = useState<Readonly<Record<number, SentDecision>>>({})
   const note = (id: number, one: SentDecision) => setSent((all) => ({ ...all, [id]: one }))
   return {
     sent,
-    /** Says whether it was done. */
+    /** Resolves to whether the decision succeeded. */
     decide: async (decision: Decision): Promise<boolean> => {
       const { id, verb } = decision
       note(id, { verb, state: 'sending' })

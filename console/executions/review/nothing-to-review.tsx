@@ -4,7 +4,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import type { ReviewState } from './review-state.ts'
 
-/** Nothing to review: because all is done, or because the filters leave nothing. */
+/** The empty queue: everything is reviewed, or the filters match nothing. */
 export function NothingToReview({ review: { search, narrow } }: { readonly review: ReviewState }) {
   const { t } = useLingui()
   const isNarrowed = Boolean(search.offer || search.flag || search.search || search.status || search.cursor)

@@ -24,7 +24,7 @@ type OpenReportProps = {
   readonly choose: (chosen: Chosen) => void
 }
 
-/** The report that is open, and what can be decided about it. */
+/** The open report and its possible decisions. */
 export function OpenReport(props: OpenReportProps) {
   return (
     <Loaded query={props.review.report} waiting={<Waiting rows={3} height={140} />}>
@@ -40,7 +40,7 @@ function Open({ report, ...props }: OpenReportProps & { readonly report: Report 
   const { review, decisions, question, ask } = props
   const [results, setResults] = useState<CriteriaResults>({})
   const sent = decisions.sent[report.id]
-  // While a decision is on its way there is nothing else to decide.
+  // No actions while a decision is being sent.
   const allowed = sent?.state === 'sending' ? [] : report.allowedActions
   useFetchedEarly(review.items.find(({ id }) => id === review.next)?.proofs ?? noProofs)
   const decide = useDecideAndGoOn(review, decisions)
@@ -63,14 +63,14 @@ function Open({ report, ...props }: OpenReportProps & { readonly report: Report 
   )
 }
 
-/** Opens the next at once; what is on its way is told where it stands in the queue. */
+/** Opens the next report at once; the queue shows the state of the decision being sent. */
 function useDecideAndGoOn(review: ReviewState, { sent, decide }: Decisions) {
   return (decision: Decision): Promise<boolean> => {
     const done = decide(decision)
     const isLeft = (id: number) => id !== decision.id && sent[id] === undefined
     const behind = review.items.slice(review.index + 1).find(({ id }) => isLeft(id))
     const before = review.items.slice(0, Math.max(0, review.index)).findLast(({ id }) => isLeft(id))
-    // What was not waiting (a bonus, a rejection taken back) stays open, so that one sees what became of it.
+    // Decisions on reports that were not pending (a bonus, a withdrawn rejection) keep the report open to show the result.
     const isQueued = decision.verb !== 'bonus' && decision.verb !== 'withdraw-rejection'
     if (isQueued && review.index >= 0) review.open((behind ?? before)?.id)
     return done

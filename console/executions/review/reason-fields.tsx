@@ -6,7 +6,7 @@ import { useAccount } from '../../accounts/session.ts'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
 import { reasonCodes, reasonWords } from '../reasons.ts'
 
-/** Words that are there already: what is written most often. */
+/** Templates of the most common reasons. */
 const common = [
   { code: 'ProofMismatch', text: msg`The proof does not show what was required.` },
   { code: 'ProofUnreadable', text: msg`The image is too small or too dark to read.` },
@@ -20,7 +20,7 @@ export type Reasoned = { reasonCode: string | null; reason: string }
 
 type ReasonFields = { readonly form: PersistedForm<Reasoned & Record<string, unknown>>; readonly withCode?: boolean }
 
-/** Why: a code for programs, words for people, and words that were written before. */
+/** The fields of a reason: its code, its text, and templates. */
 export function ReasonFields({ form, withCode = true }: ReasonFields) {
   const { t, i18n } = useLingui()
   const fill = ({ code, text }: Template) =>
@@ -54,7 +54,7 @@ const ownMax = 12
 
 type TemplatesProps = { readonly fill: (template: Template) => void; readonly now: Template }
 
-/** What can be filled in at once: some for everybody, and one's own, which stay in this browser. */
+/** Templates of the text: common ones, and the user's own, which are stored in this browser. */
 function Templates({ fill, now }: TemplatesProps) {
   const { t, i18n } = useLingui()
   const { data: account } = useAccount()

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { Keyed, Steps } from '../../ui/queue/queue-bar.tsx'
 import type { ReviewState } from './review-state.ts'
 
-/** A question over the desk, by its name. */
+/** The dialogs of the review page, by name. */
 export type Question = 'accept' | 'reject' | 'rework' | 'bonus' | 'override' | 'withdraw' | 'keys' | undefined
 
 type Bar = {
@@ -14,7 +14,7 @@ type Bar = {
   readonly ask: (question: Question) => void
 }
 
-/** What can be done with the report that is open, each with its key; always in sight. */
+/** The actions on the open report with their keys; always visible. */
 export function ReviewBar({ review, allowed, accept, ask }: Bar) {
   const { t } = useLingui()
   const isAllowed = (action: string) => allowed.includes(action)

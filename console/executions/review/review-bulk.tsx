@@ -24,7 +24,7 @@ type Bulk = {
   readonly decided: () => void
 }
 
-/** The same decision on all that are chosen, with what became of each. */
+/** Applies one decision to all selected reports and shows the results. */
 export function ReviewBulk({ chosen, clear, decided }: Bulk) {
   const { t } = useLingui()
   const [action, setAction] = useState<Action>()

@@ -16,7 +16,7 @@ const shownMax = 3
 
 type ReviewContextProps = { readonly report: Report; readonly schema: unknown }
 
-/** What helps to review a report that stands out, or that was sent back before: pictures side by side. */
+/** Context for the review of a flagged or resubmitted report: earlier revisions, and pictures side by side. */
 export function ReportContext({ report, schema }: ReviewContextProps) {
   const { data } = useQuery({
     ...ask(['executions', 'background', report.id, report.revision], (signal) =>
@@ -54,7 +54,7 @@ const Pace = ({ context: { workSeconds, usualWorkSeconds } }: { readonly context
 
 type AlikeProps = { readonly report: Report; readonly alike: AlikeOne }
 
-/** One proof beside the one that it is the same as, or looks like. */
+/** A proof next to the one that it equals or resembles. */
 function Alike({ report, alike }: AlikeProps) {
   const { t } = useLingui()
   const { data: other } = useQuery(

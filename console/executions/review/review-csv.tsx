@@ -10,7 +10,7 @@ import { DecisionForm } from './decide-dialogs.tsx'
 import { changedByDecisions } from './decisions.ts'
 import { filterOf, type ReviewSearch } from './review-state.ts'
 
-/** The queue as a file, and decisions out of one. */
+/** Exports the queue as CSV and imports decisions from CSV. */
 export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
   const [isOpen, setOpen] = useState(false)
   const [results, setResults] = useState<B['BulkResults']>()

@@ -20,7 +20,7 @@ const statusWords: Words = {
   [everyStatus]: msg`Every status`,
 }
 
-/** Whatever narrows the queue; on a phone behind a button. */
+/** The filters of the queue; on a phone behind a button. */
 export function ReviewFilters({ review }: { readonly review: ReviewState }) {
   const [isOpen, filters] = useDisclosure()
   return (
@@ -76,7 +76,7 @@ function useChoices() {
 
 type Narrow = ReviewState['narrow']
 
-/** By the number of the work, or by who did it. */
+/** Opens a report by its number, or filters by executor id. */
 function SearchField({ search, narrow }: { readonly search: string | undefined; readonly narrow: Narrow }) {
   const { t } = useLingui()
   const [text, setText] = useState(search ?? '')

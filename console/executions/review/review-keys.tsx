@@ -3,13 +3,13 @@ import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Dialog } from '../../ui/action-button.tsx'
 
-/** Whether single keys decide here: some people's devices send letters that they did not mean. */
+/** Whether single keys trigger decisions. Can be disabled, because some input devices send unintended letters. */
 export const useKeysOn = () =>
   useLocalStorage({ key: 'review-keys', defaultValue: true, getInitialValueInEffect: false })
 
 type Help = { readonly isOpen: boolean; readonly close: () => void }
 
-/** Every key of the desk, and whether they count. */
+/** The list of keyboard shortcuts, with a switch to disable them. */
 export function ReviewKeys({ isOpen, close }: Help) {
   const { t } = useLingui()
   const [isOn, setOn] = useKeysOn()

@@ -15,7 +15,7 @@ import { ReviewKeys } from './review-keys.tsx'
 import { ReviewQueue } from './review-queue.tsx'
 import { type ReviewState, useReview } from './review-state.ts'
 
-/** Where advertisers decide on work: what waits at the left, one of it large beside it, one key for each decision. */
+/** The review page of advertisers: the queue on the left, the open report next to it, one key for each decision. */
 export function ReviewPage() {
   const { t } = useLingui()
   const review = useReview()

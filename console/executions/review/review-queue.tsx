@@ -19,7 +19,7 @@ type Queue = {
   readonly choose: (chosen: Chosen) => void
 }
 
-/** What waits, in its order: one of them is open, any number of them chosen. */
+/** The queue in order: one report is open, any number are selected. */
 export function ReviewQueue({ review, sent, chosen, choose }: Queue) {
   const { t } = useLingui()
   const { items, queue } = review
@@ -46,7 +46,7 @@ export function ReviewQueue({ review, sent, chosen, choose }: Queue) {
   )
 }
 
-/** The same, without what was chosen, or with what was not. */
+/** Returns the selection with this report toggled. */
 export function toggled(chosen: Chosen, id: number): Chosen {
   const { [id]: was, ...others } = chosen
   return was ? others : { ...others, [id]: true }

@@ -21,7 +21,7 @@ type ReviewReport = {
   readonly setResults: (results: CriteriaResults) => void
 }
 
-/** One report, with all that its advertiser decides by. */
+/** One report with everything for the decision. */
 export function ReviewReport({ report, results, setResults }: ReviewReport) {
   const { t } = useLingui()
   const { data: task } = useTask(report.taskId)
@@ -104,7 +104,7 @@ function ReportHead({ report }: { readonly report: Report }) {
   )
 }
 
-/** Who did it, and how their work was decided on before, by anybody. */
+/** The executor and how all advertisers have decided on their work. */
 function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
   const { t } = useLingui()
   return (

@@ -11,14 +11,14 @@ export type ReportQuery = NonNullable<operations['listReports']['parameters']['q
 export type ListedReport = B['ListedReport']
 export type Report = B['ReportWithContent']
 
-/** So many stand in the queue at once. */
+/** Reports on one page of the queue. */
 const queueSize = 50
-/** What stands for every status in the address. */
+/** The value for every status in the URL. */
 export const everyStatus = 'any'
-/** The most urgent first, unless somebody wishes another order. */
+/** The default sort: earliest deadline first. */
 export const usualSort = 'reviewDeadline'
 
-/** What narrows the queue, as the list, the export and the choice of all understand it. */
+/** Returns the API filter of the queue, shared by the list, the export and selecting all. */
 export const filterOf = ({ offer, status = 'Pending', flag, search }: ReviewSearch): ReportQuery => ({
   ...(offer ? { taskId: offer } : {}),
   ...(status === everyStatus ? {} : { status }),
@@ -48,7 +48,7 @@ const noContent = (title: string): Report['taskContent'] => ({
   translations: {},
 })
 
-/** A report in full; until it is here, as the list has it. */
+/** Loads a report in full; shows the listed one until it arrives. */
 function useReport(id: number | undefined, listed: ListedReport | undefined) {
   const query = ask(['executions', 'report', id], (signal) =>
     groupB.GET('/reports/{id}', { params: { path: { id: id ?? 0 } }, signal }),
@@ -60,7 +60,7 @@ function useReport(id: number | undefined, listed: ListedReport | undefined) {
   })
 }
 
-/** The queue, which of it is open, and how to get to the next. */
+/** The state of the queue: its reports, the open one, and navigation. */
 export function useReview() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

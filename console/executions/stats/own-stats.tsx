@@ -15,7 +15,7 @@ import { StatsTable, StatsTotals } from './stats-table.tsx'
 type AdvertiserStats = A['AdvertiserFigures']
 const route = getRouteApi('/advertiser/figures')
 
-/** What was spent and what came of it, day by day: of all offers, or of one. */
+/** Daily statistics of spending and results, for all offers or one. */
 export function OwnStats() {
   const { t } = useLingui()
   const search = route.useSearch()

@@ -12,7 +12,7 @@ const lengths = ['7', '30', '90'] as const
 const usual = '30'
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, dayLength)
 
-/** The days that are told: the last ones, or from one to another; of one offer, or of all. */
+/** Selects the days, by length or by dates, and one or all offers. */
 export function StatsPeriod({ search, narrow }: Period) {
   const { t } = useLingui()
   const chosen = search.to ? undefined : lengths.find((days) => (search.from ?? daysAgo(29)) === daysAgo(+days - 1))

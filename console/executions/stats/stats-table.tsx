@@ -22,7 +22,7 @@ function useColumns(currency: string): readonly DayColumn<StatsRow>[] {
   ]
 }
 
-/** The sums of the period. */
+/** The totals of the period. */
 export function StatsTotals({ told: { total, currency } }: { readonly told: AdvertiserStats }) {
   return (
     <Tiles columns={5}>
@@ -38,7 +38,7 @@ export function StatsTotals({ told: { total, currency } }: { readonly told: Adve
 const isQuiet = ({ medianReviewSeconds: _median, ...figures }: Omit<AdvertiserStats['days'][number], 'day'>): boolean =>
   Object.values(figures).every((figure) => figure === 0)
 
-/** The same figures as the charts, to be read: the latest day first. */
+/** The figures of the charts as a table, latest day first. */
 export function StatsTable({ told: { days, currency } }: { readonly told: AdvertiserStats }) {
   const columns = useColumns(currency)
   const busy = days.filter(({ day: _day, ...figures }) => !isQuiet(figures))

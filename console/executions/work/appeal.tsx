@@ -9,10 +9,10 @@ import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { Refused } from '../../ui/refused.tsx'
 import type { Work } from './own-work.ts'
 
-/** As the contract says: `statement` of an appeal. */
+/** The contract's limit for `statement` of an appeal. */
 const statementLengthMax = 5_000
 
-/** An appeal against a rejection, where there is still time for one; or where it is read. */
+/** The form to appeal a rejection if that is still possible; otherwise a link to the dispute. */
 export function Appeal({ work }: { readonly work: Work }) {
   if (work.allowedActions.includes('Dispute')) return <AppealForm work={work} />
   if (!work.dispute) return null

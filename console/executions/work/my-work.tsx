@@ -17,7 +17,7 @@ import { WorkTabs } from './work-tabs.tsx'
 
 const route = getRouteApi('/executor/work')
 
-/** What somebody has begun, what is to be done again, and what became of all that was sent in. */
+/** The executor's reservations, rework requests and submissions. */
 export function MyWork() {
   const { t } = useLingui()
   return (
@@ -74,7 +74,7 @@ const WorkTitle = ({ work }: { readonly work: ListedExecution }) => (
   </LinkAnchor>
 )
 
-/** What happens next with it, and until when. */
+/** The next event of the work, and when it is due. */
 function Next({ work }: { readonly work: ListedExecution }) {
   const { t } = useLingui()
   const { status, allowedActions } = work

@@ -11,7 +11,7 @@ export const standingQuery = ask(['executions', 'standing'], (signal) =>
   groupA.GET('/api/executor/standing', { signal }),
 )
 
-/** Where an executor stands: the level, what is missing to the next one, and what was missed lately. */
+/** The executor's level, the distance to the next one, and recently missed reservations. */
 export function OwnReputation() {
   const { t } = useLingui()
   const query = useQuery(standingQuery)

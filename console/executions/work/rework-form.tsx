@@ -6,7 +6,7 @@ import { SubmitWork } from '../../reservations/submit-work.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import type { Work } from './own-work.ts'
 
-/** The same work once more: it begins with what was sent in before. */
+/** The form for a rework, filled with the previous submission. */
 export function ReworkForm({ work }: { readonly work: Work }) {
   const { i18n } = useLingui()
   const query = useQuery(offerQuery(work.offerId, i18n.locale))

@@ -11,7 +11,7 @@ import type { ListedExecution } from './own-work.ts'
 
 const query = { status: ['ReworkRequested'], pageSize: 100 }
 
-/** What advertisers sent back: why, and how much time is left to do it again. Nothing where there is none. */
+/** The pending rework requests with reason and remaining time; nothing if there are none. */
 export function ReworkRequest() {
   const { t } = useLingui()
   const { data } = useQuery(

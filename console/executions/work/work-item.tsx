@@ -21,7 +21,7 @@ import { WorkState } from './work-state.tsx'
 
 const route = getRouteApi('/executor/work/$executionId')
 
-/** One piece of own work: what was sent in, what became of it, and what can be done now. */
+/** One own submission: its content, its state and the possible actions. */
 export function WorkItem() {
   const { t } = useLingui()
   const { executionId } = route.useParams()
@@ -87,7 +87,7 @@ function TakeBack({ work }: { readonly work: Work }) {
   )
 }
 
-/** What was sent in, as it was. */
+/** The submitted content. */
 function SentWork({ work }: { readonly work: Work }) {
   const { t, i18n } = useLingui()
   const offer = useQuery(offerQuery(work.offerId, i18n.locale))
@@ -106,7 +106,7 @@ function SentWork({ work }: { readonly work: Work }) {
   )
 }
 
-/** What was asked for, in the reader's language if the advertiser wrote it in that language. */
+/** Returns the offer's content in the reader's language, if the advertiser translated it. */
 const contentIn = ({ translations, ...content }: Work['offerContent'], locale: string) => ({
   ...content,
   ...(translations[locale] as { description?: string } | undefined),

@@ -7,7 +7,7 @@ import { useWords } from '../../ui/words.ts'
 import { reasonWords } from '../reasons.ts'
 import type { Work } from './own-work.ts'
 
-/** Where the work stands: in a sentence, with what was said to it, and the facts. */
+/** The state of the work: a sentence, the decision's text, and the facts. */
 export function WorkState({ work }: { readonly work: Work }) {
   return (
     <Paper withBorder p="md" radius="md">
@@ -70,7 +70,7 @@ function Rejected({ work }: { readonly work: Work }) {
   )
 }
 
-/** What the advertiser, or an operator, said. */
+/** The reason and comment of the advertiser or an operator. */
 function Said({ work }: { readonly work: Work }) {
   const word = useWords(reasonWords)
   const { decision, rework, status } = work

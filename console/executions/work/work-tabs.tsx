@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { useWords } from '../../ui/words.ts'
 import { workStatuses } from '../status.tsx'
 
-/** Narrows the list to one status; each has an address of its own. */
+/** Tabs that filter the list by status; each has its own URL. */
 export function WorkTabs({ status }: { readonly status: string | undefined }) {
   const { t } = useLingui()
   const word = useWords(Object.fromEntries(Object.entries(workStatuses).map(([name, { label }]) => [name, label])))

@@ -20,7 +20,7 @@ type Filters = {
   readonly where: Where
 }
 
-/** What to look for: all of it is in the address, so that it can be kept as a bookmark. */
+/** The search filters. All of them are in the URL, so that searches can be bookmarked. */
 export function WorkFilters({ search, narrow, clear, where }: Filters) {
   const { t } = useLingui()
   const [isOpen, more] = useDisclosure(isNarrowed({ ...search, search: undefined }))
@@ -71,7 +71,7 @@ function Order({ search, narrow }: Props) {
   )
 }
 
-/** Where it takes place: a platform belongs to a category, so another category takes it away. */
+/** The category and its platforms; changing the category clears the platform. */
 function Places({ search, narrow, where }: Props & { readonly where: Where }) {
   const { t } = useLingui()
   const platforms = where.platforms.filter(
@@ -107,12 +107,12 @@ type TypedProps = Props & {
   readonly grows?: boolean
 }
 
-/** Looks for what is typed once typing has come to rest. */
+/** A text filter that searches after a pause in typing. */
 function Typed({ name, label, placeholder, search, narrow, isAmount, grows }: TypedProps) {
   const kept = search[name] ?? ''
   const [typed, type] = useState(kept)
   const sent = useRef(kept)
-  // Where the address changed otherwise (Back, Clear), it says what stands here.
+  // If the URL changed otherwise (Back, Clear), the field follows it.
   useEffect(() => {
     if (kept !== sent.current) type(kept)
     sent.current = kept

@@ -16,7 +16,7 @@ import { type Narrowed, queryOf } from './search.ts'
 
 const route = getRouteApi('/executor/')
 
-/** What somebody could do now and be paid for, chosen by what they look for. */
+/** The search for offers that the executor can reserve. */
 export function FindWork() {
   const { t, i18n } = useLingui()
   const search = route.useSearch()

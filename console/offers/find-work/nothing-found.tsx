@@ -23,7 +23,7 @@ const without: Words = {
   all: msg`Show tasks I don't qualify for`,
 }
 
-/** Nothing is left: says which filters hide something, and how much, and takes them away. */
+/** No offers found: shows which filters hide how many offers, and removes them. */
 export function NothingFound({ search, narrow, clear }: Nothing) {
   const { t } = useLingui()
   const word = useWords(without)
@@ -56,7 +56,7 @@ export function NothingFound({ search, narrow, clear }: Nothing) {
   )
 }
 
-/** The filters without which something would be found, by how much. */
+/** Counts the results without each of the filters. */
 function useWays(search: Narrowed) {
   const { i18n } = useLingui()
   const widenings = wideningsOf(search)

@@ -1,15 +1,15 @@
 type Name = 'search' | 'category' | 'platform' | 'rewardFrom' | 'rewardTo' | 'sort' | 'all' | 'cursor'
 
-/** What somebody looks for, as the address has it. */
+/** The search as the URL has it. */
 export type Narrowed = Readonly<Partial<Record<Name, string | undefined>>>
 
-/** Whether something was chosen that could be in the way of finding more. */
+/** Whether filters are set that may hide offers. */
 export const isNarrowed = ({ sort: _sort, cursor: _cursor, all: _all, ...rest }: Narrowed): boolean =>
   Object.values(rest).some((value) => value !== undefined)
 
 const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)
 
-/** The same in the words of the operation. Unless all is asked for, it is what one can take. */
+/** Returns the parameters of the API. By default, only offers that the executor can reserve are included. */
 export function queryOf(wanted: Narrowed, locale: string) {
   const query = {
     Search: wanted.search,
@@ -25,10 +25,10 @@ export function queryOf(wanted: Narrowed, locale: string) {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-/** One filter taken away: which it is, and the change that does it. */
+/** A filter to remove, and the change that removes it. */
 export type Widening = { readonly name: Name; readonly change: Narrowed }
 
-/** Each of the filters that could be taken away. With its category a platform goes, which belongs to it. */
+/** Returns the filters that could be removed. Removing the category also removes its platform. */
 export function wideningsOf(wanted: Narrowed): Widening[] {
   const names = (['search', 'category', 'platform', 'rewardFrom', 'rewardTo'] as const).filter((name) => wanted[name])
   const each = names.map((name) => ({

@@ -19,7 +19,7 @@ import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/$offerId/edit')
 
-/** Changes what of an offer may be changed while it has its status. */
+/** The form to change an offer, as far as its status allows. */
 export function EditOffer() {
   const { t } = useLingui()
   const id = Number(route.useParams().offerId)
@@ -38,12 +38,12 @@ export function EditOffer() {
   )
 }
 
-/** `again` begins with the offer as it is by now; what was entered stays. */
+/** `again` restarts with the current offer and keeps the input. */
 type Again = { readonly again: () => void }
 
 function Changing({ task: read, again }: Again & { readonly task: Task }) {
   const { t } = useLingui()
-  // The offer as it was when somebody began to change it: what others change meanwhile is refused, not undone.
+  // The offer as it was when editing began: conflicting changes by others are refused, not overwritten.
   const [task] = useState(read)
   const { id, editableMembers, allowedActions } = task
   if (!allowedActions.includes('Update'))
@@ -77,7 +77,7 @@ function Changing({ task: read, again }: Again & { readonly task: Task }) {
 
 type Input = { readonly isSubmitted: boolean; readonly changes: ReturnType<typeof changesOf> }
 
-/** Changes it, and then submits it where that is wished. */
+/** Saves the changes and optionally submits the offer. */
 function useSaving(task: Task) {
   const path = { id: task.id }
   return useAction(['offers', 'payments'], ({ isSubmitted, changes }: Input, header) => {

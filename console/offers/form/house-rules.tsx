@@ -5,7 +5,7 @@ import { groupA } from '../../api.ts'
 import { ask } from '../../queries.ts'
 import { Part } from '../../ui/page.tsx'
 
-/** What every offer is held to, for whoever writes one. */
+/** The house rules for offers. */
 export function HouseRules() {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }

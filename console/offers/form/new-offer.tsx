@@ -17,7 +17,7 @@ import { showFirstError } from './show-first-error.ts'
 const route = getRouteApi('/advertiser/offers/new')
 const everything = () => true
 
-/** Asks for something new; `copy` names an offer that it begins like. */
+/** The form for a new offer; `copy` is the id of an offer to start from. */
 export function NewOffer() {
   const { t, i18n } = useLingui()
   const { copy } = route.useSearch()
@@ -49,10 +49,10 @@ function Copied({ id }: { readonly id: number }) {
   )
 }
 
-/** All of it but when it was: dates of another offer are over, or are not meant. */
+/** Everything except the dates of the copied offer, which are over or do not apply. */
 const likeIt = (task: Task) => ({ ...valuesOf(task), startsAtUtc: '', endsAtUtc: '' })
 
-/** Kept as a draft, or submitted: then its cost is held, and an operator looks at it. */
+/** Saves a draft, or submits the offer, which holds its cost and starts moderation. */
 function Send({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
   const navigate = useNavigate()

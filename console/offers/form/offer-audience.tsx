@@ -13,7 +13,7 @@ type Props = { readonly offer: OfferForm }
 export const genderWords: Words = { Any: msg`Any`, Male: msg`Male`, Female: msg`Female` }
 const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel', 'allowListId', 'blockListId']
 
-/** Who may do it. */
+/** The fields for the audience. */
 export function AudienceFields({ offer }: Props) {
   const { t } = useLingui()
   if (!members.some(offer.may)) return null
@@ -52,7 +52,7 @@ function GenderField({ offer: { form, may } }: Props) {
   )
 }
 
-/** Countries by their names in the reader's language. */
+/** Loads the countries with their names in the reader's language. */
 export function useCountries() {
   const { i18n } = useLingui()
   const query = { locale: i18n.locale }

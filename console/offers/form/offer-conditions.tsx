@@ -7,7 +7,7 @@ type Props = { readonly offer: OfferForm }
 const [minuteSeconds, hourSeconds] = [60, 3600]
 const columns = { base: 1, xs: 2 }
 
-/** How many results, and how fast they may come. */
+/** The fields for the number of executions and their rates. */
 export function HowMany({ offer }: Props) {
   const { t } = useLingui()
   if (!['totalLimit', 'perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit'].some(offer.may)) return null
@@ -30,7 +30,7 @@ export function HowMany({ offer }: Props) {
   )
 }
 
-/** How long things may take, and when it begins and ends. */
+/** The fields for durations and for the schedule. */
 export function Times({ offer }: Props) {
   const { t } = useLingui()
   const members = ['reservationDurationSeconds', 'reviewPeriodSeconds', 'maxReworks', 'startsAtUtc', 'endsAtUtc']

@@ -14,15 +14,15 @@ import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
 const typingMilliseconds = 500
 
 /**
- * What the offer would cost as it is entered just now, and what is wrong with it so far. While details are missing that the
- * type of work asks for, nobody is asked: that it is incomplete is known.
+ * Estimates the cost of the current input and finds its errors. Sends no request while required details are missing, because the result is
+ * known to be incomplete.
  */
 export function useEstimate(values: OfferValues, price: Price | undefined) {
   const { i18n } = useLingui()
   const { offerPriceId, title, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } =
     bodyOf(values)
   const wished = { offerPriceId, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds }
-  // A title that is still to be written is no reason to say nothing of the cost.
+  // A placeholder title, because the cost does not depend on it.
   const [text] = useDebouncedValue(JSON.stringify({ ...wished, title: title.trim() || '–' }), typingMilliseconds)
   return useQuery({
     ...pageQueryOf(['offers', 'estimate', text, i18n.locale], (signal) =>
@@ -43,14 +43,14 @@ const isIncomplete = (text: string, price: Price | undefined): boolean =>
 type Estimate = A['OfferEstimate']
 type Asked = ReturnType<typeof useEstimate>
 
-/** The cost, part by part, beside the form. */
+/** The cost of the offer, part by part, next to the form. */
 export function OfferCost({ query }: { readonly query: Asked }) {
   const { data: told, error } = query
   const [last, setLast] = useState(told)
   useEffect(() => {
     if (told) setLast(told)
   }, [told])
-  // What is wrong for a moment does not take away what was told before.
+  // Keeps showing the last estimate while the input is invalid.
   const data = told ?? last
   const isOfFields = error instanceof Refusal && error.errors.length > 0
   return (

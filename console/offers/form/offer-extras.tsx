@@ -10,7 +10,7 @@ import { limitsOf, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
 
-/** What can be ordered beside the work. */
+/** The fields for add-ons. */
 export function AddOns({ offer }: Props) {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
@@ -63,7 +63,7 @@ const Costs = ({ of: { costPerAction, costFlat, currency } }: { readonly of: A['
 
 type Rules = OfferForm['form']['values']['autoAcceptRules']
 
-/** What is accepted without a look at it. */
+/** The fields for automatic acceptance. */
 export function AutoAccept({ offer: { form, may } }: Props) {
   const { t } = useLingui()
   if (!may('autoAcceptRules')) return null

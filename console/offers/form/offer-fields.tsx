@@ -7,7 +7,7 @@ import { SchemaField } from '../../ui/schema/field.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
 import type { OfferValues, Price } from './offer-values.ts'
 
-/** A form for an offer: what is in it, and what of it may be entered. */
+/** The state of an offer's form, and which members may be changed. */
 export type OfferForm = {
   readonly form: PersistedForm<OfferValues>
   readonly may: (member: string) => boolean
@@ -25,7 +25,7 @@ type MemberProps = {
   readonly isRequired?: boolean
 }
 
-/** One member of the order, with the limits that the contract has for it; none where it may not be changed. */
+/** The field of one member, with the contract's limits; nothing if it may not be changed. */
 export function Member({ offer, name, label, description, isRequired = false }: MemberProps) {
   if (!offer.may(name)) return null
   const { format: _format, ...limits } = limitsOf(name)
@@ -48,7 +48,7 @@ export function Member({ offer, name, label, description, isRequired = false }: 
 
 type DurationProps = MemberProps & { readonly unitSeconds: number }
 
-/** A length of time, entered in minutes or hours. */
+/** The field of a duration, entered in minutes or hours. */
 export function DurationMember({ offer, name, label, unitSeconds }: DurationProps) {
   const { t, i18n } = useLingui()
   if (!offer.may(name)) return null

@@ -20,15 +20,15 @@ import { Where } from './offer-where.tsx'
 import { OfferWords } from './offer-words.tsx'
 
 type Props = {
-  /** Under which name what is entered is kept. */
+  /** The key under which the input is stored. */
   readonly name: string
   readonly begins: OfferValues
   readonly may: (member: string) => boolean
-  /** The buttons under the form. */
+  /** The buttons below the form. */
   readonly children: (offer: OfferForm) => ReactNode
 }
 
-/** Every type of work with its reward, in the reader's language. */
+/** Loads all task types with their rewards, in the reader's language. */
 export function usePrices() {
   const { i18n } = useLingui()
   const query = { locale: i18n.locale }
@@ -40,7 +40,7 @@ export function usePrices() {
   })
 }
 
-/** All that an offer says, in the order in which one thinks of it, with its cost beside it. */
+/** All fields of an offer, with its cost next to them. */
 export function OfferFormFields(props: Props) {
   const [round, setRound] = useState(0)
   return (
@@ -91,7 +91,7 @@ function Fields({ offer }: { readonly offer: OfferForm }) {
   )
 }
 
-/** What there is to say once it is known what kind of work it is. */
+/** The fields that depend on the type of work. */
 function Rest({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
   const { form, may, price } = offer
@@ -126,7 +126,7 @@ const Kept = ({ startAnew }: { readonly startAnew: () => void }) => (
   </Alert>
 )
 
-/** What the estimate says of fields in which something stands is shown there; what is empty is not wrong yet. */
+/** Shows the errors of the estimate at filled fields; empty fields are not reported yet. */
 function useFieldErrors({ form }: OfferForm, error: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is the reason, not another form.
   useEffect(() => {

@@ -9,7 +9,7 @@ import { OfferAsked } from '../offer-content.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { bodyOf } from './offer-values.ts'
 
-/** The offer as it will be read by those who may do it. */
+/** A preview of the offer as executors will see it. */
 export function OfferPreview({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
   const [isOpen, preview] = useDisclosure()

@@ -39,7 +39,7 @@ export type OfferValues = {
   readonly autoAcceptRules: readonly { readonly type: string; readonly value?: NumberInput }[]
 }
 
-/** What a form for a new offer begins with: the server has a default for everything that is empty here. */
+/** Returns the values of a new offer; the server has defaults for everything empty. */
 export const emptyOffer = (language: string): OfferValues => ({
   ...{ category: '', platform: '', offerPriceId: '', details: {} },
   ...{ title: '', description: '', proofInstructions: '', acceptanceCriteria: [], sourceLanguage: language },
@@ -52,7 +52,7 @@ export const emptyOffer = (language: string): OfferValues => ({
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-/** What a form for an offer begins with that says the same as this one. */
+/** Returns the form values of an existing offer. */
 export function valuesOf(task: Task): OfferValues {
   const names = Object.keys(emptyOffer('')) as (keyof OfferValues)[]
   const said = task as unknown as Record<string, unknown>
@@ -70,11 +70,11 @@ export function valuesOf(task: Task): OfferValues {
   }
 }
 
-/** The offer with its content as it was asked for last: a change that waits for approval goes on from there. */
+/** Returns the offer with its pending content, so that editing continues from it. */
 export const askedFor = (task: Task): Task =>
   task.pendingChange?.status === 'Pending' ? { ...task, ...task.pendingChange.content } : task
 
-/** The details with a place for everything that the price asks, which a form needs. */
+/** Returns the details with an entry for everything that the price asks, which the form needs. */
 export function detailsFor(price: Price | undefined, details: Record<string, unknown>): Record<string, unknown> {
   const places = price ? blank(price.offerDetailsSchema) : {}
   return { ...(isNamed(places) ? places : {}), ...details }
@@ -83,7 +83,7 @@ export function detailsFor(price: Price | undefined, details: Record<string, unk
 const figure = (value: NumberInput): number | null => (value === '' ? null : Number(value))
 const words = (value: string): string | null => (value.trim() === '' ? null : value)
 
-/** The body of the operation that says what was entered; null is what the server has for it by default. */
+/** Returns the request body for the values; null stands for the server's default. */
 export function bodyOf(values: OfferValues): TaskBody {
   const figures = [
     ...['perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit', 'minAge', 'maxAge'],
@@ -108,17 +108,17 @@ export function bodyOf(values: OfferValues): TaskBody {
   }
 }
 
-/** What of it a change has to say: what differs from the offer as it is, and may be rewritten. */
+/** Returns the changed members that may be edited, for the PATCH request. */
 export function changesOf(values: OfferValues, task: Task): Partial<TaskBody> {
   const [was, is] = [bodyOf(valuesOf(task)), bodyOf(values)]
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(was[name as keyof TaskBody]) && task.editableMembers.includes(name)
   const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(is).filter(differs))
-  // Asking for the approved content takes the waiting change back; a change of other members would leave it waiting.
+  // Requesting the approved content cancels the pending change, but a change of other members would keep it: the title is sent, too.
   const query = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
   if (query.length > 0 && !query.some((name) => name in changed)) changed.title = task.title
   if (!changed.details) return changed
-  // Details are merged: what is no longer said is taken away by name.
+  // Details are merged: removed members are sent as null.
   const gone = Object.keys(was.details ?? {}).filter((name) => !(name in (is.details ?? {})))
   return { ...changed, details: { ...changed.details, ...Object.fromEntries(gone.map((name) => [name, null])) } }
 }

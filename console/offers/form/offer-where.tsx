@@ -11,7 +11,7 @@ import { detailsFor, type Price } from './offer-values.ts'
 
 const rarely = { staleTime: Number.POSITIVE_INFINITY }
 
-/** What is to be done, chosen from the widest to the narrowest: category, platform, type of work with its reward. */
+/** Selects the work from general to specific: category, platform, and task type with its reward. */
 export function Where({ offer }: { readonly offer: OfferForm }) {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }

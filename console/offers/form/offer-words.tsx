@@ -17,7 +17,7 @@ import { limitsOf, Member, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
 
-/** What executors read: title, description, what proofs must show, and by what it is judged. */
+/** The texts that executors read: title, description, proof instructions and acceptance criteria. */
 export function OfferWords({ offer }: Props) {
   const { t } = useLingui()
   const { form, may } = offer

@@ -1,4 +1,4 @@
-/** Brings the first field that was refused into sight, with the focus in it. */
+/** Scrolls to the first invalid field and focuses it. */
 export function showFirstError(): void {
   requestAnimationFrame(() => {
     const field = document.querySelector<HTMLElement>('main [aria-invalid=true], main [data-error=true]')

@@ -94,7 +94,7 @@ function GenerateCodes({ task: { id, totalLimit } }: Props) {
   )
 }
 
-/** New codes are shown this once: only a hash of them is stored. */
+/** New codes are shown only once, because only hashes of them are stored. */
 function MadeCodes({ codes, offer }: { readonly codes: readonly string[]; readonly offer: number }) {
   const file = `data:text/csv;charset=utf-8,${encodeURIComponent(['code', ...codes, ''].join('\r\n'))}`
   return (

@@ -16,7 +16,7 @@ const sortWords: Words = {
 }
 const typingMilliseconds = 400
 
-/** By a part of the title, and in which order. */
+/** The title search and the sort order. */
 export function OfferFilters({ search }: { readonly search: OfferSearch }) {
   const { t } = useLingui()
   const word = useWords(sortWords)

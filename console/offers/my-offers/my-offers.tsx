@@ -20,7 +20,7 @@ import { OfferTabs } from './offer-tabs.tsx'
 type OwnOffer = A['Offer']
 const route = getRouteApi('/advertiser/')
 
-/** All that an advertiser asks for, with how far each offer is and what it has cost. */
+/** The advertiser's offers with their progress and cost. */
 export function MyOffers() {
   const { t } = useLingui()
   const search = route.useSearch()

@@ -10,7 +10,7 @@ type Acts = { readonly offer: OfferActionsProps; readonly size?: 'compact-sm' | 
 
 const changed = ['offers', 'payments']
 
-/** What its advertiser may do with an offer, as it allows. */
+/** The advertiser's allowed actions on an offer. */
 export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
   const { t } = useLingui()
   const offerId = String(offer.id)
@@ -30,7 +30,7 @@ export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
   )
 }
 
-/** From one status to another. */
+/** The buttons that change the status. */
 function TransitionButtons({ offer, size = 'compact-sm' }: Acts) {
   const { t } = useLingui()
   const { submit, withdraw, pause, resume } = useTransitions(offer.id)

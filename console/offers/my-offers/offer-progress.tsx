@@ -8,7 +8,7 @@ import { useWords, type Words } from '../../ui/words.ts'
 type Counts = A['Offer']['counts']
 type ProgressProps = { readonly counts: Counts; readonly totalLimit: number }
 
-/** Where the places of an offer are, in the order in which work goes. */
+/** The states of slots, in the order of the workflow. */
 const places = ['accepted', 'pending', 'rework', 'reserved'] as const
 const placeWords: Words = {
   accepted: msg`Accepted`,
@@ -23,7 +23,7 @@ const placeWords: Words = {
 }
 const colors = { accepted: 'teal.7', pending: 'yellow.6', rework: 'orange.6', reserved: 'ink.5' } as const
 
-/** How much of what was asked for is there, as a bar and in words. */
+/** The progress of the offer as a bar and in words. */
 export function OfferProgress({ counts, totalLimit }: ProgressProps) {
   return (
     <Stack gap={4} miw={150}>
@@ -63,7 +63,7 @@ export function ProgressBar({ counts, totalLimit, size = 8 }: ProgressProps & { 
   )
 }
 
-/** Each kind of place with its number. */
+/** The number of slots in each state. */
 export function ProgressFacts({ counts }: Pick<ProgressProps, 'counts'>) {
   const word = useWords(placeWords)
   const also = (['rejected', 'disputed', 'withdrawn', 'acceptedByDispute'] as const).filter((name) => counts[name] > 0)

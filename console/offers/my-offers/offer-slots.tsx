@@ -9,7 +9,7 @@ import { Refused } from '../../ui/refused.tsx'
 import { limitsOf } from '../form/offer-fields.tsx'
 import type { Task } from '../form/offer-values.ts'
 
-/** More results, or fewer, of an offer that is under way: what they cost is held, or comes back. */
+/** Changes the number of slots of a running offer, which holds or releases their cost. */
 export function OfferSlots({ task }: { readonly task: Task }) {
   const { t } = useLingui()
   const { id, totalLimit, editableMembers, version } = task

@@ -11,7 +11,7 @@ import type { OfferSearch } from './my-offers-filters.tsx'
 
 const tabs = [undefined, ...Object.keys(offerStatuses)]
 
-/** How many offers have each status, of those that the search finds. */
+/** Counts the offers of each status that match the search. */
 function useCounts(search: string | undefined): readonly (number | undefined)[] {
   const narrowed = search ? { search } : {}
   const result = useQueries({
@@ -25,7 +25,7 @@ function useCounts(search: string | undefined): readonly (number | undefined)[] 
   return result.map(({ data }) => data?.totalCount)
 }
 
-/** Narrows the list to one status; each has an address of its own. */
+/** Tabs that filter the list by status; each has its own URL. */
 export function OfferTabs({ search }: { readonly search: OfferSearch }) {
   const { t } = useLingui()
   const word = useWords(Object.fromEntries(Object.entries(offerStatuses).map(([name, { label }]) => [name, label])))

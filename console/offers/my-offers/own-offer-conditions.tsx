@@ -10,7 +10,7 @@ import type { Task } from '../form/offer-values.ts'
 type Props = { readonly task: Task }
 type Fact = readonly [string, ReactNode]
 
-/** For whom an offer is, how long things may take, and when it was what. */
+/** The audience, durations and dates of an offer. */
 export function OfferConditions({ task }: Props) {
   const { t } = useLingui()
   return (

@@ -21,7 +21,7 @@ import { OfferConditions } from './own-offer-conditions.tsx'
 
 const route = getRouteApi('/advertiser/offers/$offerId')
 
-/** One offer of one's own: how far it is, what it costs, what it says, and what can be done with it. */
+/** An own offer: its progress, cost, content and actions. */
 export function OwnOffer() {
   const id = Number(route.useParams().offerId)
   const { t } = useLingui()
@@ -78,7 +78,7 @@ function Shown({ task }: { readonly task: Task }) {
   )
 }
 
-/** A change of it that waits for an operator, or what they said against it. */
+/** A pending or rejected change of the content. */
 function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
   if (!change) return null
   if (change.status === 'Pending')
@@ -100,8 +100,8 @@ function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
   )
 }
 
-/** What an operator said of it. */
-/** Why an offer is paused by somebody else than its advertiser, by the code of its reason. */
+/** The operator's reason. */
+/** Titles for pauses that the advertiser did not cause, by the code of the reason. */
 const pausedTitles: Readonly<Record<string, ReactNode>> = {
   suspended: <Trans>Paused by an operator</Trans>,
   advertiser_suspended: <Trans>Paused: your account is suspended</Trans>,

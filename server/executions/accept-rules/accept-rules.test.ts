@@ -16,13 +16,13 @@ const work = (members: Partial<Ruled>): Ruled => ({
   ...members,
 })
 
-describe('a rule of acceptance', () => {
-  test('accepts work with a right code that no other work has', () => {
+describe('an acceptance rule', () => {
+  test('accepts work with a correct code that no other work used', () => {
     assert.deepEqual(acceptingRule(work({})), code)
     for (const outcome of ['Wrong', 'Used'] as const) assert.equal(acceptingRule(work({ code: outcome })), undefined)
   })
 
-  test('accepts nothing with a used code, and nothing after three misses, whatever rules there are', () => {
+  test('accepts nothing with a used code, or after three misses, under any rule', () => {
     const both = { rules: [code, rate] }
     assert.deepEqual(acceptingRule(work({ ...both, code: 'Wrong' })), rate)
     assert.equal(acceptingRule(work({ ...both, code: 'Used' })), undefined)
@@ -31,7 +31,7 @@ describe('a rule of acceptance', () => {
     assert.equal(acceptingRule(work({ rules: [rate], misses: 3 })), undefined)
   })
 
-  test('flags used codes and guessing, on offers that accept work by its code', () => {
+  test('flags used codes and guessing on offers that accept work by its code', () => {
     assert.deepEqual(
       [{}, { code: 'Wrong' as const }, { code: 'Used' as const }, { misses: 3 }].map((members) =>
         codeFlag(work(members)),
@@ -41,18 +41,18 @@ describe('a rule of acceptance', () => {
     assert.equal(codeFlag(work({ rules: [rate], misses: 3 })), undefined)
   })
 
-  test('accepts the work of executors whose work is accepted often, once enough of it is decided', () => {
+  test('accepts work of executors with a high acceptance rate, after enough decisions', () => {
     assert.deepEqual(acceptingRule(work({ rules: [rate] })), rate)
     assert.equal(acceptingRule(work({ rules: [rate], accepted: 9, rejected: 0 })), undefined)
     assert.equal(acceptingRule(work({ rules: [rate], accepted: 89, rejected: 11 })), undefined)
   })
 
-  test('is enough by itself, where there are several', () => {
+  test('suffices alone if there are several', () => {
     assert.deepEqual(acceptingRule(work({ rules: [code, rate], code: 'Wrong' })), rate)
     assert.equal(acceptingRule(work({ rules: [] })), undefined)
   })
 
-  test('accepts nothing that is marked, or held back', () => {
+  test('accepts nothing that is flagged or on hold', () => {
     assert.equal(acceptingRule(work({ flags: ['DuplicateProof'] })), undefined)
     assert.equal(acceptingRule(work({ fraudHoldAt: noon })), undefined)
   })

@@ -1,25 +1,25 @@
 import type { AcceptRule } from '../../offers/limits.ts'
 import type { Execution } from '../execution.ts'
 
-/** How much of an executor's work must be decided before its share of accepted work says anything. */
+/** Decisions needed before an executor's acceptance rate counts. */
 const decidedMin = 10
-/** After so many submissions of an executor on an offer that were withdrawn, or had a wrong code, no rule accepts another. */
+/** After this many withdrawn or wrongly coded submissions of an executor on an offer, no rule accepts more of their work. */
 export const missesMax = 3
 
-/** What became of a completion code: `Used` is a right one that other work has. */
+/** The check of a completion code. `Used`: correct, but other work has used it. */
 export type CodeOutcome = 'Right' | 'Wrong' | 'Used'
 
-/** What rules look at: the work, the offer's own rules, and the executor's record. */
+/** What rules examine: the work, the offer's rules, and the executor's record. */
 export type Ruled = Pick<Execution, 'flags' | 'fraudHoldAt'> & {
   readonly rules: readonly AcceptRule[]
   readonly code: CodeOutcome
-  /** Earlier submissions of the executor on the offer that were withdrawn, or had a wrong code. */
+  /** Earlier submissions of the executor on the offer that were withdrawn or had a wrong code. */
   readonly misses: number
   readonly accepted: number
   readonly rejected: number
 }
 
-/** The first of the offer's rules that accepts the work. What is marked with anything is for people to look at. */
+/** Returns the first rule of the offer that accepts the work; undefined if none does. Flagged work is left to people. */
 export function acceptingRule(ruled: Ruled): AcceptRule | undefined {
   if (ruled.flags.length > 0 || ruled.fraudHoldAt !== null) return undefined
   if (codeFlag(ruled) !== undefined || ruled.misses >= missesMax) return undefined
@@ -30,7 +30,7 @@ export function acceptingRule(ruled: Ruled): AcceptRule | undefined {
 
 export const codeFlags = ['DuplicateCode', 'CodeGuessing'] as const
 
-/** What the advertiser is told of the code, on offers that accept work by it. */
+/** Returns the flag for the work's code, on offers that accept work by its code; undefined if there is none. */
 export function codeFlag({ rules, code, misses }: Ruled): (typeof codeFlags)[number] | undefined {
   if (!asksForCode(rules)) return undefined
   if (code === 'Used') return 'DuplicateCode'

@@ -30,7 +30,7 @@ async function submitted(offer: number, completionCode: string, by?: Person): Pr
 const waiting = async (): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) as count from unruled`)).count
 
-/** As the jobs do it: first it is looked at for copies. */
+/** In the order of the jobs: fraud checks first. */
 async function ruled(): Promise<void> {
   await checkForFraud(market.ctx)
   await applyRules(market.ctx)
@@ -38,7 +38,7 @@ async function ruled(): Promise<void> {
 }
 
 describe('submitted work', () => {
-  test('with the right code is accepted by the rule, once; with another it waits for its advertiser', async () => {
+  test('is accepted once by the rule if its code is correct; otherwise it waits for its advertiser', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const [right, wrong] = [await submitted(offer, 'OK7K2M-17'), await submitted(offer, 'OK7K2M-17x')]
     await ruled()
@@ -52,7 +52,7 @@ describe('submitted work', () => {
     await ruled()
   })
 
-  test('is not ruled on before it was looked at for copies, and not where it is marked', async () => {
+  test('waits for the fraud check first, and for people if it is flagged', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const id = await submitted(offer, 'OK7K2M-18')
     await applyRules(market.ctx)
@@ -63,7 +63,7 @@ describe('submitted work', () => {
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
   })
 
-  test('is not accepted by a rule where it was marked or held since the rule was asked', async () => {
+  test('is not accepted by a rule if it was flagged or held meanwhile', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const [marked, held] = [await submitted(offer, 'OK7K2M-21'), await submitted(offer, 'OK7K2M-22')]
     await db.run(sql`update executions set flags = '{DuplicateProof}' where id = ${marked}`)
@@ -79,7 +79,7 @@ describe('submitted work', () => {
     await ruled()
   })
 
-  test('is ruled on again where something happened to it while it was accepted', async () => {
+  test('is evaluated again if it changed while it was accepted', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const [touched, still] = [await submitted(offer, 'OK7K2M-31'), await submitted(offer, 'OK7K2M-32')]
     await checkForFraud(market.ctx)
@@ -91,7 +91,7 @@ describe('submitted work', () => {
     assert.equal(await statusOf(touched), 'Accepted')
   })
 
-  test('is ruled on after a crash, and again when it was done again', async () => {
+  test('is evaluated after a crash, and again after a rework', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
     const worker = await executor(market)
     const id = await submitted(offer, 'wrong', worker)
@@ -107,7 +107,7 @@ describe('submitted work', () => {
     assert.deepEqual([status, revision], ['Accepted', 2])
   })
 
-  test('on offers without rules is nothing that waits for them', async () => {
+  test('is not queued for rules on offers without rules', async () => {
     const { id: offer } = await activeOffer(market, { slots: 2 })
     await submitted(offer, 'OK7K2M-20')
     assert.equal(await waiting(), 0)

@@ -8,8 +8,8 @@ import type { WorkToRule } from './sql.ts'
 import { type AskedCode, claimCodes, readRightCodes } from './sql-code-claims.ts'
 
 /**
- * What the codes of submitted work are, where offers accept work by its code. A right code belongs to the first work that
- * has it from then on. Work without an entry in the answer has no code.
+ * Returns the outcomes of the codes of submitted work, by execution; work without a code has no entry. A correct code belongs from then on
+ * to the first work that has it.
  */
 export async function codeOutcomes(
   { db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>,
@@ -28,7 +28,7 @@ export async function codeOutcomes(
   return new Map(asked.map((one) => [one.execution, outcomeOf(one)]))
 }
 
-/** Stops before each work, because matching a code takes a few milliseconds at worst. */
+/** Yields before each item, because matching a code can take a few milliseconds. */
 function* askedOf(secretKey: string, works: readonly WorkToRule[]): Generator<void, AskedCode[]> {
   const asked: AskedCode[] = []
   for (const { id, offer, status, rules, details, offerDetails } of works) {

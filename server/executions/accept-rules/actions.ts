@@ -9,8 +9,8 @@ import { forgetRuled, type RuleOutcome, readUnruled, type WorkToRule } from './s
 const ruledMax = 100
 
 /**
- * Accepts submitted work that a rule of its offer accepts; whatever else was submitted waits for its advertiser. Work that
- * something happened to meanwhile is ruled on at the next turn.
+ * Accepts submitted work that a rule of its offer accepts; leaves other work to its advertiser. Work that changed meanwhile is evaluated in
+ * the next run.
  */
 export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
   inBatches(ruledMax, async (most) => {
@@ -32,7 +32,7 @@ export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promi
 
 type RuleDecision = { readonly work: WorkToRule; readonly isAccepted: boolean; readonly done: RuleOutcome }
 
-/** In the order of submission: a wrong code counts against what the same executor submitted later. */
+/** In the order of submission: a wrong code counts against later submissions of the same executor. */
 async function verdictsOn(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly WorkToRule[]): Promise<RuleDecision[]> {
   const outcomes = await codeOutcomes(ctx, waiting)
   const missed = new Map<string, number>()
@@ -49,7 +49,7 @@ async function verdictsOn(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly 
   })
 }
 
-/** As long as an offer says nothing of its codes, none is wrong. */
+/** A code can only be wrong if the offer has a pattern or a list of codes. */
 const wantsCode = ({ rules, hasList, offerDetails }: WorkToRule): boolean =>
   asksForCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
 

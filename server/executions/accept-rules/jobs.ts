@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { applyRules } from './actions.ts'
 
-/** What is accepted by rules is so at once after it was submitted; what a crash left behind, with the next turn. */
+/** Runs as soon as work is submitted; the next run handles work that a crash left behind. */
 export const applyAcceptRules = {
   name: 'rules of acceptance',
   everySeconds: 1,

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 
-/** A code that work was submitted with; `fits`: it is one by the pattern of the offer. */
+/** A submitted code; `fits`: it matches the pattern of the offer. */
 export type AskedCode = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
@@ -14,7 +14,7 @@ const askedCodes = (asked: readonly AskedCode[]): Sql => sql`
   unnest(${asked.map(({ execution }) => execution)}::bigint[], ${asked.map(({ offer }) => offer)}::bigint[],
     ${asked.map(({ code }) => code)}::bytea[], ${asked.map(({ fits }) => fits)}::boolean[]) as asked (execution, offer, code, fits)`
 
-/** Which of the codes are right: by the pattern, or because they are in the list of their offer. Answers ids of executions. */
+/** Returns the executions whose code is correct: it matches the pattern or is in the offer's list. */
 export const readRightCodes = (db: Db, asked: readonly AskedCode[]) =>
   db.many<{ execution: number }>(sql`
     select asked.execution from ${askedCodes(asked)}
@@ -22,8 +22,8 @@ export const readRightCodes = (db: Db, asked: readonly AskedCode[]) =>
     where asked.fits or listed.offer is not null`)
 
 /**
- * Gives each code to the first work that has it, once and for all; only an executor who withdrew may use the code again.
- * Expects each code of an offer once. Answers the executions that have their code now.
+ * Assigns each code permanently to the first work that has it; only an executor who withdrew may reuse the code. Expects each code of an
+ * offer once. Returns the executions that have their code now.
  */
 export const claimCodes = (db: Db, asked: readonly AskedCode[]) =>
   db.many<{ execution: number }>(sql`

@@ -3,7 +3,7 @@ import { sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
 import type { Ruled } from './accept-rules.ts'
 
-/** Work that the rules of its offer were not asked about yet, and its place among such work. */
+/** Work that the rules have not evaluated yet, and its place in that queue. */
 export type WorkToRule = Omit<Ruled, 'code'> &
   Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details'> & {
     readonly place: number
@@ -12,7 +12,7 @@ export type WorkToRule = Omit<Ruled, 'code'> &
     readonly hasList: boolean
   }
 
-/** Work to be ruled on, in the order of submission; what is still looked at for copies waits. */
+/** Reads work to evaluate, in the order of submission. Work waits until its fraud check has ended. */
 export const readUnruled = (db: Db, most: number) =>
   db.many<WorkToRule>(sql`
     select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags,
@@ -30,10 +30,10 @@ export const readUnruled = (db: Db, most: number) =>
       where own.executor = executions.executor and own.offer = executions.offer) missed
     order by waiting.place`)
 
-/** Work that was ruled on, and what is noted of its code. */
+/** Evaluated work, its code's flag, and whether the code was a miss. */
 export type RuleOutcome = Pick<WorkToRule, 'id' | 'place'> & { readonly flag: string | null; readonly isMiss: boolean }
 
-/** Forgets work that was ruled on, and notes what its code told; what was submitted again meanwhile stays. */
+/** Removes evaluated work from the queue and records its codes' outcomes; work submitted again meanwhile stays. */
 export const forgetRuled = (db: Db, done: readonly RuleOutcome[]) =>
   db.run(sql`
     with forgotten as materialized (

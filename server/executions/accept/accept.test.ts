@@ -21,7 +21,7 @@ const bulk = async (owner: Person, items: readonly object[]) =>
   expectOk(await owner.b.post('/v1/reports/bulk', { items })).results
 
 describe('a bonus with an acceptance', () => {
-  test('is paid for work that was accepted before without one, and once however often it is asked for', async () => {
+  test('is paid for work that was accepted without one, once however often it is requested', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id, executor: worker } = await submittedWork(market, offer)
     market.pass(4 * 86_400)
@@ -36,7 +36,7 @@ describe('a bonus with an acceptance', () => {
     assert.equal(expectOk(await accept(owner, id)).bonusTotal, 1.25)
   })
 
-  test('is paid when a rejection is taken back, or neither is done', async () => {
+  test('is paid when a rejection is overridden, or neither happens', async () => {
     const owner = await advertiser(market, { funds: 2.2 })
     const { id, worker } = await rejectedWork(market, { advertiser: owner, slots: 2 })
     const body = { overrideRejection: true, bonus: 0.5 }
@@ -57,7 +57,7 @@ describe('a bonus with an acceptance', () => {
 })
 
 describe('many reports at once', () => {
-  test('are conceded, taken back and given a bonus, each with a result of its own', async () => {
+  test('are conceded, overridden and given a bonus, each with its own result', async () => {
     const owner = await advertiser(market)
     const disputed = await disputedWork(market, { advertiser: owner })
     const rejected = await rejectedWork(market, { advertiser: owner })
@@ -106,7 +106,7 @@ describe('many reports at once', () => {
     assert.deepEqual(await held(), expected)
   })
 
-  test('take a bonus and an override with an acceptance alone', async () => {
+  test('allow a bonus or an override only with an acceptance', async () => {
     const { id, owner } = await rejectedWork(market)
     const item = { id, action: 'reject', reason: 'It is not there.', bonus: 1, overrideRejection: true }
     const refused = await owner.b.post('/v1/reports/bulk', { items: [item] })

@@ -18,16 +18,16 @@ type PlainRequest = Pick<ReviewRequest, 'id' | 'versions' | 'comment' | 'rating'
   readonly overrideRejection?: boolean | null | undefined
 }
 export type AcceptRequest = PlainRequest & {
-  /** Paid with the acceptance; if one fails, neither is done. */
+  /** Paid with the acceptance; both happen or neither. */
   readonly bonus?: number | null | undefined
 }
 
-/** A report that is accepted. `wasAccepted`: it was accepted before the request. */
+/** An accepted report. `wasAccepted`: it was accepted before this request. */
 type Accepted = ReadReport & { readonly wasAccepted: boolean }
 
 /**
- * An advertiser accepts a report: one that waits for review, one in dispute, or, with `overrideRejection`, one that they rejected.
- * A bonus is paid once, even if the report was accepted before or the request is repeated.
+ * Accepts a report that waits for review or is disputed or, with `overrideRejection`, one that the advertiser rejected. Pays a bonus once,
+ * even if the report was accepted before or the request is repeated.
  */
 export function acceptReport(ctx: Ctx, { bonus, ...request }: AcceptRequest): Promise<ReadReport> {
   if (bonus === null || bonus === undefined) return accept(ctx, request)
@@ -36,7 +36,7 @@ export function acceptReport(ctx: Ctx, { bonus, ...request }: AcceptRequest): Pr
   return ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { wasAccepted } = await accept(within, request)
-    // The acceptance of this request has made a new version itself.
+    // If this request accepted the report, the acceptance itself made a new version.
     return payAcceptBonus(within, { id, units, comment, versions: wasAccepted ? request.versions : undefined })
   })
 }

@@ -57,7 +57,7 @@ describe('accepting a report', () => {
     for (const asked of [facts, withOverride]) assert.equal(codeOf(withdrawn, asked), 'report_already_decided')
   })
 
-  test('says what is still allowed where it refuses', () => {
+  test('names the allowed actions when it refuses', () => {
     assert.deepEqual(refusal(rejected, facts).extras, {
       currentStatus: 'Rejected',
       allowedActions: ['OverrideRejection'],

@@ -20,7 +20,7 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
   },
 })
 
-/** Group B: accepting, which may also concede a dispute or overturn a rejection. */
+/** Group B: accepting, which may also concede a dispute or override a rejection. */
 export async function acceptRoutesV1(api: Api) {
   const params = idParams('id')
   const accepted = { params, body: acceptBody, response: { 200: reportSchema } }

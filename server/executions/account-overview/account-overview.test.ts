@@ -20,8 +20,8 @@ const overview = async (id: number) => expectOk(await boss.a.get(`${path}/${id}`
 const countsOf = ({ counts }: { counts: { status: string; count: number }[] }) =>
   Object.fromEntries(counts.map(({ status, count }) => [status, count]))
 
-describe('all that an account does', () => {
-  test('is seen at once: of an advertiser', async () => {
+describe('the account overview', () => {
+  test('shows an advertiser’s activity immediately', async () => {
     const owner = await advertiser(market)
     const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 3 })
     const { id } = await submittedWork(market, offer)
@@ -39,7 +39,7 @@ describe('all that an account does', () => {
     assert.deepEqual(asExecutor.executions, { counts: [], isCut: false })
   })
 
-  test('of an executor, with what it is barred from', async () => {
+  test('shows an executor’s activity, with their sanctions', async () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id } = await submittedWork(market, offer, worker)
@@ -47,7 +47,7 @@ describe('all that an account does', () => {
     const warning = { accountId: worker.id, kind: 'Warning', code: 'Other', reason: 'It was late.' }
     const { id: sanction } = expectOk(await boss.a.post('/api/operator/sanctions', warning))
     const { asExecutor, asAdvertiser, sanctions } = await overview(worker.id)
-    // Its owner is told the least that can be withdrawn, too.
+    // The account's owner also sees the minimum withdrawal.
     const { withdrawalMinimum: _, ...balance } = expectOk(await worker.a.get('/api/executor/balance'))
     assert.deepEqual(asExecutor.balance, balance)
     assert.deepEqual(asExecutor.standing, expectOk(await worker.a.get('/api/executor/standing')))
@@ -64,12 +64,12 @@ describe('all that an account does', () => {
     assert.ok(later.asExecutor.balance.total > 0)
   })
 
-  test('is counted so far, and said to be more', () => {
+  test('counts up to a limit and says if there is more', () => {
     assert.equal(serializeCounted([{ status: 'Active', count: countedMax }]).isCut, true)
     assert.equal(serializeCounted([{ status: 'Active', count: countedMax - 1 }]).isCut, false)
   })
 
-  test('of nobody is not found', async () => {
+  test('of a missing account answers 404', async () => {
     for (const each of ['4711000', '0', 'x']) {
       assert.equal(outcome(await boss.a.get(`${path}/${each}`)), '404 account_not_found')
       assert.equal(outcome(await boss.a.get(`${path}/${each}/work`)), '404 account_not_found')
@@ -78,7 +78,7 @@ describe('all that an account does', () => {
 })
 
 describe('the work of an account', () => {
-  test('is listed newest first, with what an operator may do', async () => {
+  test('is listed newest first, with the operator’s allowed actions', async () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market, { members: { reviewPeriodSeconds: 7_200 } })
     const { id: other } = await activeOffer(market, { advertiser: owner, members: { reviewPeriodSeconds: 7_200 } })
@@ -108,7 +108,7 @@ describe('the work of an account', () => {
   })
 })
 
-test('operators list the offers of one advertiser, of any status', async () => {
+test('operators list the offers of one advertiser in any status', async () => {
   const owner = await advertiser(market)
   const { id } = await activeOffer(market, { advertiser: owner })
   const { id: archived } = await activeOffer(market, { advertiser: owner })

@@ -5,7 +5,7 @@ import type { Id } from '../../values/id.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
 
-/** Everything about an account that an operator wants to see at once. */
+/** An account's overview for operators. */
 export type Overview = {
   readonly account: WholeAccount
   readonly operator: Id<'account'>
@@ -18,6 +18,6 @@ export type Overview = {
   readonly offers: readonly StatusCount[]
   readonly reports: readonly StatusCount[]
   readonly work: readonly StatusCount[]
-  /** Other executors whose money goes to an account of this one. */
+  /** Other executors who are paid to one of this account's payout destinations. */
   readonly sharers: readonly Id<'account'>[]
 }

@@ -16,7 +16,7 @@ import type { Work } from './work.ts'
 
 const inForce = ['InForce', 'Appealed', 'Upheld']
 
-/** An operator looks at an account: who it is, what it does, its money, and what it is barred from. */
+/** Returns an account's overview for an operator: identity, activity, money and sanctions. */
 export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overview> {
   const { account, by: operator, now } = await openAccount(ctx, id)
   const [sanctions, balance, earnings, advertiser, executor, offers, reports, work, sharers] = await Promise.all([
@@ -34,7 +34,7 @@ export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overvie
   return { ...facts, sanctions: sanctions.items }
 }
 
-/** A page of what an executor has submitted, for an operator. */
+/** Returns a page of an executor's submissions, for an operator. */
 export async function listWorkOf(ctx: Ctx, id: Id<'account'>, page: Page): Promise<PageOf<Work> & { now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readWorkOf(ctx.db, ctx.by, id, page))
   if (rows.length === 0) throw AccountNotFound({ accountId: id })

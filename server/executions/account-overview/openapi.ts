@@ -38,7 +38,7 @@ const overview = serializeOverview(
 )
 const work = { ...reportExample, fraudHoldAt: null, offerTitle: 'Find the opening hours of a museum' }
 
-/** Group A: all that an account does, for operators. */
+/** Group A: account overviews, for operators. */
 export const overviewOperatorDocs: Docs = {
   'GET /api/operator/accounts/:accountId': {
     id: 'readAccountOverview',

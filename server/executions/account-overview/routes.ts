@@ -8,7 +8,7 @@ import { overviewSchema, serializeOverview, serializeWorkOf, workOfSchema } from
 
 const params = idParams('accountId')
 
-/** Group A: all that an account does, for operators. */
+/** Group A: account overviews, for operators. */
 export async function overviewOperatorRoutes(api: Api) {
   const one = { params, response: { 200: overviewSchema } }
   api.get('/accounts/:accountId', { schema: one }, async ({ ctx, params }) =>

@@ -42,7 +42,7 @@ const executorSide = Type.Object({
   }),
 })
 
-/** An account with what it does on both sides of the market, and its money there. */
+/** An account with its activity and money as advertiser and as executor. */
 export const overviewSchema = Type.Object(
   {
     account: managedSchema,

@@ -8,7 +8,7 @@ import type { Page, Placed } from '../../values/requests/page.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { Work } from './work.ts'
 
-/** How much work of an account there is of each status, by who it is in it, of so much at most. */
+/** Counts up to `most` executions of an account by status, as executor or as advertiser. */
 export const countWork = (db: Db, side: 'executor' | 'advertiser', account: Id<'account'>, most: number) => {
   const own = side === 'executor' ? sql`executor` : sql`advertiser`
   return db.many<StatusCount>(sql`
@@ -17,7 +17,7 @@ export const countWork = (db: Db, side: 'executor' | 'advertiser', account: Id<'
     group by status order by status`)
 }
 
-/** A page of what an executor has submitted, newest first, for an operator; no row where there is no such account. */
+/** Reads a page of an executor's submissions, newest first, for an operator; no row if there is no such account. */
 export const readWorkOf = (db: Db, by: By, executor: Id<'account'>, page: Page) => {
   const condition = sql`executions.executor = ${executor}::bigint`
   const list = {

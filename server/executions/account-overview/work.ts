@@ -1,7 +1,7 @@
 import type { Id } from '../../values/id.ts'
 import type { Execution } from '../execution.ts'
 
-/** Submitted work as an operator lists what somebody did. */
+/** An execution as operators list it. */
 export type Work = Pick<
   Execution,
   | 'id'

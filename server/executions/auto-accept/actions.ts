@@ -23,10 +23,7 @@ const missed = ({ id, offer, executor }: PastDeadline): Review => ({
   by: 'ReworkTimeout',
 })
 
-/**
- * Carries out what time has decided of an execution, before anybody does something to it; says whether there was
- * something. Whoever asks reads the facts again.
- */
+/** Applies the outcome of an expired deadline before any other change. Returns whether there was one; callers then read the facts again. */
 export async function applyExpiredDeadline(
   ctx: DecisionContext,
   execution: PastDeadline & Parameters<typeof overdue>[0],
@@ -38,20 +35,20 @@ export async function applyExpiredDeadline(
   return due !== undefined
 }
 
-/** Refuses work that was to be done again and is submitted too late. */
+/** Rejects rework that was submitted after its deadline. */
 export const missRework = (ctx: DecisionContext, late: PastDeadline) =>
   decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
 
 const overdueMax = 200
 
-/** Accepts what nobody reviewed in time, the longest overdue first, in sets; answers how many. */
+/** Auto-accepts executions past their review deadline in batches, longest overdue first. Returns how many. */
 export const autoAcceptDue = (ctx: DecisionContext): Promise<number> =>
   inBatches(overdueMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'Pending', most)
     return due.length === 0 ? 0 : (await decideBatched(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
-/** Refuses what was not done again in time. */
+/** Rejects executions past their rework deadline in batches. Returns how many. */
 export const missReworkDue = (ctx: DecisionContext): Promise<number> =>
   inBatches(overdueMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'ReworkRequested', most)

@@ -36,7 +36,7 @@ describe('the auto-accept deadline', () => {
       assert.equal(autoAcceptsAt({ ...cases[0], status }), null)
   })
 
-  test('is the same in statements', async () => {
+  test('is the same in SQL', async () => {
     for (const moment of [secondsFrom(noon, -0.001), noon, secondsFrom(noon, 1)])
       for (const { reviewDeadlineAt, fraudHoldAt, status } of cases) {
         const row = sql`(values (${reviewDeadlineAt}::timestamptz, ${fraudHoldAt}::timestamptz))`
@@ -48,8 +48,8 @@ describe('the auto-accept deadline', () => {
   })
 })
 
-describe('time decides', () => {
-  test('on the instant, and not of what is looked at because of fraud', () => {
+describe('an expired deadline', () => {
+  test('applies at that instant, except on fraud hold', () => {
     const pending = execution({ reviewDeadlineAt: noon })
     const sent = execution({ status: 'ReworkRequested', reworkDeadlineAt: noon })
     assert.equal(overdue(pending, secondsFrom(noon, -0.001)), undefined)
@@ -60,7 +60,7 @@ describe('time decides', () => {
     assert.equal(overdue(execution({ status: 'Rejected' }), noon), undefined)
   })
 
-  test('what may still be done', () => {
+  test('limits the allowed actions', () => {
     const late = secondsFrom(noon, 1)
     const soon = secondsFrom(noon, 60)
     const pending = execution({ reviewDeadlineAt: soon })
@@ -88,7 +88,7 @@ const by = async (owner: Person, id: number) => {
   return `${status} by ${decision?.by}`
 }
 
-/** Work that waits for review for an hour more. */
+/** Work that waits for review for another hour. */
 async function waiting(slots = 2) {
   const { id: offer, advertiser: owner } = await activeOffer(market, {
     slots,
@@ -109,7 +109,7 @@ const resubmit = async ({ executor: { a }, id, offer }: Work, proofUrl: string) 
   return a.post(`${workPath(offer)}/submit-execution`, { reservationId: rework.reservationId, proofUrl })
 }
 
-describe('work that nobody reviews', () => {
+describe('unreviewed work', () => {
   test('is accepted at its deadline, not before, and its executor is paid', async () => {
     const { owner, work } = await waiting(1)
     market.pass(hour - 60)
@@ -129,7 +129,7 @@ describe('work that nobody reviews', () => {
     assert.deepEqual(audit, [{ actor: 'system', account: null }])
   })
 
-  test('is accepted also where nobody but its advertiser comes too late to reject it', async () => {
+  test('is accepted even if no job ran before its advertiser tries to reject it late', async () => {
     for (const [verb, body] of [
       ['reject', { reason }],
       ['rework', { reason }],
@@ -141,7 +141,7 @@ describe('work that nobody reviews', () => {
     }
   })
 
-  test('may be accepted late, which is an acceptance like any other, and not taken back', async () => {
+  test('can still be accepted by its advertiser, like any other acceptance, which is final', async () => {
     const { owner, work } = await waiting()
     market.pass(hour)
     expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
@@ -152,7 +152,7 @@ describe('work that nobody reviews', () => {
     assert.equal(outcome(taken), '409 report_already_decided')
   })
 
-  test('is left alone while it is held because of fraud', async () => {
+  test('is not accepted on fraud hold', async () => {
     const { owner, work } = await waiting()
     const hold = (since: string | null) =>
       market.ctx.db.run(sql`
@@ -167,8 +167,8 @@ describe('work that nobody reviews', () => {
   })
 })
 
-describe('work that was sent back', () => {
-  test('and did not come again is rejected at its deadline, with a reason, and can be appealed against', async () => {
+describe('work sent back for rework', () => {
+  test('is rejected with a reason after its deadline, which can be appealed', async () => {
     const { owner, work } = await sentBack()
     market.pass(hour - 60)
     assert.equal(await missOverdue.run(market.ctx), 0)
@@ -186,7 +186,7 @@ describe('work that was sent back', () => {
     assert.equal((await kindsOf(market, owner)).at(-1), 'report.rejected')
   })
 
-  test('is decided by its deadline, whoever comes first after it', async () => {
+  test('is decided by its deadline, whoever acts first after it', async () => {
     for (const late of ['accept', 'reject', 'rework', 'withdraw', 'resubmit'] as const) {
       const { owner, offer, work } = await sentBack()
       const url = await proof(work.executor, offer)
@@ -204,7 +204,7 @@ describe('work that was sent back', () => {
     }
   })
 
-  test('is reviewed anew for a whole review period once it came again', async () => {
+  test('has a new review period after its resubmission', async () => {
     const { owner, offer, work } = await sentBack()
     const url = await proof(work.executor, offer)
     market.pass(hour - 1)
@@ -217,7 +217,7 @@ describe('work that was sent back', () => {
   })
 })
 
-test('of many that are due each is decided once, by several timers at once', async () => {
+test('many due executions are each decided once by concurrent jobs', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market, {
     slots: 30,
     members: { reviewPeriodSeconds: hour },

@@ -24,7 +24,7 @@ export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusReque
   return payOnce(ctx, { ...asked, reason, isOfAcceptance: true })
 }
 
-/** An advertiser pays for accepted work once more. */
+/** Pays a bonus for accepted work. */
 export const giveBonus = (ctx: Ctx, asked: BonusRequest): Promise<ReadReport> =>
   payOnce(ctx, { ...asked, isOfAcceptance: false })
 

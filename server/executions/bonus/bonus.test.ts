@@ -34,7 +34,7 @@ async function accepted(funds = 1_000) {
 const earned = async ({ a }: Person) => expectOk(await a.get('/api/executor/balance')).available
 
 describe('a bonus', () => {
-  test('goes to the executor, with the fee on top, and is told everywhere', async () => {
+  test('goes to the executor, with the fee on top, and appears in events and notifications', async () => {
     const { owner, id, executor } = await accepted()
     const [before, had] = [await moneyOf(owner), await earned(executor)]
     const report = expectOk(await bonus(owner, id, 0.25))
@@ -53,7 +53,7 @@ describe('a bonus', () => {
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).bonusTotal, 0.5)
   })
 
-  test('of all that was paid comes to five rewards at most', async () => {
+  test('is limited to five rewards for each report in total', async () => {
     const { owner, id } = await accepted()
     assert.equal(outcome(await bonus(owner, id, 5.0001)), '409 bonus_limit_reached')
     expectOk(await bonus(owner, id, 4.99))
@@ -62,13 +62,13 @@ describe('a bonus', () => {
     expectOk(await bonus(owner, id, 0.01))
   })
 
-  test('of ten at once pays as many as may be', async () => {
+  test('respects the limit in ten concurrent requests', async () => {
     const { owner, id } = await accepted()
     const answers = await Promise.all(Array.from({ length: 10 }, () => bonus(owner, id, 1)))
     assert.deepEqual(tally(answers), { 200: 5, '409 bonus_limit_reached': 5 })
   })
 
-  test('needs money that is free, and work that is accepted', async () => {
+  test('needs available money and accepted work', async () => {
     const { owner, id } = await accepted(2.5)
     const poor = await bonus(owner, id, 0.5)
     assert.deepEqual([outcome(poor), poor.body.required, poor.body.available], ['409 insufficient_funds', 0.55, 0.3])
@@ -78,7 +78,7 @@ describe('a bonus', () => {
     assert.equal(outcome(await bonus(other, id, 0.5)), '404 report_not_found')
   })
 
-  test('is refused where the amount or the reason is none', async () => {
+  test('is refused with an invalid amount or reason', async () => {
     const { owner, id } = await accepted()
     for (const amount of [0, -1, 0.009, 0.01001, 1e-9, '1', null, {}])
       assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/bonus`, { amount, reason })), '400 validation_error')
@@ -97,7 +97,7 @@ describe('a bonus', () => {
     assert.deepEqual([(await send()).body.bonusTotal, (await send()).body.bonusTotal], [1, 1])
   })
 
-  test('that takes the balance below its threshold says so', async () => {
+  test('reports a balance that it takes below its threshold', async () => {
     const { owner, id } = await accepted(12.5)
     expectOk(await bonus(owner, id, 1))
     const low = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'balance.low')
@@ -107,7 +107,7 @@ describe('a bonus', () => {
     )
   })
 
-  test('of an executor whose earnings are to clear clears with them', async () => {
+  test('clears with the earnings of an executor whose earnings are pending', async () => {
     const clearing = await openMarket({ clearingSeconds: 3_600 })
     const { id: offer, advertiser: owner } = await activeOffer(clearing)
     const { id, executor } = await submittedWork(clearing, offer)
@@ -129,7 +129,7 @@ describe('a bonus with the acceptance', () => {
     return { owner, id, accept: (body: object) => owner.b.post(`/v1/reports/${id}/accept`, body) }
   }
 
-  test('is paid once, however often both are asked for', async () => {
+  test('is paid once, however often both are requested', async () => {
     const { accept } = await waiting()
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ bonus: 0.5, comment: 'Thank you.' })))
     assert.deepEqual(tally(answers), { 200: 4 })
@@ -137,7 +137,7 @@ describe('a bonus with the acceptance', () => {
     assert.deepEqual([status, bonusTotal, history.at(-1).note], ['Accepted', 0.5, '0.5000 USD: Thank you.'])
   })
 
-  test('is done with it or not at all', async () => {
+  test('is paid with it or neither happens', async () => {
     const { owner, id, accept } = await waiting(2.5)
     assert.equal(outcome(await accept({ bonus: 1 })), '409 insufficient_funds')
     assert.equal(outcome(await accept({ bonus: 5.01 })), '409 bonus_limit_reached')

@@ -2,7 +2,7 @@ import { decimalOf, feeOf, moneyText, type Units, unitsOf } from '../../values/m
 import { bodyError, conflict, ValidationError } from '../../values/problems/problem.ts'
 import type { Execution } from '../execution.ts'
 
-/** The least that a bonus can be, and how many rewards all bonuses of one report may come to. */
+/** The minimum bonus, and the maximum of all bonuses of a report as a number of rewards. */
 export const bonusMin = 0.01
 const rewardsMax = 5n
 
@@ -25,7 +25,7 @@ export const AcceptBonusPaid = conflict<{ paid: number; currency: string }>(
     `The report was accepted with a bonus of ${paid.toFixed(4)} ${currency}. Pay a further one with POST /v1/reports/{id}/bonus.`,
 )
 
-/** The units of an amount that is asked for. */
+/** Returns the units of a requested amount. Throws ValidationError if it is invalid or below the minimum. */
 export function bonusUnitsOf(amount: number, field = 'amount'): Units {
   try {
     const units = unitsOf(amount)
@@ -49,7 +49,7 @@ export function mayPayAcceptBonus({ acceptBonusUnits: paid, currency }: AcceptBo
 
 type Paid = Pick<Execution, 'status' | 'rewardUnits' | 'bonusUnits' | 'currency'>
 
-/** What a bonus costs beside itself; or why there can be none. */
+/** Returns the fee of a bonus. Throws the reason if it cannot be paid. */
 export function decideBonus(execution: Paid, units: Units, feeBasisPoints: number): { readonly feeUnits: Units } {
   const { status, rewardUnits, bonusUnits, currency } = execution
   if (status !== 'Accepted') throw ReportNotAccepted({ currentStatus: status })
@@ -59,6 +59,6 @@ export function decideBonus(execution: Paid, units: Units, feeBasisPoints: numbe
   return { feeUnits: feeOf(units, feeBasisPoints) }
 }
 
-/** How a bonus is told in a history. */
+/** Returns the note of a bonus in the history. */
 export const bonusNote = (units: Units, currency: string, reason: string): string =>
   `${moneyText(units, currency)}: ${reason}`

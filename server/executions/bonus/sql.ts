@@ -12,30 +12,30 @@ import type { Report } from '../report.ts'
 import { executionColumns, reportColumns, reportTables } from '../sql.ts'
 import { earningsOf, happened, paidBook } from '../sql-fragments.ts'
 
-/** One report of the caller's, and what they have to pay with. */
+/** Reads one report of the caller with their available money. */
 export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
   forCaller<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>(db, by)`
       select ${reportColumns}, executions.accept_bonus_units, coalesce((select units from balances
         where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units
       ${reportTables} where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`
 
-/** A bonus to pay, once the rule allowed it. */
+/** A bonus to pay, after the rules have allowed it. */
 export type Bonus = {
   readonly execution: Id<'execution'>
-  /** What was paid before: where that changed, the rule must be asked again. */
+  /** The bonuses paid before; if that has changed, the rules must be checked again. */
   readonly paidUnits: Units
   readonly units: Units
   readonly feeUnits: Units
   readonly reason: string
   readonly note: string
-  /** It is the bonus of the acceptance, of which there is one. */
+  /** It is the bonus of the acceptance, of which there is only one. */
   readonly isOfAcceptance: boolean
-  /** The one version that it is paid for; null: any. */
+  /** The only version that it may be paid for; null: any. */
   readonly version: number | null
   readonly money: Money
 }
 
-/** The bonus to the executor and the fee to the platform, out of what the advertiser has free. */
+/** Postings from the advertiser's available money: the bonus to the executor and the fee to the platform. */
 const bonusPostings = ({ units, feeUnits, money }: Bonus): Sql => sql`
   select 'execution:' || paid.id || ':bonus:' || paid.version as cause, 'Bonus' as kind, null::text as description, paid.offer,
     paid.id as execution, part.book, part.owner, part.account, part.units
@@ -45,7 +45,7 @@ const bonusPostings = ({ units, feeUnits, money }: Bonus): Sql => sql`
     ('platform.revenue', 0::bigint, null::bigint, ${feeUnits}::bigint)) part (book, owner, account, units)
   where part.units <> 0`
 
-/** Pays for accepted work once more, in one guarded statement. Nothing where the money or the report is not what it was. */
+/** Pays a bonus for accepted work in one guarded statement. Returns undefined if the money or the report has changed. */
 export const payBonus = (db: Db, bonus: Bonus) =>
   db.maybe<Execution>(sql`
     with accepted as materialized (

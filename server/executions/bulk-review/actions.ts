@@ -33,18 +33,18 @@ import {
 import { readLines } from './csv-import.ts'
 import { readForBulk, readWatched } from './sql.ts'
 
-/** Decisions in one statement: what a thousand in one keep locked for half a second is too much for others. */
+/** Decisions in one statement. A thousand in one would hold locks for half a second, which delays others too much. */
 const setMost = 250
 const roundsMax = 8
 
 type ItemWithReport = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
 type Results = Map<number, BulkResult>
-/** Accepts one report, whatever that takes. */
+/** Accepts one report, including concessions, overrides and bonuses. */
 type AcceptOne = (item: BulkItem) => Promise<Pick<Execution, 'id' | 'status'>>
 
 /**
- * Decides on many reports: the same as one by one, those that are accepted first, then those that are rejected, then those
- * that are sent back. Each has its own result. Where others were faster, the facts are read again.
+ * Decides on many reports with the same effect as one by one: acceptances first, then rejections, then reworks. Each has its own result.
+ * Reads the facts again after lost races.
  */
 export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne: AcceptOne): Promise<BulkResult[]> {
   mustBeDistinct(items)
@@ -65,14 +65,14 @@ export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne:
   return items.map(({ id }) => results.get(id) ?? gaveUp(id))
 }
 
-/** Returns whether an acceptance needs a transaction of its own: it concedes, overrides or pays a bonus. */
+/** Whether an acceptance needs its own transaction: it concedes, overrides or pays a bonus. */
 function isSingle({ item, report }: ItemWithReport): boolean {
   if (item.action !== 'accept') return false
   const acceptance = acceptanceOf(report.status, item)
   return Boolean(item.bonus) || acceptance === 'concede' || acceptance === 'override'
 }
 
-/** Carries out, one by one, the acceptances that concede a dispute, take a rejection back or pay a bonus. Returns the others. */
+/** Carries out, one by one, the acceptances that concede a dispute, override a rejection or pay a bonus. Returns the others. */
 async function withoutSingles(
   asked: readonly ItemWithReport[],
   acceptOne: AcceptOne,
@@ -95,7 +95,7 @@ function gaveUp(id: number): never {
   throw new Error(`report ${id} was not decided in ${roundsMax} rounds, though the rule allowed it each time`)
 }
 
-/** The reports that are the caller's, by item. What is not there has its result. */
+/** Returns the caller's reports with their items. Sets the results of missing reports. */
 async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
   const ids = items.map(({ id }) => id)
   const naming = items.filter(namesCriteria).map(({ id }) => id)
@@ -109,18 +109,18 @@ async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
   return { now: caller.now, asked }
 }
 
-/** What time has decided is carried out first; it is looked at again in the next round. */
+/** Applies expired deadlines first; the next round decides on these reports. */
 async function withoutOverdue(ctx: Ctx, asked: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
   const isDue = ({ item, report }: ItemWithReport) => {
     const due = overdue(report, now)
-    // Who accepts what time would accept just accepts it.
+    // A late acceptance replaces the auto-acceptance.
     return due !== undefined && !(due === 'autoAccept' && item.action === 'accept')
   }
   await Promise.all(asked.filter(isDue).map(({ report }) => applyExpiredDeadline(ctx, report, now)))
   return asked.filter((one) => !isDue(one))
 }
 
-/** Whether there is something to do; what is refused, or is as it was asked for, has its result. */
+/** Whether a decision is to be made. Otherwise sets the result: refused, or already as requested. */
 function isWanted(asked: ItemWithReport, now: Date, results: Results): boolean {
   const { item, report } = asked
   try {
@@ -149,7 +149,7 @@ function mayDecide({ item, report }: ItemWithReport, now: Date): boolean {
 
 type Leaving = Allowance & { readonly made: number | null }
 
-/** How many of the rejections take effect. Too many at once in the first round are so in the next, which has fewer. */
+/** Returns how many rejections may take effect. If the first round exceeds the limit for one request, so do all later rounds. */
 async function leaveOf(ctx: Ctx, wanted: readonly ItemWithReport[], isAtOnce: boolean | undefined): Promise<Leaving> {
   const count = (action: string) => wanted.filter(({ item }) => item.action === action).length
   const [accepted, rejected] = [count('accept'), count('reject')]
@@ -160,7 +160,7 @@ async function leaveOf(ctx: Ctx, wanted: readonly ItemWithReport[], isAtOnce: bo
   return { ...leaveFor({ recent, accepted, rejected }, ctx.config), made: rejectionsMade }
 }
 
-/** Carries out what is wanted, in sets of those that leave from the same status. Who was late has no result yet. */
+/** Carries out the decisions in batches with the same source status. Reports that lost a race get no result yet. */
 async function carryOut(ctx: Ctx, wanted: readonly ItemWithReport[], leave: Leaving, results: Results): Promise<void> {
   const some = (action: string, from: Undecided) =>
     wanted.filter(({ item, report }) => item.action === action && report.status === from)
@@ -223,7 +223,7 @@ const reworkOf = ({ item, report }: ItemWithReport) => ({
   version: item.version || null,
 })
 
-/** Decides on many reports, each as one by one. */
+/** Decides on many reports with the same effect as one by one. */
 export const reviewReports = (ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> =>
   reviewAll(ctx, items, async ({ id, version, comment, rating, overrideRejection, bonus }) => {
     const versions = acceptedVersions(undefined, version)
@@ -231,7 +231,7 @@ export const reviewReports = (ctx: Ctx, items: readonly BulkItem[]): Promise<Bul
     return report
   })
 
-/** Decides as a CSV says. Returns the results, and the line of each. */
+/** Decides on the reports in a CSV. Returns the results and the line of each. */
 export async function reviewCsv(ctx: Ctx, csv: string): Promise<{ results: BulkResult[]; lines: readonly number[] }> {
   const read = await yieldToEventLoop(readLines(csv))
   const results = await reviewReports(

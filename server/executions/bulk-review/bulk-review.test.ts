@@ -47,7 +47,7 @@ async function works(slots: number, count: number, owner?: Person) {
   return { owner: offer.advertiser, offer: offer.id, ids }
 }
 
-/** Every kind of decision, right ones and wrong ones, on six reports and one that is another's. */
+/** Every kind of decision, valid and invalid, on six reports and one of another advertiser. */
 function everything([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[], others: readonly number[]) {
   return [
     { id: c, action: 'rework', reason: 'Please add the last page.' },
@@ -104,7 +104,7 @@ describe('many decisions in one request', () => {
     )
   })
 
-  test('that name a report twice are refused as a whole, and so is what is no list of decisions', async () => {
+  test('are refused entirely if they name a report twice or are no list of decisions', async () => {
     const { owner, ids } = await works(3, 1)
     const [id = 0] = ids
     const twice = await bulk(owner, [
@@ -129,7 +129,7 @@ describe('many decisions in one request', () => {
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
   })
 
-  test('of the time that is over are what time decided', async () => {
+  test('find expired deadlines applied', async () => {
     const { owner, ids } = await works(5, 3)
     const [a = 0, b = 0, c = 0] = ids
     market.pass(259_200)
@@ -147,7 +147,7 @@ describe('many decisions in one request', () => {
     assert.deepEqual([await by(a), await by(b), await by(c)], ['AutoAccept', 'Advertiser', 'AutoAccept'])
   })
 
-  test('with an Idempotency-Key are done once, and answered again', async () => {
+  test('with an Idempotency-Key are made once, and the response is repeated', async () => {
     const { owner, ids } = await works(3, 2)
     const body = JSON.stringify({ items: ids.map((id) => ({ id, action: 'accept' })) })
     const headers = { 'content-type': 'application/json', 'idempotency-key': `bulk-${ids[0]}` }
@@ -157,7 +157,7 @@ describe('many decisions in one request', () => {
     assert.equal(second.raw, first.raw)
   })
 
-  test('at the same moment as others for the same reports, are each made once', async () => {
+  test('concurrent with others on the same reports are each made once', async () => {
     const { owner, ids } = await works(12, 12)
     const accept = ids.map((id) => ({ id, action: 'accept' }))
     const reject = ids.toReversed().map((id) => ({ id, action: 'reject', reason }))
@@ -169,7 +169,7 @@ describe('many decisions in one request', () => {
     }
   })
 
-  test('by an import stand on lines, and nothing is done where one cannot be read', async () => {
+  test('by an import have line numbers, and none is made if one is invalid', async () => {
     const { owner, ids } = await works(5, 3)
     const [a = 0, b = 0, c = 0] = ids
     const send = (csv: string) => owner.b.post('/v1/reports/import', { csv })
@@ -196,7 +196,7 @@ describe('many decisions in one request', () => {
 describe('rejections in one request', () => {
   const strict = { rejectionPercentMax: 30, rejectionsAtOnceMax: 5 }
 
-  test('that are too many at once all wait for an operator', async () => {
+  test('all wait for an operator if there are too many', async () => {
     const limited = await openMarket(strict)
     const { id: offer, advertiser: owner } = await activeOffer(limited, { slots: 10 })
     const ids: number[] = []
@@ -220,13 +220,13 @@ describe('rejections in one request', () => {
     await mustAddUp(limited)
   })
 
-  test('take effect as far as the share allows, the first of them', async () => {
+  test('take effect as far as the share allows, in order', async () => {
     const limited = await openMarket({ rejectionPercentMax: 30, rejectionsAtOnceMax: 100 })
     const { id: offer, advertiser: owner } = await activeOffer(limited, { slots: 40 })
     const ids: number[] = []
     for (let index = 0; index < 30; index++) ids.push((await submittedWork(limited, offer)).id)
     const items = ids.map((id, index) => (index < 14 ? { id, action: 'accept' } : { id, action: 'reject', reason }))
-    // Of twenty and more decisions three in ten may be rejections: after fourteen that are accepted, six.
+    // No more than three in ten of twenty or more decisions may be rejections: after fourteen acceptances, six.
     const taken = resultsOf(await bulk(owner, items)).filter(({ status }) => status === 'Rejected')
     assert.deepEqual(
       taken.map(({ id }) => id),
@@ -236,7 +236,7 @@ describe('rejections in one request', () => {
   })
 })
 
-/** What a market looks like after the same was done, without what is different each time. */
+/** Returns the state of a market after the decisions, without values that differ in every run. */
 async function picture({ ctx }: Market, market: Market, owner: Person) {
   const rows = (statement: Sql) => ctx.db.many<object>(statement)
   const all = {
@@ -268,7 +268,7 @@ async function picture({ ctx }: Market, market: Market, owner: Person) {
   )
 }
 
-test('what is done in one request is the same as what is done one by one: reports, money, events, records, decisions', async () => {
+test('one request has the same effect as single requests: reports, money, events, records, decisions', async () => {
   const done = async (inOne: boolean) => {
     const each = await openMarket({ lowBalanceThreshold: 990 })
     const owner = await advertiser(each)
@@ -301,7 +301,7 @@ test('what is done in one request is the same as what is done one by one: report
   assert.equal(together.told.filter(({ type }: { type: string }) => type === 'task.completed').length, 1)
 })
 
-test('a thousand reports are accepted in one request, in a handful of statements', async (t) => {
+test('a thousand reports are accepted in one request with a handful of statements', async (t) => {
   const owner = await advertiser(market, { funds: 10_000 })
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2_000 })
   const work = await submittedWork(market, offer)

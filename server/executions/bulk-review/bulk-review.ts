@@ -7,7 +7,7 @@ export const itemsMax = 1_000
 export const bulkActions = ['accept', 'reject', 'rework'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** One decision of many. */
+/** One of many decisions. */
 export type BulkItem = {
   readonly id: number
   readonly action: BulkAction
@@ -17,23 +17,23 @@ export type BulkItem = {
   readonly blockExecutor?: boolean | null | undefined
   readonly comment?: string | null | undefined
   readonly rating?: number | null | undefined
-  /** Of an acceptance alone, as is the next. */
+  /** Only with an acceptance, like the next member. */
   readonly overrideRejection?: boolean | null | undefined
   readonly bonus?: number | null | undefined
   readonly deadlineSeconds?: number | null | undefined
   readonly version?: number | null | undefined
 }
 
-/** What became of one of them: the report's status now, null where there is no such report. */
+/** The result of one decision: the report's current status, null if there is no such report. */
 export type BulkResult = {
   readonly id: Id<'execution'>
   readonly status: ExecutionStatus | null
-  /** A rejection of it waits for an operator. */
+  /** The rejection waits for an operator. */
   readonly rejectionHeld?: boolean
   readonly problem?: Problem
 }
 
-/** A report is decided on once: which of two decisions would be the later one is nothing that a list says. */
+/** Throws ValidationError if a report appears twice, because the order of its decisions would be undefined. */
 export function mustBeDistinct(items: readonly BulkItem[]): void {
   const seen = new Set<number>()
   const twice = items.flatMap(({ id }, index) => {
@@ -44,7 +44,7 @@ export function mustBeDistinct(items: readonly BulkItem[]): void {
   if (twice.length > 0) throw ValidationError(twice.slice(0, 20))
 }
 
-/** Throws ValidationError where an item that accepts nothing has what only an acceptance can have. */
+/** Throws ValidationError for items that are no acceptance but have members of one. */
 export function mustFitActions(items: readonly BulkItem[]): void {
   const wrong = items.flatMap(({ action, bonus, overrideRejection }, index) => {
     if (action === 'accept') return []
@@ -57,10 +57,10 @@ export function mustFitActions(items: readonly BulkItem[]): void {
   if (wrong.length > 0) throw ValidationError(wrong.slice(0, 20))
 }
 
-/** Of rejections in one request: how many take effect, and why the others wait. */
+/** How many rejections in one request may take effect, and why the others wait. */
 export type Allowance = { readonly remaining: number; readonly cause: 'Rate' | 'AtOnce' }
 
-/** What is accepted with them counts as if it had come before them. */
+/** Acceptances in the same request count as if they had come first. */
 export function leaveFor(
   { recent, accepted, rejected }: { readonly recent: string; readonly accepted: number; readonly rejected: number },
   config: RejectionLimitConfig,

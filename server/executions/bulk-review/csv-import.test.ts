@@ -19,7 +19,7 @@ const refusal = (csv: string): string => {
 }
 
 describe('decisions by CSV', () => {
-  test('are read by the names of the heading, with their lines', () => {
+  test('are read by column names, with their lines', () => {
     const csv =
       'action,id,reason,failedCriteria,version,blockExecutor,rating\r\naccept,7,,,2,,5\n\nreject,8,"No, ""not""\nthis",c1 c2,,true,\n'
     assert.deepEqual(linesOf(csv), [
@@ -31,14 +31,14 @@ describe('decisions by CSV', () => {
     ])
   })
 
-  test('may stand in an export, whose other lines and columns are passed by', () => {
+  test('may be in an export, whose other lines and columns are skipped', () => {
     const heading = `${forms.csv.heading.trim()},action`
     const row = columnNames.map((name) => ({ id: '7', reason: 'Late', status: 'Pending' })[name] ?? '')
     const csv = [heading, [...row, 'rework'].join(','), [...row.map((cell) => cell.replace('7', '8')), ''].join(',')]
     assert.deepEqual(linesOf(csv.join('\n')), [{ line: 2, item: { id: 7, reason: 'Late', action: 'rework' } }])
   })
 
-  test('that cannot be read are refused, each error with its line', () => {
+  test('are refused if invalid, with the line of each error', () => {
     assert.match(refusal(''), /line 1: the heading must name the column id/)
     assert.match(refusal('id\n1'), /line 1: the heading must name the column action/)
     assert.match(refusal('id,action,resonCode\n1,accept,'), /no column "resonCode"/)
@@ -58,7 +58,7 @@ describe('decisions by CSV', () => {
     assert.match(refusal(`id,action\n${many.join('\n')}`), /at most 1000 lines/)
   })
 
-  test('of any text are read or refused, never more', () => {
+  test('are read or refused for any text', () => {
     const name = fc.constantFrom(...Object.keys(importColumns), ...columnNames, 'x', '')
     const cell = fc.oneof(
       fc.string(),

@@ -6,13 +6,13 @@ import { columnNames } from '../report-export/report-export.ts'
 import { reworkSecondsMax, reworkSecondsMin } from '../rework/rework.ts'
 import { type BulkAction, type BulkItem, bulkActions, itemsMax } from './bulk-review.ts'
 
-/** Longer texts are cut by nobody: they are refused. */
+/** Longer texts are refused, not truncated. */
 const textMax = 2_000
 const errorsMax = 20
 const criteriaMax = 20
 const criterionMax = 64
 
-/** A decision of a CSV, and the line that it stands on. */
+/** A decision in a CSV and its line number. */
 export type Line = { readonly line: number; readonly item: BulkItem }
 
 type CellParser = (text: string) => unknown
@@ -31,7 +31,7 @@ const words: Column = {
   expected: `must have at most ${textMax} characters.`,
 }
 
-/** What each column of an import is, beside those of an export, which are passed by. */
+/** The parsers of an import's columns. Columns of an export that are not listed here are ignored. */
 export const importColumns: Readonly<Record<string, Column>> = {
   id: whole(1, Number.MAX_SAFE_INTEGER),
   action: oneOf(bulkActions),
@@ -58,8 +58,8 @@ function criteriaIn(text: string): string[] | undefined {
 const wrong = (line: number, detail: string): FieldError => bodyError('csv', 'csv', `line ${line}: ${detail}`, { line })
 
 /**
- * Reads the decisions of a CSV with a heading. Lines without an action are passed by; of what cannot be read, nothing is
- * done. Yields after each line: four mebibytes of short lines would otherwise block the process for seconds.
+ * Reads the decisions of a CSV with a heading. Skips lines without an action; throws if any line is invalid. Yields after each line: four
+ * mebibytes of short lines would otherwise block the process for seconds.
  */
 export function* readLines(csv: string): Generator<undefined, Line[]> {
   const records = eachCsvRecord(csv)

@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { reviewCsv, reviewReports } from './actions.ts'
 import { bulkBody, bulkSchema, importBody, serializeBulk } from './serialize.ts'
 
-/** A thousand decisions with long reasons, or a long export that was written into. */
+/** A thousand decisions with long reasons, or a long export with decisions added. */
 const bodyBytesMax = 4 * 1024 * 1024
 
 type Request = Parameters<typeof partialProblem>[1]

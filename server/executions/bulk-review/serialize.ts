@@ -27,7 +27,7 @@ export const importBody = Type.Object({
   csv: Type.String({ minLength: 1, description: 'A heading with id and action, and one line per report' }),
 })
 
-/** What became of many decisions, in the order in which they were asked for. */
+/** The results of many decisions, in the requested order. */
 export const bulkSchema = Type.Object(
   {
     results: arrayOf(

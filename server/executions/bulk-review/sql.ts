@@ -8,7 +8,7 @@ import type { Recent } from '../holds/rejection-limit.ts'
 import type { WithCriteria } from '../review/review.ts'
 import { executionColumns, watched } from '../sql.ts'
 
-/** Who reviews, and which of these reports are theirs; `naming`: those of which failed criteria are named. */
+/** Reads the caller and those of these reports that are theirs; `naming`: the reports for which failed criteria are named. */
 export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
   forCaller<Execution & WithCriteria>(db, by)`
       select ${executionColumns(sql`executions`)}, case when executions.id = any(${naming}::bigint[]) then (
@@ -16,5 +16,5 @@ export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: read
       from executions
       where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`
 
-/** What rejections by the caller depend on. */
+/** Reads the caller's recent decisions, which limit rejections. */
 export const readWatched = (db: Db, by: By) => forCaller<Recent>(db, by)`${watched(sql`caller.caller_account`)}`

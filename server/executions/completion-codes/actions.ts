@@ -18,10 +18,10 @@ import {
 } from './completion-codes.ts'
 import { countCodes, deleteUnusedCodes, insertCodes, lockCodes, readCodeCounts, recordCodes } from './sql.ts'
 
-/** Codes of one statement. */
+/** Codes in one statement. */
 const insertedMax = 10_000
 
-/** How many codes are in the list of an own offer. */
+/** Returns how many codes are in the list of the caller's offer. */
 export const readCodes = async ({ db, by }: Ctx, offer: Id<'offer'>): Promise<CodeCounts> =>
   (await ownCodes(db, by, offer)).counts
 
@@ -37,7 +37,7 @@ export type CodesInput = {
   readonly generate?: number | null | undefined
 }
 
-/** Adds codes to the list of an own offer: those that are given, or so many new ones. Codes in the list already are left out. */
+/** Adds the given codes, or a number of generated ones, to the list of the caller's offer. Skips codes already in the list. */
 export async function addCodes(ctx: Ctx, offer: Id<'offer'>, input: CodesInput): Promise<AddedCodes> {
   await ownCodes(ctx.db, ctx.by, offer)
   const codes = await codesOf(input)
@@ -56,7 +56,7 @@ export async function addCodes(ctx: Ctx, offer: Id<'offer'>, input: CodesInput):
   })
 }
 
-/** Removes the codes of the list that no work has. */
+/** Removes the unused codes of the list. */
 export const removeUnusedCodes = (ctx: Ctx, offer: Id<'offer'>): Promise<CodeCounts & { readonly removed: number }> =>
   ctx.db.transaction(async (db) => {
     const { advertiser, counts } = await changeable(db, ctx.by, offer)
@@ -100,7 +100,7 @@ function* newCodes(count: number): Generator<void, string[]> {
   return [...codes]
 }
 
-/** The first cell of each line; a heading `code` is left out. */
+/** Returns the first cell of each line, without a heading `code`. */
 function codesInCsv(csv: string): string[] {
   try {
     const codes = csvRecords(csv).map(({ cells }) => cells[0] ?? '')

@@ -43,7 +43,7 @@ async function ruled(): Promise<void> {
   await applyRules(market.ctx)
 }
 
-/** Rules leave the work alone, as if it had stood out. */
+/** Keeps rules from accepting the work by flagging it. */
 async function ruledWhileMarked(work: number): Promise<void> {
   await checkForFraud(market.ctx)
   await db.run(sql`update executions set flags = '{TooFast}' where id = ${work}::bigint`)
@@ -57,7 +57,7 @@ const shownTo = async (owner: Person, report: number) => {
 const withdraw = (worker: Person, report: number) => worker.a.post(`/api/executor/executions/${report}/withdraw`)
 
 describe('a completion code', () => {
-  test('is accepted once for each offer, however it is written', async () => {
+  test('is accepted once for each offer, in any spelling', async () => {
     const { id, owner } = await offerWith(withPattern)
     const first = await submitted(id, 'K7QX2M-11')
     await ruled()
@@ -70,7 +70,7 @@ describe('a completion code', () => {
     assert.equal(await shownTo(other.owner, elsewhere), 'Accepted')
   })
 
-  test('that two executors submit at once accepts exactly one, and the other waits with a flag', async () => {
+  test('submitted by two executors at once accepts exactly one; the other waits with a flag', async () => {
     const { id, owner } = await offerWith(withPattern)
     const works = await Promise.all(Array.from({ length: 6 }, () => submitted(id, 'K7QX2M-12')))
     await checkForFraud(market.ctx)
@@ -79,7 +79,7 @@ describe('a completion code', () => {
     assert.deepEqual(shown.toSorted(), ['Accepted', ...Array(5).fill('Pending DuplicateCode')])
   })
 
-  test('stays with work that its advertiser decided on, and with the first who had it', async () => {
+  test('stays with work that its advertiser decided on, and with its first user', async () => {
     const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
     const first = await submitted(id, 'K7QX2M-13')
     await ruledWhileMarked(first)
@@ -100,7 +100,7 @@ describe('a completion code', () => {
     assert.equal(await shownTo(owner, again), 'Accepted')
   })
 
-  test('loses its flag when the work is done again with another one', async () => {
+  test('loses its flag when the rework has another one', async () => {
     const { id, owner } = await offerWith(withPattern)
     await submitted(id, 'K7QX2M-15')
     const worker = await executor(market)
@@ -136,7 +136,7 @@ describe('an executor who guesses', () => {
     assert.equal(await shownTo(owner, other), 'Accepted', 'others are not affected')
   })
 
-  test('is stopped within one run, too', async () => {
+  test('is also stopped within one run', async () => {
     const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
     const worker = await executor(market)
     const codes = ['wrong 1', 'wrong 2', 'wrong 3', 'K7QX2M-30']
@@ -162,7 +162,7 @@ describe('an executor who guesses', () => {
 })
 
 describe('a list of completion codes', () => {
-  test('accepts each of its codes once, and nothing else', async () => {
+  test('accepts each of its codes once, and no others', async () => {
     const { id, owner, path } = await offerWith({ ...withList, autoAcceptRules: [{ type: 'CompletionCode' }] })
     const { codes, ...counts } = expectOk(await owner.b.post(path, { generate: 3 }))
     assert.deepEqual(counts, { listed: 3, used: 0, left: 3, ruleActive: true, added: 3 })
@@ -194,7 +194,7 @@ describe('a list of completion codes', () => {
     assert.equal(await shownTo(owner, removed), 'Pending')
   })
 
-  test('can be uploaded as JSON or CSV, again without effect, and stands beside a pattern', async () => {
+  test('can be uploaded as JSON or CSV, repeatedly without effect, and next to a pattern', async () => {
     const { id, owner, path } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
     const csv = 'code,note\r\nP3WZ-9AK7,first\r\n"QX2M-77RT",\r\n'
     assert.equal(expectOk(await owner.b.post(path, { csv })).added, 2)
@@ -216,7 +216,7 @@ describe('a list of completion codes', () => {
     assert.equal(await shownTo(owner, work), 'Accepted')
   })
 
-  test('is refused if it is none, is easy to guess, is too long, or belongs to another', async () => {
+  test('is refused if invalid, guessable, too long, or for another’s offer', async () => {
     const { owner, path, id } = await offerWith(withList)
     const refused = async (body: object) => {
       const answer = await owner.b.post(path, body)
@@ -236,7 +236,7 @@ describe('a list of completion codes', () => {
     assert.equal(outcome(await owner.b.post(path, { generate: 1 })), '409 task_not_editable')
   })
 
-  test('has at most 100,000 codes, also where two requests come at once', async () => {
+  test('is limited to 100,000 codes, even with concurrent requests', async () => {
     const { owner, path } = await offerWith(withList)
     assert.equal(expectOk(await owner.b.post(path, { generate: 60_000 })).codes.length, 60_000)
     const answers = await Promise.all([40_000, 40_000].map((generate) => owner.b.post(path, { generate })))

@@ -15,7 +15,7 @@ const refusal = async (codes: readonly string[]): Promise<string[]> => {
 }
 
 describe('a completion code', () => {
-  test('is the same whatever its case, spaces and hyphens, and another one on another offer', () => {
+  test('ignores case, spaces and hyphens, and differs between offers', () => {
     const hash = (code: string, offer = 1) => codeHash('secret', idOf(offer), code).toString('hex')
     for (const code of ['k7qx-2mp3', ' K7QX 2MP3 ', 'K7QX2MP3', 'K7QX–2MP3', 'Ｋ7QX2MP3'])
       assert.equal(hash(code), hash('K7QX-2MP3'), code)
@@ -23,7 +23,7 @@ describe('a completion code', () => {
     assert.notEqual(hash('K7QX-2MP4'), hash('K7QX-2MP3'))
   })
 
-  test('is a text of at most 200 characters in the details of work', () => {
+  test('is a text of up to 200 characters in the details of work', () => {
     assert.equal(submittedCode({ completionCode: 'K7QX' }), 'K7QX')
     for (const completionCode of [undefined, null, 17, ['K7QX'], 'x'.repeat(201)])
       assert.equal(submittedCode({ completionCode }), undefined)
@@ -37,7 +37,7 @@ describe('a completion code', () => {
     assert.deepEqual(await refusal(codes), [])
   })
 
-  test('of an uploaded list is refused if it is none, or if the list is easy to guess', async () => {
+  test('of an uploaded list is refused if it is invalid, or if the list is guessable', async () => {
     assert.deepEqual(await yieldToEventLoop(checkCodes([' K7qx-2MP3 ', 'K7QX2MP3'], 'codes')), ['K7QX2MP3'])
     assert.deepEqual(
       await refusal(['K7QX2MP3', '', ' - ', 'x'.repeat(65), 'a\u0000bcdefghijk']),

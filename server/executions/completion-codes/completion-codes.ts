@@ -5,9 +5,9 @@ import { codeLengthMax, shapeBits } from '../../values/patterns/cost.ts'
 import { guessBitsMin } from '../../values/patterns/pattern.ts'
 import { bodyError, conflict, type FieldError, ValidationError } from '../../values/problems/problem.ts'
 
-/** Codes in the list of one offer, and in one CSV. */
+/** Maximum codes in the list of one offer, and in one CSV. */
 export const codesMax = 100_000
-/** Codes in one request as JSON, which may not have more than 20,000 values. */
+/** Maximum codes in one JSON request, which may not have more than 20,000 values. */
 export const codesAsJsonMax = 10_000
 export const listedLengthMax = 64
 const errorsMax = 20
@@ -18,7 +18,7 @@ export const TooManyCodes = conflict<{ most: number; listed: number }>(
   ({ most, listed }) => `The limit is ${most} codes per offer, and this one has ${listed}. Remove unused ones first.`,
 )
 
-/** The codes of an offer, in numbers. */
+/** Counts of an offer's codes. */
 export type CodeCounts = {
   readonly status: OfferStatus
   /** Whether the offer has the rule that accepts work by its code. */
@@ -29,35 +29,35 @@ export type CodeCounts = {
 
 export type AddedCodes = CodeCounts & {
   readonly added: number
-  /** The codes that were made; they are not kept, so this is the only time that they are told. */
+  /** The generated codes. They are not stored, so this is the only time that they are returned. */
   readonly generated: readonly string[] | null
 }
 
-/** The code that work was submitted with; undefined if there is none, or it is too long to be one. */
+/** Returns the submitted code; undefined if there is none or it is too long. */
 export function submittedCode(details: Readonly<Record<string, unknown>>): string | undefined {
   const code = details['completionCode']
   return typeof code === 'string' && code.length <= codeLengthMax ? code : undefined
 }
 
-/** Codes that differ only in case, spaces or hyphens are the same code. */
+/** Returns the canonical code. Codes that differ only in case, spaces or hyphens are the same. */
 export const normalizedCode = (code: string): string =>
   code
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s\p{Pd}]+/gu, '')
 
-/** What the database keeps of a code: only the secret key leads from a code to it. */
+/** Returns the stored hash of a code, which cannot be computed without the secret key. */
 export const codeHash = (secretKey: string, offer: Id<'offer'>, code: string): Buffer =>
   createHmac('sha256', secretKey)
     .update(`completion code:${offer}:${normalizedCode(code)}`)
     .digest()
 
-/** Without letters and digits that are taken for others: 0 and O, 1, I and L. */
+/** Without letters and digits that are easily confused: 0 and O, 1, I and L. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const groups = 3
 const groupLength = 4
 
-/** A new code that cannot be guessed (59 bits), such as `K7QX-2MP3-WZ9A`. */
+/** Returns a new random code (59 bits), such as `K7QX-2MP3-WZ9A`. */
 export function newCode(): string {
   const characters: string[] = []
   while (characters.length < groups * groupLength) characters.push(...randomCharacters())
@@ -73,10 +73,7 @@ function randomCharacters(): string[] {
   return bytes.map((byte) => alphabet.charAt(byte % alphabet.length))
 }
 
-/**
- * Checks the codes to add, a code at each step. Returns them without case, spaces and hyphens. Throws a validation error that
- * names codes that are none, or says that they are easy to guess.
- */
+/** Checks the codes to add, yielding after each. Returns them in canonical form. Throws ValidationError for invalid or guessable codes. */
 export function* checkCodes(given: readonly string[], field: 'codes' | 'csv'): Generator<void, string[]> {
   const errors: FieldError[] = []
   const shapes = new Map<string, number>()
@@ -105,7 +102,7 @@ const tooWeak = (chance: number): string =>
   `must be harder to guess: a text of the right shape is one of them with a chance of 1 in ${chance.toLocaleString('en')}, ` +
   'but at most 1 in 1,000,000 is accepted. Use longer codes of random letters and digits, or have them generated.'
 
-/** How often a guess of the weakest shape is right, as `1 in …`; undefined if no shape is too weak. */
+/** Returns the chance of guessing the weakest shape, as `1 in …`; undefined if no shape is too weak. */
 function chanceOf(shapes: ReadonlyMap<string, number>): number | undefined {
   const bits = [...shapes].map(([shape, count]) => shapeBits(shape) - Math.log2(count))
   const weakest = bits.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)

@@ -30,7 +30,7 @@ const addBody = Type.Object({
 const path = '/tasks/:id/completion-codes'
 const params = idParams('id')
 
-/** Group B: lists of completion codes that work is accepted by, each once. */
+/** Group B: lists of completion codes, each of which accepts work once. */
 export async function codeRoutesV1(api: Api) {
   api.get(path, { schema: { params, response: { 200: codesSchema } } }, async ({ ctx, params: { id } }) =>
     serializeCodes(await readCodes(ctx, idFromPath(id))),

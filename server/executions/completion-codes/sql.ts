@@ -9,7 +9,7 @@ import type { CodeCounts } from './completion-codes.ts'
 const counts = (offer: Sql): Sql => sql`
   select count(*) as listed, count(execution) as used from completion_codes where offer = ${offer} and is_listed`
 
-/** How many codes are in the list of an own offer, and whether the offer accepts work by its code. */
+/** Reads the code counts of the caller's offer, and whether the offer accepts work by its code. */
 export const readCodeCounts = (db: Db, by: By, offer: Id<'offer'>) =>
   forCaller<CodeCounts>(db, by)`
       select state.status, offers.auto_accept_rules @> '[{"type": "CompletionCode"}]' as has_rule, counted.listed, counted.used
@@ -19,11 +19,11 @@ export const readCodeCounts = (db: Db, by: By, offer: Id<'offer'>) =>
 export const countCodes = (db: Db, offer: Id<'offer'>) =>
   db.one<Pick<CodeCounts, 'listed' | 'used'>>(counts(sql`${offer}::bigint`))
 
-/** Only one request at a time adds to the list of an offer, so that two cannot both be the last that fits. */
+/** Serializes additions to the list of an offer, so that concurrent ones cannot exceed the limit. */
 export const lockCodes = (db: Db, offer: Id<'offer'>) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('completion codes of ' || ${offer}::bigint, 0))`)
 
-/** Adds codes to the list of an offer. A code that work already has stays used. Answers how many are new in the list. */
+/** Adds codes to the list of an offer. A code that work already has stays used. Returns how many are new in the list. */
 export const insertCodes = async (db: Db, offer: Id<'offer'>, codes: readonly Buffer[]): Promise<number> =>
   (
     await db.one<{ added: number }>(sql`
@@ -36,7 +36,7 @@ export const insertCodes = async (db: Db, offer: Id<'offer'>, codes: readonly Bu
       select count(*) as added from added`)
   ).added
 
-/** Removes the codes of the list that no work has. Answers how many. */
+/** Removes the unused codes of the list. Returns how many. */
 export const deleteUnusedCodes = async (db: Db, offer: Id<'offer'>): Promise<number> =>
   (
     await db.one<{ removed: number }>(sql`
@@ -53,7 +53,7 @@ type Recorded = {
   readonly data: object
 }
 
-/** Writes down that the advertiser changed the list. The codes themselves are not written. */
+/** Records in the audit log that the advertiser changed the list, without the codes. */
 export const recordCodes = (db: Db, { offer, account, action, data }: Recorded) =>
   db.run(
     recordDecisions(db)`

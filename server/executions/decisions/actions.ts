@@ -8,11 +8,11 @@ import { decideExecution } from './sql-batched.ts'
 
 export type DecisionContext = Pick<Ctx, 'db' | 'config'>
 
-/** Carries out a decision that the rule allowed; nothing where somebody else was faster, or time was. */
+/** Carries out an allowed decision. Returns undefined if another decision or a deadline came first. */
 export const decideOn = ({ db, config }: DecisionContext, move: 'accept' | 'reject', from: Undecided, review: Review) =>
   decideExecution(db, move, from, { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
 
-/** Writes many decisions in one statement. Returns the executions that nobody else had decided meanwhile. */
+/** Writes many decisions in one statement. Returns the executions that were still undecided. */
 export const decideBatched = (
   { db, config }: DecisionContext,
   move: 'accept' | 'reject',

@@ -1,26 +1,26 @@
 import type { Id } from '../../values/id.ts'
 
-/** By whom a decision was made, as reports show it. */
+/** Who made a decision, as reports show it. */
 export type DecidedBy = 'Advertiser' | 'AutoAccept' | 'Rule' | 'Operator' | 'ReworkTimeout'
 
-/** A decision to write down, once the rule allowed it. */
+/** A decision to write, after the rules have allowed it. */
 export type Review = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly executor: Id<'account'>
   readonly by: DecidedBy
-  /** Who stands behind it; null: nobody but the rules. */
+  /** The responsible account; null for automatic decisions. */
   readonly account: Id<'account'> | null
-  /** The one version that is decided on; null: any. */
+  /** The only version that may be decided on; null: any. */
   readonly version?: number | null
   readonly comment: string | null
   readonly rating: number | null
   readonly reasonCode: string | null
   readonly reason: string | null
   readonly failedCriteria: readonly string[] | null
-  /** Of an advertiser's own rejection: how many of them may take effect after so many that had when its facts were read. */
+  /** For an advertiser's own rejection: how many may still take effect, and how many had taken effect when the facts were read. */
   readonly remaining?: number | null
   readonly made?: number | null
-  /** Of an advertiser's rejection: the executor is to get none of their offers any more. */
+  /** For an advertiser's rejection: block the executor from all offers of the advertiser. */
   readonly blocks?: boolean | null
 }

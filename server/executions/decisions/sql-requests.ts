@@ -14,11 +14,11 @@ const askedReviews = (asked: readonly Review[]): Sql => {
         version)`
 }
 
-/** The part `asked`: what is to be decided. */
+/** The part `asked`: all requested decisions. */
 export const allOf = (asked: readonly Review[]): Sql =>
   sql`asked as materialized (select * from ${askedReviews(asked)})`
 
-/** The same of rejections: those that the rejection limit leaves room for; the others must read their facts again. */
+/** The part `asked` for rejections: those within the rejection limit. The facts of the others must be read again. */
 export const withinRejectionLimit = (asked: readonly Review[]): Sql => sql`
   wanted as materialized (select *, row_number() over (partition by account order by execution) as turn from ${askedReviews(asked)}),
   advertiser as materialized (${lockRejecting(sql`select account from wanted where remaining is not null`)}),

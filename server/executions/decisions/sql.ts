@@ -44,9 +44,9 @@ type Deciding = { readonly from: Undecided; readonly money: Money; readonly appe
 type DecisionKind = 'accept' | 'reject'
 
 /**
- * What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. What is held
- * for suspected fraud is not accepted. A rule
- * accepts nothing that was marked or held since it was asked; an operator confirms no rejection that is taken back.
+ * The condition for a decision: it must not contradict an expired deadline or come before it, except that a late acceptance is allowed.
+ * Work on fraud hold is not accepted. A rule accepts nothing that was flagged or held meanwhile; an operator confirms no withdrawn
+ * rejection.
  */
 function mayBe(db: Db, from: Undecided, move: DecisionKind): Sql {
   const row = sql`execution`
@@ -58,7 +58,9 @@ function mayBe(db: Db, from: Undecided, move: DecisionKind): Sql {
     when 'Operator' then ${isWaiting(db, row, from)} and ${isHeld(row)} else ${isWaiting(db, row, from)} end`
 }
 
-/** The first parts of a review: executors, slots and executions are locked, in this order, and `waiting` is what may be decided. */
+/**
+ * The first parts of a decision: lock executors, slots and executions, in this order. `waiting` holds the executions that may be decided.
+ */
 const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: DecisionKind }): Sql => sql`
   ${asked},
   executor as materialized (
@@ -76,11 +78,11 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: D
       and coalesce(asked.version = execution.version, true)
   )`
 
-/** What is decided: where others moved the slots meanwhile, the facts are read again, and nothing at all happens here. */
+/** The decided executions. If the slots changed meanwhile, this is empty: nothing is written and the facts are read again. */
 const withMoved: Sql = sql`
   pending as materialized (select * from waiting where offer = any(array(select offer from moved)))`
 
-/** Who works on a rework that is decided on meanwhile need not go on; nobody blames them for it. */
+/** Ends the reservation of a rework that is decided meanwhile, without any penalty for its executor. */
 const reworkEnded = (db: Db, from: Undecided): Sql =>
   from === 'Pending'
     ? sql``
@@ -115,7 +117,7 @@ const decide = (db: Db, { status, more }: Outcome): Sql => sql`
   from pending where executions.id = pending.id
   returning executions.*`
 
-/** A rejection that waits is carried out by an operator, or ends because something else was decided. */
+/** A held rejection is confirmed by the operator's decision, or overtaken by any other decision. */
 const heldEnded = (db: Db): Sql =>
   endHeld(
     db,
@@ -156,7 +158,7 @@ const rejectedEvent = (from: Undecided): Sql =>
     charged: sql`0`,
   })
 
-/** Pays: out of the hold, to the executor, and what is on top to the platform. */
+/** Postings of acceptances from the hold: the reward to the executor, fee and add-ons to the platform. */
 const charges = (money: Money): Sql => sql`
   select 'execution:' || pending.id || ':accept' as cause, 'Charge' as kind, null::text as description, pending.offer,
     pending.id as execution, part.book, part.owner, part.account, part.units
@@ -173,7 +175,7 @@ const decisionsOf = (action: string): Sql => sql`
       jsonb_build_object('by', asked_by, 'reasonCode', asked_reason_code, 'from', status) as data
     from pending`
 
-/** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
+/** Accepts a batch in one guarded statement: counts, slots, statuses, money, events, and the completion of full offers. */
 export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
     with ${reviewed(db, allOf(asked), { from, move: 'accept' })},
@@ -199,8 +201,8 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
     select ${executionColumns(sql`decided`)} from decided`)
 
 /**
- * The same for refusals: the slots come back. On closed offers there is nothing that they come back to: what was held for
- * them is kept until it is too late to appeal.
+ * Like `acceptExecutions`, for rejections: frees the slots. On closed offers nothing is freed; the hold is kept until an appeal is no
+ * longer possible.
  */
 export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`

@@ -26,7 +26,7 @@ import {
   requestPayment,
 } from './sql-coverage.ts'
 
-/** A page of the payments from the guarantee; those that wait, unless other statuses are asked for. */
+/** Returns a page of guarantee payments, by default those that wait. */
 export const listPayments = (
   ctx: Ctx,
   statuses: readonly string[] | undefined,
@@ -35,8 +35,8 @@ export const listPayments = (
   listedFor(ctx, page, readPayments(ctx.db.reads, ctx.by, statuses ?? ['Waiting'], page))
 
 /**
- * Lets a dispute that was decided for the executor wait for an operator, where the guarantee may not pay by itself. Returns the
- * dispute that now waits; undefined where it can be paid at once. Expects the locks of `withRejected`.
+ * Makes a dispute decided for the executor wait for an operator if the guarantee may not pay automatically. Returns the waiting dispute;
+ * undefined if it can be paid at once. Expects the locks of `withRejected`.
  */
 export async function awaitPayment(
   { db, config }: Ctx,
@@ -53,7 +53,7 @@ export async function awaitPayment(
 
 type Ending = Omit<PaymentEnd, 'paidUnits'>
 
-/** Carries out how a payment ends: the work is accepted and paid, or its rejection is final. Expects everything locked. */
+/** Ends a payment: accepts and pays the work, or makes its rejection final. Expects all locks. */
 async function carryOut(ctx: Ctx, from: Rejected, payment: Id<'guaranteePayment'>, ending: Ending): Promise<void> {
   const isRefused = ending.status === 'Refused'
   const paidUnits = isRefused ? 0n : sourcesFor(from).guaranteeUnits
@@ -77,18 +77,18 @@ const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: Decision)
     return lockPayment(db, dispute)
   })
 
-/** An operator lets the platform pay in the advertiser's place. Approved before, it is answered as it is. */
+/** Approves, as an operator, that the platform pays for the advertiser. Changes nothing if approved before. */
 export const approvePayment = (ctx: Ctx, id: Id<'guaranteePayment'>): Promise<CoveragePayment> =>
   endByOperator(ctx, id, { status: 'Approved', reason: null })
 
-/** An operator refuses that the platform pays: the rejection stands, and both sides read why. */
+/** Refuses, as an operator, that the platform pays: the rejection stands, and both sides read the reason. */
 export const refusePayment = (ctx: Ctx, id: Id<'guaranteePayment'>, reason: string): Promise<CoveragePayment> =>
   endByOperator(ctx, id, { status: 'Refused', reason })
 
 const coveredMax = 100
 const bySystem = { status: 'Covered', actor: 'system', account: null, reason: null } as const
 
-/** Pays what waits for an operator although the advertiser can pay it by now. Returns how many were paid. */
+/** Pays waiting payments that the advertiser can afford by now. Returns how many were paid. */
 export async function payCovered(ctx: Ctx): Promise<number> {
   let paid = 0
   for (const { dispute, execution } of await coveredPayments(ctx.db, coveredMax))

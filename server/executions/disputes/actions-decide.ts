@@ -17,8 +17,8 @@ type Spoken = Verdict & { readonly rating?: number | null | undefined; readonly 
 const runOut: Spoken = { outcome: 'Silence', actor: 'system', account: null, note: null }
 
 /**
- * Ends the dispute of an execution in the transaction of `ctx`: as it is asked for, or as the time has decided before. One that
- * is resolved stays as it is. What the platform would have to pay may wait for an operator. Answers the dispute as it then is.
+ * Ends the dispute of an execution in the transaction of `ctx`: as requested, or by its expired deadline. A resolved one does not change. A
+ * payment by the platform may wait for an operator. Returns the current dispute.
  */
 async function applyOutcome(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dispute> {
   const rejected = await withRejected(ctx, id)
@@ -30,7 +30,7 @@ async function applyOutcome(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promi
   return (await awaitIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
 }
 
-/** While a payment waits, the decision stands; but the advertiser may still pay. */
+/** While a payment waits, the decision stands, but the advertiser may still concede and pay. */
 const mayResolve = ({ status }: Dispute, { outcome }: Spoken): boolean =>
   status !== 'Resolved' && (status !== 'PaymentPending' || outcome === 'Conceded')
 
@@ -42,7 +42,7 @@ const awaitIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict
 async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spoken): Promise<Dispute> {
   const { actor, account, note, outcome } = verdict
   const anew: Anew = { actor, account, by: 'Dispute', comment: note, rating: verdict.rating ?? null }
-  // First the dispute: what is told of the report shows how it ended.
+  // The dispute first, because events about the report include its outcome.
   const resolved = await resolveDispute(ctx.db, dispute.id, verdict)
   if (dispute.status === 'PaymentPending') await dropPayment(ctx.db, dispute.id)
   if (outcome === 'Advertiser') await confirmRejected(ctx, from, anew)
@@ -52,7 +52,7 @@ async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spok
 
 export type Concession = Pick<ReviewRequest, 'id' | 'versions' | 'comment' | 'rating'>
 
-/** Ends a dispute as conceded, or as it was decided or time has decided before. */
+/** Concedes a dispute, or returns it as it was decided before or by its expired deadline. */
 export const resolveConceded = (ctx: Ctx, { id, versions, comment, rating }: Concession): Promise<Dispute> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
@@ -62,14 +62,14 @@ export const resolveConceded = (ctx: Ctx, { id, versions, comment, rating }: Con
     return applyOutcome(within, id, { outcome: 'Conceded', actor: 'advertiser', ...spoken })
   })
 
-/** An advertiser concedes and pays the executor from money of their own. Throws InsufficientFunds where there is too little. */
+/** Concedes a dispute; the advertiser pays the executor from own money. Throws InsufficientFunds. */
 export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute> {
   const dispute = await resolveConceded(ctx, concession)
   mustAgree(dispute, 'Conceded', 'advertiser')
   return dispute
 }
 
-/** An operator decides, with a note that both sides read. Decided for the same side already, it is answered as it is. */
+/** Decides a dispute as an operator, with a note for both sides. Changes nothing if it was decided for the same side before. */
 export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: DecidedFor, given: string): Promise<Dispute> {
   const note = reasonOf(given, 'note')
   const dispute = await ctx.db.transaction(async (db) => {
@@ -84,7 +84,7 @@ export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: Decide
 
 const sweptMax = 100
 
-/** What nobody decided in time is decided for the executor. */
+/** Decides overdue disputes for the executor. */
 const resolveRunOut = (ctx: Ctx): Promise<number> =>
   inBatches(sweptMax, async (most) => {
     const due = await dueDisputes(ctx.db, most)
@@ -94,11 +94,11 @@ const resolveRunOut = (ctx: Ctx): Promise<number> =>
         .transaction((db) => applyOutcome({ ...ctx, db }, execution, runOut))
         .catch((error) => failed.push(error))
     }
-    // One that cannot be settled keeps none back that is due behind it.
+    // A dispute that fails does not block the due ones after it.
     if (failed.length > 0) throw failed[0]
     return due.length
   })
 
-/** Carries out what time has brought about; answers of how many disputes. */
+/** Applies expired deadlines of disputes. Returns how many disputes changed. */
 export const sweepDisputes = async (ctx: Ctx): Promise<number> =>
   (await inBatches(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await resolveRunOut(ctx))

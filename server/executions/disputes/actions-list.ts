@@ -17,27 +17,27 @@ import {
 import { readDispute, readOwnDispute } from './sql.ts'
 import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevisions } from './sql-list.ts'
 
-/** A page of the disputes that an executor has opened. */
+/** Returns a page of the disputes that the caller opened. */
 export async function listOpened(ctx: Ctx, page: Page): Promise<PageOf<Dispute>> {
   const { caller, rows } = admitted(ctx.by, await readOpened(ctx.db.reads, ctx.by, page))
   mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-/** A page of the disputes about an advertiser's rejections. */
+/** Returns a page of the disputes about the caller's rejections. */
 export const listAgainst = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
   listedFor(ctx, page, readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
 
-/** A page of everybody's disputes; without a status asked for, those that an operator may decide. */
+/** Returns a page of all disputes, by default those that an operator may decide. */
 export const listDisputes = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
   listedFor(ctx, page, readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page))
 
-/** An advertiser reads one of the disputes about their rejections. */
+/** Returns one dispute about the caller's rejections. Throws DisputeNotFound. */
 export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {
   return foundFor(ctx, readOwnDispute(ctx.db, ctx.by, id), DisputeNotFound)
 }
 
-/** Everything that an operator decides by: both statements, the offer, the work, and what was submitted before it. */
+/** Returns a dispute with everything for the decision: statements, offer, report and earlier revisions. */
 export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
   const { rows } = admitted(ctx.by, await readDispute(ctx.db, ctx.by, id))
   const dispute = rows[0]
@@ -52,7 +52,7 @@ export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
 
 export type Debtors = PageOf<Debtor> & { readonly totalOwedUnits: Units }
 
-/** A page of the advertisers in whose place the platform paid, and what all of them owe. */
+/** Returns a page of the advertisers for whom the platform paid, and their total debt. */
 export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {
   const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db.reads, ctx.by, page))
   const { owedUnits } = await owedInAll(ctx.db)

@@ -9,7 +9,7 @@ import { answerDispute, lockDispute, openDispute } from './sql.ts'
 
 type Appeal = { readonly id: Id<'execution'>; readonly statement: string; readonly versions: Versions }
 
-/** An executor appeals against the rejection of their work; while it is disputed already, nothing more happens. */
+/** Opens the executor's appeal against a rejection. Changes nothing if it is disputed already. */
 export function dispute(ctx: Ctx, { id, versions, ...given }: Appeal): Promise<ReadReport> {
   const statement = statementOf(given.statement, 'statement')
   return ctx.db.transaction(async (db) => {
@@ -25,7 +25,7 @@ export function dispute(ctx: Ctx, { id, versions, ...given }: Appeal): Promise<R
   })
 }
 
-/** An advertiser answers, once and in time; the same answer again is what it was. */
+/** Adds the advertiser's answer, once and before the deadline. Repeating the same answer changes nothing. */
 export function answer(ctx: Ctx, id: Id<'execution'>, given: string): Promise<Dispute> {
   const text = statementOf(given, 'answer')
   return ctx.db.transaction(async (db) => {

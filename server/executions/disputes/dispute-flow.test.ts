@@ -42,8 +42,8 @@ const auditOf = (id: number) =>
     sql`select action, actor from audit_log where subject_id = ${id} and subject = 'dispute' order by id`,
   )
 
-describe('an executor appeals', () => {
-  test('against a rejection, and the work is disputed', async () => {
+describe('an executor’s appeal', () => {
+  test('disputes a rejection', async () => {
     const { id, offer, owner, worker } = await rejectedWork(market)
     const shown = expectOk(await appeal(worker, id))
     assert.equal(shown.status, 'Disputed')
@@ -60,7 +60,7 @@ describe('an executor appeals', () => {
     assert.deepEqual(await recordOf(worker), { accepted: 0, rejected: 1 })
   })
 
-  test('and its advertiser is told, once', async () => {
+  test('notifies the advertiser once', async () => {
     const { id, owner, worker } = await rejectedWork(market)
     expectOk(await appeal(worker, id))
     expectOk(await appeal(worker, id, { statement: 'It is the third picture, I say.' }))
@@ -73,7 +73,7 @@ describe('an executor appeals', () => {
     assert.deepEqual([items.length, items[0].statement], [1, statement])
   })
 
-  test('and the events show the dispute as it was when they happened', async () => {
+  test('appears in events as it was at their time', async () => {
     const { owner, dispute } = await disputedWork(market)
     expectOk(await decide(market, dispute, 'Executor'))
     await dispatchEvents(market.ctx, market.logger)
@@ -89,13 +89,13 @@ describe('an executor appeals', () => {
     assert.deepEqual([accepted.report.dispute.status, accepted.report.dispute.outcome], ['Resolved', 'Executor'])
   })
 
-  test('within seven days of the rejection, to the instant', async () => {
+  test('is possible for seven days after the rejection, to the instant', async () => {
     const { id, worker } = await rejectedWork(market)
     market.pass(7 * day + 1)
     assert.equal(outcome(await appeal(worker, id)), '409 dispute_window_closed')
   })
 
-  test('against nothing else', async () => {
+  test('is possible against rejections only', async () => {
     const { id, owner, worker } = await rejectedWork(market)
     const other = await activeOffer(market)
     const work = await submittedWork(market, other.id)
@@ -105,14 +105,14 @@ describe('an executor appeals', () => {
     assert.equal(outcome(await appeal(owner, id)), '403 role_required')
   })
 
-  test('in ten to five thousand characters', async () => {
+  test('has ten to five thousand characters', async () => {
     const { id, worker } = await rejectedWork(market)
     for (const wrong of [{}, { statement: 'No.' }, { statement: ' '.repeat(20) }, { statement: 'x'.repeat(5_001) }])
       assert.equal(outcome(await appeal(worker, id, wrong)), '400 validation_error')
     assert.equal(expectOk(await worker.a.get(`/api/executor/executions/${id}`)).status, 'Rejected')
   })
 
-  test('and may not take the offer meanwhile, where it is for once', async () => {
+  test('prevents reserving the offer again if it allows one execution', async () => {
     const { offer, owner, worker } = await disputedWork(market)
     assert.equal(
       outcome(await worker.a.post(`/api/executor/offers/${offer}/reserve`)),
@@ -125,7 +125,7 @@ describe('an executor appeals', () => {
 })
 
 describe('an advertiser', () => {
-  test('answers once and in time', async () => {
+  test('answers once and before the deadline', async () => {
     const { id, owner, dispute } = await disputedWork(market)
     const answer = (text: string) => owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: text })
     const answered = expectOk(await answer(reply))
@@ -142,7 +142,7 @@ describe('an advertiser', () => {
     assert.equal(outcome(told), '409 dispute_state_conflict')
   })
 
-  test('answers nothing that is not disputed, or not theirs', async () => {
+  test('cannot answer without a dispute about an own rejection', async () => {
     const { id, owner } = await rejectedWork(market)
     const other = await disputedWork(market)
     const answer = (report: number) => owner.b.post(`/v1/reports/${report}/dispute/answer`, { answer: reply })
@@ -152,7 +152,7 @@ describe('an advertiser', () => {
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/dispute/concede`)), '404 dispute_not_found')
   })
 
-  test('gives in, and the executor is paid from a free slot of the offer', async () => {
+  test('concedes, and the executor is paid from a free slot of the offer', async () => {
     const { id, offer, owner, worker } = await disputedWork(market)
     const before = await moneyOf(owner)
     const conceded = expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`, { comment: 'I overlooked it.' }))
@@ -175,7 +175,7 @@ describe('an advertiser', () => {
     assert.equal(await earned(worker), 1)
   })
 
-  test('gives in by accepting, too', async () => {
+  test('concedes by accepting, too', async () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
     const shown = expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Fine.', rating: 4 }))
     assert.deepEqual([shown.status, shown.decision.by, shown.rating], ['Accepted', 'Dispute', 4])
@@ -185,7 +185,7 @@ describe('an advertiser', () => {
     assert.equal(outcome(late), '409 report_already_decided')
   })
 
-  test('lists what is disputed, by status', async () => {
+  test('lists disputes by status', async () => {
     const owner = await advertiser(market)
     const first = await disputedWork(market, { advertiser: owner })
     const second = await disputedWork(market, { advertiser: owner })
@@ -235,7 +235,7 @@ describe('an operator decides', () => {
     )
   })
 
-  test('with everything before their eyes', async () => {
+  test('with all facts of the case', async () => {
     const { id, worker, dispute } = await disputedWork(market)
     const { a } = await theOperator(market)
     const found = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
@@ -246,7 +246,7 @@ describe('an operator decides', () => {
     assert.equal(outcome(await a.get('/api/operator/disputes/999999')), '404 dispute_not_found')
   })
 
-  test('the most urgent first, those that are open unless asked otherwise', async () => {
+  test('from a list by urgency, by default the undecided ones', async () => {
     const { dispute } = await disputedWork(market)
     market.pass(60)
     const next = await disputedWork(market)
@@ -274,8 +274,8 @@ describe('an operator decides', () => {
   })
 })
 
-describe('time decides', () => {
-  test('for the executor, where nobody else did', async () => {
+describe('an expired dispute', () => {
+  test('is decided for the executor', async () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
     market.pass(2 * day)
     await disputesDue.run(market.ctx)
@@ -292,7 +292,7 @@ describe('time decides', () => {
     assert.deepEqual(actions, ['dispute.open executor', 'dispute.stay_unanswered system', 'dispute.run_out system'])
   })
 
-  test('on the instant, whoever comes then', async () => {
+  test('is decided at the instant of its deadline, whoever acts then', async () => {
     const [one, two, three] = [await disputedWork(market), await disputedWork(market), await disputedWork(market)]
     market.pass(9 * day)
     assert.equal(outcome(await decide(market, one.dispute, 'Advertiser')), '409 dispute_state_conflict')

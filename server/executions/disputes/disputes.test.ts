@@ -43,13 +43,13 @@ test('a rejection can be disputed until its deadline, to the millisecond', () =>
   assert.throws(() => mustBeAppealable(rejected, noon), closed)
 })
 
-test('nothing but a rejection can be disputed, and none that is final', () => {
+test('only rejections that are not final can be disputed', () => {
   for (const status of ['Pending', 'ReworkRequested', 'Accepted', 'Withdrawn'] as const)
     assert.throws(() => mustBeAppealable({ status, appealDeadlineAt: secondsFrom(noon, 60) }, noon), closed)
   assert.throws(() => mustBeAppealable({ status: 'Rejected', appealDeadlineAt: null }, noon), closed)
 })
 
-test('an answer is taken once, in time, and the same one again', () => {
+test('an answer is accepted once before the deadline; repeating it changes nothing', () => {
   assert.equal(mayAnswer(dispute(), 'It is another page.'), true)
   const answered = dispute({ status: 'AdvertiserReplied', answer: 'It is another page.' })
   assert.equal(mayAnswer(answered, 'It is another page.'), false)
@@ -59,7 +59,7 @@ test('an answer is taken once, in time, and the same one again', () => {
   assert.throws(() => mayAnswer(dispute({ status: 'UnderReview' }), 'It is another page.'), conflict)
 })
 
-test('each side sees what it can still do', () => {
+test('each side sees its allowed actions', () => {
   assert.deepEqual(actionsOn(dispute(), 'advertiser'), ['Answer', 'Concede'])
   assert.deepEqual(actionsOn(dispute({ now: secondsFrom(noon, 100) }), 'advertiser'), ['Concede'])
   for (const status of undecidedStatuses) assert.deepEqual(actionsOn(dispute({ status }), 'operator'), ['Decide'])
@@ -69,12 +69,12 @@ test('each side sees what it can still do', () => {
   }
 })
 
-test('at the moment by which somebody must have decided, the time has', () => {
+test('the decision deadline is exclusive: at that moment the dispute has expired', () => {
   assert.equal(hasRunOut(dispute(), secondsFrom(noon, 499)), false)
   assert.equal(hasRunOut(dispute(), secondsFrom(noon, 500)), true)
 })
 
-test('who wants what was decided before has it; who wants the other side is late', () => {
+test('repeating a decision succeeds; the opposite one is too late', () => {
   for (const outcome of ['Executor', 'Conceded', 'Silence'] as const) {
     const resolved = dispute({ status: 'Resolved', outcome })
     mustAgree(resolved, 'Executor', 'operator')
@@ -86,7 +86,7 @@ test('who wants what was decided before has it; who wants the other side is late
   assert.throws(() => mustAgree(lost, 'Conceded', 'advertiser'), conflict)
 })
 
-test('a statement has ten to five thousand characters, without the space at its ends', () => {
+test('a statement has ten to five thousand characters after trimming', () => {
   assert.equal(statementOf('  It is there.  ', 'statement'), 'It is there.')
   assert.equal([...statementOf('🙂'.repeat(5_000), 'answer')].length, 5_000)
   for (const wrong of ['It is.', `         x   `, 'x'.repeat(5_001)])

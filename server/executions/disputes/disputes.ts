@@ -8,14 +8,14 @@ import type { OpenedReport, Revision } from '../report.ts'
 
 const undecided = ['Open', 'AdvertiserReplied', 'UnderReview'] as const
 
-/** How a dispute goes on after an executor opened it. Where nobody decides in time, the time decides for the executor. */
+/** The transitions of a dispute. Without a decision by the deadline, it is decided for the executor. */
 export const disputeTransitions = {
   answer: { from: ['Open'], to: 'AdvertiserReplied', by: ['advertiser'], shown: 'Answer' },
   stayUnanswered: { from: ['Open'], to: 'UnderReview', by: ['system'] },
   concede: { from: [...undecided, 'PaymentPending'], to: 'Resolved', by: ['advertiser'], shown: 'Concede' },
   decide: { from: undecided, to: 'Resolved', by: ['operator'], shown: 'Decide' },
   runOut: { from: undecided, to: 'Resolved', by: ['system'] },
-  // Decided for the executor, but the platform would have to pay, and an operator has to approve that first.
+  // Decided for the executor, but an operator must first approve that the platform pays.
   awaitPayment: { from: undecided, to: 'PaymentPending', by: ['operator', 'system'] },
   payOrRefuse: { from: ['PaymentPending'], to: 'Resolved', by: ['operator', 'system'] },
 } as const satisfies Transitions
@@ -24,13 +24,13 @@ export type DisputeStatus = StatusOf<typeof disputeTransitions>
 export const undecidedStatuses: readonly DisputeStatus[] = undecided
 export const disputeStatuses: readonly DisputeStatus[] = [...undecided, 'PaymentPending', 'Resolved']
 
-/** For whom an operator can decide. */
+/** The sides for which an operator can decide. */
 export const decisions = ['Executor', 'Advertiser'] as const
 export type DecidedFor = (typeof decisions)[number]
 
 /**
- * How a dispute ended: an operator's decision, the advertiser's giving in, or the time that ran out. `PaymentRefused`: it was
- * decided for the executor, but an operator refused that the platform pays, so that the rejection stands.
+ * The outcome of a dispute: an operator's decision, a concession, or silence until the deadline. `PaymentRefused`: decided for the
+ * executor, but an operator refused the platform's payment, so the rejection stands.
  */
 export type Outcome = DecidedFor | 'Conceded' | 'Silence' | 'PaymentRefused'
 
@@ -52,7 +52,7 @@ export type Dispute = {
   readonly decidedBy: Id<'account'> | null
   readonly decidedNote: string | null
   readonly resolvedAt: Date | null
-  /** When it was read: what may be done depends on it. */
+  /** The time of the read, on which the allowed actions depend. */
   readonly now: Date
 }
 
@@ -64,7 +64,7 @@ export type Case = {
   readonly revisions: readonly Revision[]
 }
 
-/** An advertiser in whose place the platform paid, and how much of it they owe. */
+/** An advertiser for whom the platform paid, and their debt. */
 export type Debtor = {
   readonly id: Id<'account'>
   readonly email: string
@@ -93,14 +93,14 @@ export const DisputeWindowClosed = conflict<{ currentStatus: string; appealDeadl
 
 type Appealable = { readonly status: ExecutionStatus; readonly appealDeadlineAt: Date | null }
 
-/** A rejection can be appealed against before its deadline, and once. */
+/** Throws DisputeWindowClosed unless the execution is rejected and its appeal deadline is ahead. */
 export function mustBeAppealable({ status, appealDeadlineAt }: Appealable, now: Date): void {
   if (status === 'Rejected' && appealDeadlineAt !== null && now < appealDeadlineAt) return
   const appealDeadlineAtUtc = appealDeadlineAt?.toISOString() ?? null
   throw DisputeWindowClosed({ currentStatus: status, appealDeadlineAtUtc })
 }
 
-/** What this side may do with the dispute now. Who is late for something may not do it, whether or not a timer was there. */
+/** Returns the allowed actions of a side. Deadlines count even if no job has applied them yet. */
 export const actionsOn = (dispute: Dispute, actor: 'advertiser' | 'executor' | 'operator'): string[] =>
   isUndecided(dispute) && hasRunOut(dispute, dispute.now)
     ? []
@@ -108,7 +108,7 @@ export const actionsOn = (dispute: Dispute, actor: 'advertiser' | 'executor' | '
         (action) => action !== 'Answer' || dispute.now < dispute.respondByAt,
       )
 
-/** Says whether the answer is to be written down: the same one again is not. */
+/** Returns whether to store the answer; false if it is the same again. Throws if it is too late. */
 export function mayAnswer(dispute: Dispute, answer: string): boolean {
   if (dispute.answer === answer) return false
   if (actionsOn(dispute, 'advertiser').includes('Answer')) return true
@@ -121,13 +121,13 @@ export const stateConflict = (dispute: Dispute, actor: 'advertiser' | 'operator'
 /** Whether the decision is still open. While a payment waits for an operator, the decision is made. */
 export const isUndecided = ({ status }: Pick<Dispute, 'status'>): boolean => undecidedStatuses.includes(status)
 
-/** Nobody has decided in time: it is decided for the executor, whoever comes now. */
+/** Whether the decision deadline has passed; the dispute is then decided for the executor. */
 export const hasRunOut = ({ decideByAt }: Pick<Dispute, 'decideByAt'>, now: Date): boolean => now >= decideByAt
 
 const sideOf = (outcome: Outcome | null): DecidedFor =>
   outcome === 'Advertiser' || outcome === 'PaymentRefused' ? 'Advertiser' : 'Executor'
 
-/** A decision that was made before is what was asked for if it is for the same side; otherwise who asks is late. */
+/** Throws if the dispute was decided for the other side. */
 export function mustAgree(dispute: Dispute, wanted: Outcome, actor: 'advertiser' | 'operator'): void {
   if (sideOf(dispute.outcome) !== sideOf(wanted)) throw stateConflict(dispute, actor)
 }
@@ -135,7 +135,7 @@ export function mustAgree(dispute: Dispute, wanted: Outcome, actor: 'advertiser'
 export const statementLengthMin = 10
 export const statementLengthMax = 5_000
 
-/** What one side says to the other and to whoever decides, without space at its ends. */
+/** Returns the trimmed statement. Throws ValidationError if its length is outside the limits. */
 export function statementOf(given: string, field: 'statement' | 'answer'): string {
   const statement = given.trim()
   const length = [...statement].length

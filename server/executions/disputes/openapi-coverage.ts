@@ -43,7 +43,7 @@ const refused: CoveragePayment = {
 }
 const problems = ['guarantee_payment_not_found', 'guarantee_payment_ended']
 
-/** Group A: operators approve or refuse what the platform would pay in the place of advertisers. */
+/** Group A: operators approve or refuse payments by the platform for advertisers. */
 export const coverageDocs: Docs = {
   'GET /api/operator/guarantee-payments': {
     id: 'listGuaranteePayments',

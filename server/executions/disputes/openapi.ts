@@ -68,7 +68,7 @@ const conceded: Dispute = {
 const disputed = { ...rejectedExample, status: 'Disputed', disputedAt: openedAt, version: 3 } as const
 const found = { dispute: answered, offer: moderatedExample, report: { ...openedExample, ...disputed }, revisions: [] }
 
-/** Group A: an executor appeals against rejections. */
+/** Group A: executors' appeals against rejections. */
 export const disputeDocs: Docs = {
   'POST /api/executor/executions/:id/dispute': {
     id: 'disputeExecution',
@@ -88,7 +88,7 @@ export const disputeDocs: Docs = {
   },
 }
 
-/** Group A: operators decide. */
+/** Group A: operators' decisions on disputes. */
 export const disputeOperatorDocs: Docs = {
   'GET /api/operator/disputes': {
     id: 'listDisputes',

@@ -34,7 +34,7 @@ const day = 86_400
 
 type Disputed = Refused & { readonly dispute: number }
 
-/** Disputed works, each of an executor of its own, on an offer for one slot of 1.10 that other work has filled. */
+/** Creates disputed works, each of its own executor, on an offer with one slot of 1.10 that other work has filled. */
 async function unpaidDisputes(count: number): Promise<readonly Disputed[]> {
   const owner = await advertiser(market, { funds: 1.1 })
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 1 })
@@ -73,7 +73,7 @@ describe('a concession', () => {
     concede: ({ id, owner }: Disputed) => owner.b.post(`/v1/reports/${id}/dispute/concede`),
   }
   for (const [name, concede] of Object.entries(ways))
-    test(`by ${name} is refused where the advertiser cannot pay it alone, and the dispute stays open`, async () => {
+    test(`by ${name} is refused if the advertiser cannot pay it alone, and the dispute stays open`, async () => {
       const work = await unpaidDispute()
       const answer = await concede(work)
       assert.equal(outcome(answer), '409 insufficient_funds')
@@ -88,7 +88,7 @@ describe('a concession', () => {
 })
 
 describe('the first payment for an advertiser', () => {
-  test('waits for an operator after a decision, and is paid once they approve', async () => {
+  test('waits for an operator after a decision, and is paid on approval', async () => {
     const { id, owner, worker, dispute } = await unpaidDispute()
     const decided = expectOk(await decide(market, dispute, 'Executor'))
     assert.deepEqual([decided.status, decided.outcome, decided.allowedActions], ['PaymentPending', null, []])
@@ -120,7 +120,7 @@ describe('the first payment for an advertiser', () => {
     )
   })
 
-  test('waits where nobody decided in time, too', async () => {
+  test('waits after an expired deadline, too', async () => {
     const { id, owner, worker } = await unpaidDispute()
     market.pass(10 * day)
     await disputesDue.run(market.ctx)
@@ -131,7 +131,7 @@ describe('the first payment for an advertiser', () => {
     assert.deepEqual(await stateOf(id), { status: 'Accepted', dispute: 'Resolved', outcome: 'Silence' })
   })
 
-  test('is told to every operator, in the console and by mail, and to both sides that it waits', async () => {
+  test('notifies every operator in the console and by mail, and tells both sides that it waits', async () => {
     const { owner, worker, dispute } = await unpaidDispute()
     const { a, email } = await theOperator(market)
     expectOk(await decide(market, dispute, 'Executor'))
@@ -193,7 +193,7 @@ describe('while a payment waits', () => {
     assert.deepEqual([await earned(worker), await owedBy(owner)], [1, 0n])
   })
 
-  test('of an approval, a refusal and a concession at once exactly one counts', async () => {
+  test('exactly one of a concurrent approval, refusal and concession succeeds', async () => {
     for (let round = 0; round < 8; round++) {
       const { id, owner, worker, dispute } = await unpaidDispute()
       expectOk(await decide(market, dispute, 'Executor'))
@@ -213,13 +213,13 @@ describe('while a payment waits', () => {
 })
 
 describe('after an operator approved one payment for an advertiser', () => {
-  test('further ones are paid up to the limit, and wait above it, even when all are decided at once', async () => {
+  test('further ones are paid up to the limit, and wait above it, even when decided concurrently', async () => {
     const [first, ...others] = (await unpaidDisputes(4)) as [Disputed, ...Disputed[]]
     const { owner } = first
     expectOk(await decide(market, first.dispute, 'Executor'))
     await approvePayments(market, owner)
     await Promise.all(others.map(async ({ dispute }) => expectOk(await decide(market, dispute, 'Executor'))))
-    // 1.10 is owed; with 2.20 it would be more than the limit of 2.00.
+    // 1.10 is owed; 2.20 would exceed the limit of 2.00.
     const waiting = await waitingPayments(market, owner)
     assert.deepEqual(
       waiting.map(({ cause, owed }: { cause: string; owed: number }) => [cause, owed]),
@@ -235,7 +235,7 @@ describe('after an operator approved one payment for an advertiser', () => {
   })
 })
 
-/** The same advertiser with money for one slot more. */
+/** Returns the same advertiser with money for one more slot. */
 async function funded(owner: Person): Promise<Person> {
   await deposit(market.ctx, { email: owner.email, amount: 1.1 })
   return owner

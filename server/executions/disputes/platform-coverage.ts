@@ -3,10 +3,10 @@ import type { Units } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 
-/** Why a payment from the guarantee waits: the first for its advertiser, or more than they may owe. */
+/** Why a guarantee payment waits: the first for its advertiser, or above the limit of their debt. */
 export type WaitCause = 'First' | 'AboveLimit'
 
-/** How a payment that waits ends. `Covered`: it is not needed, because the advertiser can pay after all, or concedes. */
+/** The ends of a waiting payment. `Covered`: not needed, because the advertiser can pay after all, or concedes. */
 export const paymentTransitions = {
   approve: { from: ['Waiting'], to: 'Approved', by: ['operator'], shown: 'Approve' },
   refuse: { from: ['Waiting'], to: 'Refused', by: ['operator'], shown: 'Refuse' },
@@ -14,7 +14,7 @@ export const paymentTransitions = {
 } as const satisfies Transitions
 export type PaymentStatus = StatusOf<typeof paymentTransitions>
 
-/** A payment in an advertiser's place that an operator approves or refuses. */
+/** A payment by the platform for an advertiser that an operator approves or refuses. */
 export type CoveragePayment = {
   readonly id: Id<'guaranteePayment'>
   readonly dispute: Id<'dispute'>
@@ -23,10 +23,10 @@ export type CoveragePayment = {
   readonly advertiserEmail: string
   readonly executor: Id<'account'>
   readonly executorEmail: string
-  /** What the advertiser owes the platform now. */
+  /** The advertiser's current debt to the platform. */
   readonly owedUnits: Units
   readonly cause: WaitCause
-  /** How the dispute was decided: by an operator, or by nobody in time. */
+  /** How the dispute was decided: by an operator, or by its expired deadline. */
   readonly outcome: 'Executor' | 'Silence'
   /** What the platform would have had to pay when the dispute was decided. */
   readonly requestedUnits: Units
@@ -49,27 +49,27 @@ export const CoveragePaymentEnded = conflict<{ outcome: string }>(
   ({ outcome }) => `This payment is no longer pending: it is ${outcome.toLowerCase()}.`,
 )
 
-/** What the platform already pays for an advertiser. */
+/** The platform's exposure to an advertiser. */
 export type Exposure = {
-  /** What the advertiser owes the platform. */
+  /** The advertiser's debt to the platform. */
   readonly owedUnits: Units
   /** Whether an operator has approved a payment for this advertiser before. */
   readonly isApproved: boolean
 }
 
-/** Returns why a payment must wait for an operator; undefined where the guarantee pays by itself. */
+/** Returns why a payment must wait for an operator; undefined if the guarantee pays automatically. */
 export function waitCause(units: Units, { owedUnits, isApproved }: Exposure, maxUnits: Units): WaitCause | undefined {
   if (!isApproved) return 'First'
   return owedUnits + units > maxUnits ? 'AboveLimit' : undefined
 }
 
-/** Returns whether the payment still has to be ended so. Throws CoveragePaymentEnded where it ended in another way. */
+/** Returns whether the payment is still to be ended this way. Throws CoveragePaymentEnded if it ended another way. */
 export function mayEnd({ status }: Pick<CoveragePayment, 'status'>, wanted: PaymentStatus): boolean {
   if (status === 'Waiting') return true
   if (status === wanted) return false
   throw CoveragePaymentEnded({ outcome: status })
 }
 
-/** What an operator may do with a payment now. */
+/** Returns an operator's allowed actions on a payment. */
 export const paymentActions = ({ status }: Pick<CoveragePayment, 'status'>): string[] =>
   allowedActions(paymentTransitions, status, 'operator')

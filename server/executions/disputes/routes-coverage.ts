@@ -12,7 +12,7 @@ const reasonBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, for both sides of the dispute' }),
 })
 
-/** Group A: operators approve or refuse what the platform would pay in the place of advertisers. */
+/** Group A: operators approve or refuse payments by the platform for advertisers. */
 export async function coverageRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const listed = { querystring: query, response: { 200: paymentsSchema } }

@@ -23,7 +23,7 @@ const decideBody = Type.Object({
   note: Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, for both sides' }),
 })
 
-/** Group A: operators decide disputes, and see what the platform paid for those that were lost. */
+/** Group A: operators decide disputes, and see the debts from disputes that advertisers lost. */
 export async function disputeOperatorRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const listed = { querystring: query, response: { 200: operatorDisputesSchema } }

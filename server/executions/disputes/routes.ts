@@ -11,7 +11,7 @@ import { ownDisputesSchema, serializeOwnDisputes } from './serialize.ts'
 
 const statement = Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax })
 
-/** Group A: an executor appeals against rejections. */
+/** Group A: executors' appeals against rejections. */
 export async function disputeRoutes(api: Api) {
   const opened = { params: idParams('id'), body: Type.Object({ statement }), response: { 200: workSchema } }
   const config = { ifMatch: true }

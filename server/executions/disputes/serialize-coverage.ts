@@ -4,7 +4,7 @@ import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import { type CoveragePayment, paymentActions } from './platform-coverage.ts'
 
-/** Group A: what operators see of a payment in an advertiser's place. */
+/** Group A: a payment for an advertiser as operators see it. */
 export const paymentSchema = Type.Object(
   {
     id,

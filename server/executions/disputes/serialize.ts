@@ -49,7 +49,7 @@ const serialize = (dispute: Dispute, actor: 'executor' | 'advertiser' | 'operato
   allowedActions: actionsOn(dispute, actor),
 })
 
-/** Group A: a dispute as the executor sees it who opened it. */
+/** Group A: a dispute as the executor sees it. */
 const ownDisputeSchema = Type.Object({ ...members, executionId: id, offerId: id }, { title: 'OwnDispute' })
 export const ownDisputesSchema = listOf(ownDisputeSchema)
 
@@ -61,7 +61,7 @@ const serializeOwn = (dispute: Dispute) => ({
 
 export const serializeOwnDisputes = (list: PageOf<Dispute>) => mapItems(list, serializeOwn)
 
-/** Group B: a dispute as the advertiser sees it whose rejection it is about. */
+/** Group B: a dispute as the advertiser sees it. */
 export const disputeSchema = Type.Object(
   {
     ...members,
@@ -108,7 +108,7 @@ export const serializeToDecide = (dispute: Dispute) => ({
 
 export const serializeAllToDecide = (list: PageOf<Dispute>) => mapItems(list, serializeToDecide)
 
-/** A dispute with all that an operator decides by. */
+/** A dispute with everything for the decision. */
 export const caseSchema = Type.Object(
   { ...operatorMembers, offer: moderatedSchema, report: openedReportSchema, earlierRevisions: arrayOf(revisionSchema) },
   { title: 'Case' },
@@ -133,7 +133,7 @@ const debtorSchema = Type.Object(
 )
 const debtorPage = listOf(debtorSchema)
 
-/** What the platform paid in the place of advertisers, and has not got back. */
+/** The debts of advertisers for whom the platform paid. */
 export const debtorsSchema = Type.Object({ ...debtorPage.properties, totalOwed: money, currency: text })
 
 export const serializeDebtors = (list: PageOf<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => {

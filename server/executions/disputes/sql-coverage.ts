@@ -17,7 +17,7 @@ const columns: Sql = sql`
   (select email from accounts where accounts.id = payment.executor) as executor_email,
   coalesce((select -units from balances where book = 'platform.guarantee' and owner = payment.advertiser), 0) as owed_units`
 
-/** A page of the payments in these statuses, the longest waiting first. */
+/** Reads a page of the payments in these statuses, the longest waiting first. */
 export const readPayments = (db: Db, by: By, statuses: readonly string[], page: Page) =>
   forCaller<CoveragePayment & Placed>(db, by)`${pageOfList(
     {
@@ -31,19 +31,19 @@ export const readPayments = (db: Db, by: By, statuses: readonly string[], page: 
 export const findPayment = (db: Db, by: By, id: Id<'guaranteePayment'>) =>
   forCaller<CoveragePayment>(db, by)`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`
 
-/** The payment that waits for a dispute, locked until the transaction ends. Expects the locks of `lockRejected`. */
+/** Locks the waiting payment of a dispute until the transaction ends. Expects the locks of `lockRejected`. */
 export const lockPayment = (db: Db, dispute: Id<'dispute'>) =>
   db.one<CoveragePayment>(sql`
     select ${columns} from guarantee_payments payment where payment.dispute = ${dispute}::bigint for update of payment`)
 
-/** What the platform pays for an advertiser already. Expects their funds locked, so that it cannot change meanwhile. */
+/** Reads the platform's exposure to an advertiser. Expects their funds locked, so that it cannot change meanwhile. */
 export const readExposure = (db: Db, advertiser: Id<'account'>) =>
   db.one<Exposure>(sql`
     select coalesce((select -units from balances where book = 'platform.guarantee' and owner = ${advertiser}::bigint), 0)
         as owed_units,
       exists (select from guarantee_payments where advertiser = ${advertiser}::bigint and status = 'Approved') as is_approved`)
 
-/** A dispute that is locked is decided for the executor; the payment waits for an operator. */
+/** Decides a locked dispute for the executor; the payment waits for an operator. */
 export const requestPayment = (db: Db, id: Id<'dispute'>, verdict: Verdict, cause: WaitCause, units: Units) =>
   db.one<Dispute>(sql`
     with decided as (
@@ -62,7 +62,7 @@ export const requestPayment = (db: Db, id: Id<'dispute'>, verdict: Verdict, caus
         jsonb_build_object('execution', execution, 'cause', cause, 'units', requested_units) from requested`})
     select ${disputeColumns(db, sql`decided`)} from decided`)
 
-/** How a payment that waits ends, and who ends it. */
+/** How a waiting payment ends, and who ends it. */
 export type PaymentEnd = {
   readonly status: 'Approved' | 'Refused' | 'Covered'
   readonly actor: 'operator' | 'system'
@@ -73,7 +73,7 @@ export type PaymentEnd = {
 
 const actionOf = { Approved: 'guarantee.approve', Refused: 'guarantee.refuse', Covered: 'guarantee.cover' } as const
 
-/** Ends a payment that waits, and with it the dispute. A refusal is what both sides read then. Expects both locked. */
+/** Ends a waiting payment and its dispute. Both sides read the reason of a refusal. Expects both locked. */
 export const endPayment = (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) =>
   db.one<Dispute>(sql`
     with ended as (
@@ -95,13 +95,13 @@ export const endPayment = (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) 
       from ended join resolved on resolved.id = ended.dispute`})
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
-/** The advertiser conceded: a payment that waited is not needed any more. */
+/** Ends the waiting payment of a dispute that the advertiser conceded. */
 export const dropPayment = (db: Db, dispute: Id<'dispute'>) =>
   db.run(sql`
     update guarantee_payments set status = 'Covered', paid_units = 0, ended_at = ${db.now()}
     where dispute = ${dispute}::bigint and status = 'Waiting'`)
 
-/** Disputes whose payment waits although the advertiser could pay it now, the longest waiting first. */
+/** Reads the disputes whose waiting payment the advertiser can afford now, longest waiting first. */
 export const coveredPayments = (db: Db, most: number) =>
   db.many<{ dispute: Id<'dispute'>; execution: Id<'execution'> }>(sql`
     select payment.dispute, payment.execution from guarantee_payments payment

@@ -17,16 +17,16 @@ const ownList = (db: Db, condition: Sql) => ({
   order: newestFirst(sql`disputes.id`),
 })
 
-/** A page of the disputes that the caller has opened, the newest first. */
+/** Reads a page of the disputes that the caller opened, newest first. */
 export const readOpened = (db: Db, by: By, page: Page) =>
   forCaller<Dispute & Placed>(db, by)`${pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)}`
 
-/** A page of the disputes about the caller's rejections, the newest first. */
+/** Reads a page of the disputes about the caller's rejections, newest first. */
 export const readAgainst = (db: Db, by: By, statuses: readonly string[], page: Page) =>
   forCaller<Dispute & Placed>(db, by)`
       ${pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page)}`
 
-/** A page of everybody's disputes, for an operator: what is to be decided soonest comes first. */
+/** Reads a page of all disputes for an operator, earliest decision deadline first. */
 export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: Page) =>
   forCaller<Dispute & Placed>(db, by)`${pageOfList(
     {
@@ -46,7 +46,7 @@ export const readRevisions = (db: Db, execution: Id<'execution'>) =>
 
 const debts = sql`from balances where book = 'platform.guarantee' and units < 0`
 
-/** A page of those who owe the platform what it paid in their place. */
+/** Reads a page of the advertisers who owe the platform for payments. */
 export const readDebtors = (db: Db, by: By, page: Page) =>
   forCaller<Debtor & Placed>(db, by)`${pageOfList(
     {
@@ -58,6 +58,6 @@ export const readDebtors = (db: Db, by: By, page: Page) =>
     page,
   )}`
 
-/** What all of them owe together. */
+/** Reads the total debt of all advertisers. */
 export const owedInAll = (db: Db) =>
   db.one<{ owedUnits: Units }>(sql`select coalesce(-sum(units), 0)::bigint as owed_units ${debts}`)

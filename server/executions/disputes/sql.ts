@@ -12,23 +12,23 @@ import { reservationsOf } from '../sql-fragments.ts'
 import { disputeExecutions, disputeSnapshot } from '../sql-fragments-disputes.ts'
 import type { Dispute, Outcome } from './disputes.ts'
 
-/** A dispute, from a row of disputes. */
+/** Selects a row of disputes as a `Dispute`. */
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${row}.executor,
   (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias, ${row}.status,
   ${row}.statement, ${row}.opened_at, ${row}.respond_by_at, ${row}.decide_by_at, ${row}.answer, ${row}.answered_at,
   ${row}.outcome, ${row}.decided_by, ${row}.decided_note, ${row}.resolved_at, ${db.now()} as now`
 
-/** The dispute of an execution, locked until the transaction ends; none where nobody appealed. */
+/** Locks the dispute of an execution until the transaction ends; undefined if there is none. */
 export const lockDispute = (db: Db, execution: Id<'execution'>) =>
   db.maybe<Dispute>(sql`
     select ${disputeColumns(db, sql`disputes`)} from disputes where execution = ${execution}::bigint for update of disputes`)
 
-/** One dispute, for an operator. */
+/** Reads one dispute, for an operator. */
 export const readDispute = (db: Db, by: By, id: Id<'dispute'>) =>
   forCaller<Dispute>(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes where id = ${id}::bigint`
 
-/** One dispute that the caller is a side of, as the advertiser. */
+/** Reads one dispute about the caller's rejections. */
 export const readOwnDispute = (db: Db, by: By, id: Id<'dispute'>) =>
   forCaller<Dispute>(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes
         where id = ${id}::bigint and disputes.advertiser = caller.caller_account`
@@ -40,8 +40,8 @@ export type NewDispute = {
 }
 
 /**
- * An executor appeals: the execution is disputed, and counted so. The decision is due when the last day of appealing and the
- * time to answer are over, whenever the appeal came. Expects the locks of `lockRejected`.
+ * Opens a dispute: status and counts. The decision is due when the appeal period and the time to answer have both passed, whenever the
+ * appeal came. Expects the locks of `lockRejected`.
  */
 export const openDispute = (db: Db, { execution, statement, answerSeconds }: NewDispute) =>
   db.one<{ id: Id<'dispute'> }>(sql`
@@ -76,7 +76,7 @@ const disputedEvent: Sql = sql`
   from disputed join opened on opened.execution = disputed.id join moved on moved.offer = disputed.offer
   join offers on offers.id = disputed.offer join executors who on who.account = disputed.executor`
 
-/** The advertiser's answer, once and in time; the dispute is locked. */
+/** Stores the advertiser's answer, once and before the deadline. Expects the dispute locked. */
 export const answerDispute = (db: Db, id: Id<'dispute'>, answer: string) =>
   db.one<Dispute>(sql`
     with answered as (
@@ -88,7 +88,7 @@ export const answerDispute = (db: Db, id: Id<'dispute'>, answer: string) =>
         executor as owner, answer as reason, jsonb_build_object('execution', execution) as data from answered`})
     select ${disputeColumns(db, sql`answered`)} from answered`)
 
-/** How a dispute is to end, and who says so. */
+/** The requested outcome of a dispute and its decider. */
 export type Verdict = {
   readonly outcome: Exclude<Outcome, 'PaymentRefused'>
   readonly actor: 'advertiser' | 'operator' | 'system'
@@ -103,7 +103,7 @@ const actionOf: Readonly<Record<Verdict['outcome'], string>> = {
   Silence: 'dispute.run_out',
 }
 
-/** The decision on a dispute, as a row for `recordDecisions`, from a part with the rows of disputes that were decided. */
+/** The decision on a dispute as a row for `recordDecisions`, from a part with the decided rows of disputes. */
 export const decisionOf = ({ outcome, actor }: Verdict, part: Sql, more: Sql): Sql => sql`
   select ${actor}::text as actor, decided_by as account, ${actionOf[outcome]}::text as action, 'dispute' as subject,
     id as subject_id, case ${actor}::text when 'advertiser' then executor else advertiser end as owner,
@@ -111,7 +111,7 @@ export const decisionOf = ({ outcome, actor }: Verdict, part: Sql, more: Sql): S
     jsonb_build_object('execution', execution, 'outcome', ${outcome}::text) || ${more} as data
   from ${part}`
 
-/** A dispute that is locked comes to its end. */
+/** Resolves a locked dispute. */
 export const resolveDispute = (db: Db, id: Id<'dispute'>, verdict: Verdict) =>
   db.one<Dispute>(sql`
     with resolved as (
@@ -122,13 +122,13 @@ export const resolveDispute = (db: Db, id: Id<'dispute'>, verdict: Verdict) =>
     audit as (${recordDecisions(db)`${decisionOf(verdict, sql`resolved`, sql`'{}'::jsonb`)}`})
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
-/** Disputes that nobody has decided in time, the longest overdue first. */
+/** Reads the overdue disputes, longest overdue first. */
 export const dueDisputes = (db: Db, most: number) =>
   db.many<{ execution: Id<'execution'> }>(sql`
     select execution from disputes where status <> 'Resolved' and status <> 'PaymentPending' and decide_by_at <= ${db.now()}
     order by decide_by_at limit ${most}`)
 
-/** Disputes whose advertisers let the time to answer pass wait for an operator alone. */
+/** Moves disputes past their answer deadline to operator review. */
 export const reviewUnanswered = (db: Db, most: number) =>
   db.run(sql`
     with unanswered as (

@@ -6,8 +6,8 @@ import { endFraudChecks, fraudCheckFacts, isAnythingUnchecked, lockFraudChecks, 
 type Where = Pick<Ctx, 'db' | 'config' | 'storage'>
 
 /**
- * Looks at work that was submitted: was something in it submitted before, was it too fast? Answers at how many. What files
- * alone can tell is written first: to compare pictures takes longer.
+ * Checks submitted work for duplicate proofs and for work done too fast. Returns how many executions were checked. Results that need only
+ * the files' data are written first, because comparing pictures takes longer.
  */
 export async function checkForFraud(ctx: Where): Promise<number> {
   const { waiting } = await isAnythingUnchecked(ctx.db)

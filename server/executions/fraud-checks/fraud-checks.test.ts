@@ -31,7 +31,7 @@ type Submitting = { readonly offer?: number; readonly by?: Person }
 
 const anywhere = (await activeOffer(market, { slots: 90 })).id
 
-/** The id of work with these files, by somebody new, unless the test says otherwise. */
+/** Returns the id of work with these files, by default of a new executor. */
 async function submitted(files: readonly File[], { offer = anywhere, by }: Submitting = {}): Promise<number> {
   const [on, worker] = [offer, by ?? (await executor(market))]
   const reservationId = await reserved(worker, on)
@@ -46,7 +46,7 @@ const examined = async (config = market.ctx.config): Promise<void> => {
 }
 
 type Row = { readonly flags: string[]; readonly marks: string[][]; readonly version: number }
-/** What is flagged of work, and of each of its proofs. */
+/** Returns the flags of the work and of each of its proofs. */
 async function found(id: number): Promise<Row> {
   const row = await db.one<{ flags: string[]; proofs: { flags?: string[] }[]; version: number }>(
     sql`select flags, proofs, version from executions where id = ${id}::bigint`,
@@ -61,7 +61,7 @@ const isFlagged = async (id: number, marks: string[][] = [['Duplicate']]): Promi
   assert.deepEqual([(await found(id)).flags, (await found(id)).marks], [['DuplicateProof'], marks])
 
 describe('the same file in other work', () => {
-  test('is flagged, whoever submits it and wherever; what was first is not', async () => {
+  test('is flagged, whoever submits it and wherever; the first one is not', async () => {
     const file = pdf(900)
     const bytes = Buffer.concat([file.bytes, Buffer.from(`${next()}`)])
     const document = { name: 'a.pdf', type: 'application/pdf', bytes }
@@ -82,14 +82,14 @@ describe('the same file in other work', () => {
     assert.deepEqual(data.execution.flags, ['DuplicateProof'])
   })
 
-  test('is none where it is twice in one work', async () => {
+  test('is not flagged within one work', async () => {
     const picture = png(await scene(next()))
     const id = await submitted([picture, { ...picture, name: 'b.png' }])
     await examined()
     await isClear(id)
   })
 
-  test('of an executor who took it back is none; of another it is', async () => {
+  test('is not flagged after withdrawal by the same executor, but for another executor', async () => {
     const picture = png(await scene(next()))
     const [worker, { id: offer }] = [await executor(market), await activeOffer(market, { slots: 9 })]
     const first = await submitted([picture], { by: worker, offer })
@@ -116,7 +116,7 @@ describe('the same picture in another file', () => {
       await isFlagged(copy)
     })
 
-  test('is none where another name is on the same page, or where there is nothing to see', async () => {
+  test('is not flagged for another name on the same page, or for an empty picture', async () => {
     const layout = next()
     const empty = [blackPng(300, 500), blackPng(500, 300)]
     const pictures = [await page(layout, next()), await page(layout, next()), await scene(next()), ...empty]
@@ -126,7 +126,7 @@ describe('the same picture in another file', () => {
     for (const id of ids) await isClear(id)
   })
 
-  test('is none where its file is lost', async () => {
+  test('is not flagged if its file is lost', async () => {
     const picture = await scene(next())
     const first = await submitted([png(picture)])
     const { proof } = await db.one<{ proof: string }>(
@@ -140,7 +140,7 @@ describe('the same picture in another file', () => {
   })
 })
 
-test('of many who submit the same picture at the same moment, all but one are flagged', async () => {
+test('all but one of concurrent submissions of the same picture are flagged', async () => {
   const picture = png(await scene(next()))
   const { id: offer } = await activeOffer(market, { slots: 9 })
   const looking = Array.from({ length: 4 }, async () => {
@@ -155,7 +155,7 @@ test('of many who submit the same picture at the same moment, all but one are fl
 })
 
 describe('work that was submitted again', () => {
-  test('is examined again, and what was replaced is flagged no more', async () => {
+  test('is checked again, and replaced proofs are no longer flagged', async () => {
     const [picture, other] = [png(await scene(next())), png(await scene(next()))]
     await submitted([picture])
     const id = await submitted([picture, other])
@@ -169,7 +169,7 @@ describe('work that was submitted again', () => {
     assert.deepEqual(await found(id), { flags: ['OperatorReview'], marks: [[]], version: 3 })
   })
 
-  test('while it was examined waits for another examination', async () => {
+  test('is checked again if that happened during a check', async () => {
     const id = await submitted([png(await scene(next()))])
     const storage = {
       ...market.ctx.storage,
@@ -192,7 +192,7 @@ describe('work that was submitted again', () => {
     await isClear(id)
   })
 
-  test('is examined by another process where the first one died', async () => {
+  test('is checked by another process if the first one died', async () => {
     const id = await submitted([png(await scene(next()))])
     await db.run(
       sql`update unexamined set leased_until = ${db.now()} + interval '60 seconds' where execution = ${id}::bigint`,
@@ -215,7 +215,7 @@ describe('work that was too fast', () => {
   }
   const flagsOf = (members: Partial<CheckedWork>) => verdictOn({ ...work, ...members }, [], 5).flags
 
-  test('took less than a bound for all, or than a tenth of what is usual', () => {
+  test('took less than the minimum, or than a tenth of the usual time', () => {
     assert.deepEqual(flagsOf({}), [])
     assert.deepEqual(flagsOf({ workSeconds: 4.9 }), ['TooFast'])
     assert.deepEqual(flagsOf({ workSeconds: 5 }), [])
@@ -223,12 +223,12 @@ describe('work that was too fast', () => {
     assert.deepEqual(flagsOf({ usualSeconds: 600 }), [])
   })
 
-  test('in a rework is none; what was too fast at first stays so', () => {
+  test('is not flagged in a rework; an earlier flag stays', () => {
     assert.deepEqual(flagsOf({ revision: 2, workSeconds: 1 }), [])
     assert.deepEqual(flagsOf({ revision: 2, flags: ['TooFast'] }), ['TooFast'])
   })
 
-  test('is compared with the last twenty that were accepted of the offer', async () => {
+  test('is compared with the last twenty accepted works of the offer', async () => {
     const { id: offer, advertiser } = await activeOffer(market, { slots: 50 })
     const config = { ...market.ctx.config, tooFastSeconds: 5 }
     const submit = async (seconds: number): Promise<number> => {
@@ -252,5 +252,5 @@ describe('work that was too fast', () => {
   })
 })
 
-/** A document like no other. */
+/** Returns a file with unique content. */
 const unlike = (file: File): File => ({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from(`${next()}`)]) })

@@ -2,31 +2,31 @@ import type { Named } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
 import type { FraudFlag } from '../flags.ts'
 
-/** Work that took less than this share of what accepted work on the same offer takes is too fast. */
+/** Work is too fast if it took less than this share of the usual time on the offer. */
 const tooFastShare = 0.1
 
-/** A proof of work that is examined. */
+/** A proof under check. */
 export type CheckedProof = Named & {
-  /** The same file was in other work before. */
+  /** Earlier work contains the same file. */
   readonly isKnown: boolean
-  /** Pictures in other work before that look like it, the most alike first. */
+  /** Similar pictures in earlier work, most similar first. */
   readonly similar: readonly Named[]
 }
 
-/** What the database says about work that is examined. */
+/** The facts of work under check. */
 export type CheckedWork = {
   readonly execution: Id<'execution'>
-  /** Its turn: whoever submitted again has another one. */
+  /** Its place in the queue; a resubmission gets a new one. */
   readonly place: number
   readonly revision: number
   readonly flags: readonly string[]
   readonly workSeconds: number
-  /** The median of what was accepted of the offer; null: that is too little to say. */
+  /** The median time of accepted work on the offer, in seconds; null if there is too little of it. */
   readonly usualSeconds: number | null
   readonly proofs: readonly CheckedProof[]
 }
 
-/** What came of it: flags, and which of the proofs were in other work before. */
+/** The result of a check: the flags, and the proofs that appeared in earlier work. */
 export type FraudCheckResult = Pick<CheckedWork, 'execution' | 'place' | 'revision'> & {
   readonly flags: readonly FraudFlag[]
   readonly duplicates: readonly string[]
@@ -44,7 +44,7 @@ export function verdictOn(work: CheckedWork, duplicates: readonly string[], tooF
   }
 }
 
-/** What is mended in a rework may be mended fast: there it stays as it was. */
+/** A rework may be quick: it keeps the flag of the first submission. */
 function isTooFast({ revision, flags, workSeconds, usualSeconds }: CheckedWork, tooFastSeconds: number): boolean {
   if (revision > 1) return flags.includes('TooFast')
   return workSeconds < tooFastSeconds || (usualSeconds !== null && workSeconds < usualSeconds * tooFastShare)

@@ -3,13 +3,13 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { distanceMax, flagWorks, inOtherWork, quarters, sharing, usualSeconds } from '../sql-fragments-proofs.ts'
 import type { CheckedWork, FraudCheckResult } from './fraud-checks.ts'
 
-/** Any number of our own that no other lock has. */
+/** An arbitrary number that no other advisory lock uses. */
 const fraudCheckLock = 7_213_004
-/** Works in one set. */
+/** Executions in one batch. */
 const worksMax = 25
-/** Whoever examines has so long, in seconds, before another does it again. */
+/** How long a process has for a batch before another one takes it over, in seconds. */
 const leaseSeconds = 60
-/** Pictures that one is compared with. */
+/** How many similar pictures a picture is compared with. */
 const similarMax = 5
 
 const isFree = (db: Db): Sql => sql`coalesce(leased_until <= ${db.now()}, true)`
@@ -20,12 +20,12 @@ export const isAnythingUnchecked = (db: Db) =>
   )
 
 /**
- * Until the end of the transaction nobody else takes work: what was seen first is then what has the lower place. A statement
- * of its own: the next one sees all that was taken before.
+ * Locks the queue until the end of the transaction, so that places follow the order in which work was taken. A separate statement: the next
+ * one then sees everything taken before.
  */
 export const lockFraudChecks = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${fraudCheckLock}::bigint)`)
 
-/** Takes the next works in their turn, and notes the files in them. Answers their ids. */
+/** Leases the next executions of the queue and records their files. Returns their ids. */
 export const takeUnchecked = (db: Db) =>
   db.many<{ execution: number }>(sql`
     with taken as materialized (
@@ -57,7 +57,7 @@ const similarTo = sql`
     order by distance, found.place desc limit ${similarMax}::bigint
   ) alike join proofs on proofs.id = alike.proof`
 
-/** What decides about works that were taken, each with its proofs. */
+/** Reads the facts of the leased executions with their proofs. */
 export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
   db.many<CheckedWork>(sql`
     with waiting as materialized (select execution, place from unexamined where execution = any(${executions}::bigint[]))
@@ -79,7 +79,9 @@ export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
     ) proved
     order by waiting.place`)
 
-/** Ends examinations: flags the works, and takes those from the queue that nobody submitted again meanwhile. Answers how many are flagged or not any more. */
+/**
+ * Writes the flags and removes the executions from the queue unless they were submitted again meanwhile. Returns those whose flags changed.
+ */
 export const endFraudChecks = (db: Db, verdicts: readonly FraudCheckResult[]) => {
   const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => verdicts.map(pick)
   return db.many<{ id: number }>(sql`

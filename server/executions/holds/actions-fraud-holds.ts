@@ -6,13 +6,13 @@ import { type FraudHold, holdTooOld } from './holds.ts'
 import { letGo } from './sql-ends.ts'
 import { dueFraudHolds, readFraudHolds } from './sql-fraud-holds.ts'
 
-/** A page of the reports that are held because fraud is suspected, the oldest hold first. */
+/** Returns a page of the reports on fraud hold, oldest hold first. */
 export const listFraudHolds = (ctx: Ctx, page: Page): Promise<PageOf<FraudHold>> =>
   listedFor(ctx, page, readFraudHolds(ctx.db.reads, ctx.by, ctx.config.fraudHoldDays, page))
 
 const endedMax = 100
 
-/** Releases reports whose hold has lasted too long: silence decides for the executor. Returns how many. */
+/** Releases reports whose hold has lasted too long, which favours the executor. Returns how many. */
 export const endFraudHolds = ({ db, config }: Ctx): Promise<number> =>
   inBatches(endedMax, async (most) => {
     const due = await dueFraudHolds(db, config.fraudHoldDays, most)

@@ -31,14 +31,14 @@ import {
   readHeldRejection,
 } from './sql-ends.ts'
 
-/** An operator reads any report, and what was asked for. */
+/** Returns any report for an operator, with the requested work. Throws ReportNotFound. */
 export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ report: AnyReport; now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readAnyReport(ctx.db, ctx.by, id))
   if (!rows[0]) throw ReportNotFound({})
   return { report: rows[0], now: caller.now }
 }
 
-/** A page of the rejections that wait for an operator. */
+/** Returns a page of the rejections that wait for an operator. */
 export const listHeldRejections = (ctx: Ctx, page: Page): Promise<PageOf<HeldRejection>> =>
   listedFor(ctx, page, readHeldRejection(ctx.db, ctx.by, page))
 
@@ -51,7 +51,7 @@ async function openHeldRejection(ctx: Ctx, id: Id<'heldRejection'>) {
 type OpenRejection = Awaited<ReturnType<typeof openHeldRejection>>
 type End = (waiting: OpenRejection) => Promise<unknown>
 
-/** Ends a rejection that waits, by `end`, unless time was faster. */
+/** Ends a held rejection by `end`, unless a deadline came first. */
 const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRejection> =>
   retryOnConflict(async () => {
     const waiting = await openHeldRejection(ctx, id)
@@ -76,17 +76,17 @@ const reviewOf = ({ held, account }: OpenRejection): Review => ({
   blocks: held.blocksExecutor,
 })
 
-/** An operator carries out a rejection as its advertiser asked for it. */
+/** Confirms a rejection as its advertiser requested it, as an operator. */
 export const confirmHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
   endWaiting(ctx, id, (waiting) => decideOn(ctx, 'reject', 'Pending', reviewOf(waiting)))
 
-/** An operator does not let a rejection pass: the advertiser has to decide anew. */
+/** Dismisses a held rejection as an operator; the advertiser has to decide again. */
 export const dismissHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>, reason: string): Promise<HeldRejection> =>
   endWaiting(ctx, id, ({ held: { execution }, account }) =>
     liftHeldRejection(ctx.db, { execution, actor: 'operator', account, reason }, 'Dismissed'),
   )
 
-/** An advertiser takes back a rejection that waits for an operator. */
+/** Withdraws the advertiser's own rejection that waits for an operator. */
 export const withdrawRejection = (
   ctx: Ctx,
   id: Id<'execution'>,
@@ -125,10 +125,10 @@ const change = (
     return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx.by, caller), reason, version })
   })
 
-/** An operator keeps a report from being accepted by time while fraud is looked into. */
+/** Places a report on fraud hold, as an operator, so that it is not auto-accepted. */
 export const holdReport = (ctx: Ctx, asked: HoldRequest): Promise<FraudHoldReport> =>
   change(ctx, asked, { isHeld: true, write: placeFraudHold })
 
-/** An operator found no fraud: time goes on. */
+/** Releases a report from fraud hold, as an operator; its review continues. */
 export const releaseReport = (ctx: Ctx, asked: HoldRequest): Promise<FraudHoldReport> =>
   change(ctx, asked, { isHeld: false, write: letGo })

@@ -5,11 +5,14 @@ import { TooManyRejections } from './rejection-limit.ts'
 import { holdRejections } from './sql.ts'
 import { holdOneRejection } from './sql-batched.ts'
 
-/** Holds many rejections in one statement. Returns the executions that nobody else had decided meanwhile. */
+/** Holds many rejections in one statement. Returns the executions that were still undecided. */
 export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: readonly Holding[]) =>
   holdRejections(db, asked, config.operatorReviewSeconds)
 
-/** A rejection that does not take effect until an operator has looked at it; nothing where somebody else was faster. */
+/**
+ * Holds a rejection until an operator reviews it. Returns undefined if another decision came first. Throws TooManyRejections for work in
+ * rework.
+ */
 export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, asked: Holding) {
   if (report.status !== 'Pending') throw TooManyRejections({})
   return holdOneRejection(db, { ...asked, seconds: config.operatorReviewSeconds })

@@ -39,8 +39,8 @@ const notificationsOf = async (person: Person, kind: string) => {
   return items.filter((one: { kind: string }) => one.kind === kind)
 }
 
-describe('a report that is on hold', () => {
-  test('is accepted neither by its advertiser, alone or with many, nor by time', async () => {
+describe('a report on hold', () => {
+  test('is accepted neither by its advertiser, alone or in bulk, nor automatically', async () => {
     const { id, owner } = await onHold()
     for (const body of [{}, { bonus: 0.5 }])
       assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`, body)), '409 report_on_hold')
@@ -53,7 +53,7 @@ describe('a report that is on hold', () => {
     assert.equal(await statusOf(id), 'Pending')
   })
 
-  test('is never both held and accepted, whoever is faster', async () => {
+  test('is never both held and accepted under concurrency', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 10 })
     const { a } = await theOperator(market)
     for (let round = 0; round < 10; round++) {
@@ -85,7 +85,7 @@ describe('a report that is on hold', () => {
     expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   })
 
-  test('is released after FRAUD_HOLD_DAYS, with a decision, and the review goes on with the time that was left', async () => {
+  test('is released after FRAUD_HOLD_DAYS, with a decision, and its review continues with the remaining time', async () => {
     const { id, owner } = await onHold()
     const before = expectOk(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
     market.pass(7 * day - 60)
@@ -103,7 +103,7 @@ describe('a report that is on hold', () => {
     expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   })
 
-  test('reminds operators once, a day before the hold ends by itself', async () => {
+  test('reminds operators once, a day before the hold ends automatically', async () => {
     const { id } = await onHold()
     const operator = await theOperator(market)
     const own = async () =>
@@ -119,8 +119,8 @@ describe('a report that is on hold', () => {
   })
 })
 
-describe('work that is withdrawn', () => {
-  test('is told to its advertiser, as an event and as a notification, and is on hold no more', async () => {
+describe('withdrawn work', () => {
+  test('notifies its advertiser by an event and a notification, and ends its hold', async () => {
     const { id, offer, owner, worker, a } = await onHold()
     expectOk(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
     const told = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.withdrawn')

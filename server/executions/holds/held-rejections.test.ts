@@ -37,7 +37,7 @@ const { id: shared, advertiser: sharedOwner } = await activeOffer(market, {
 const decided = await several(19, () => submittedWork(market, shared), 8)
 for (const { id } of decided) expectOk(await reject(sharedOwner, id))
 
-/** An advertiser who rejected nineteen reports of nineteen, and work that waits for them. */
+/** An advertiser who rejected nineteen of nineteen reports, with more work to review. */
 async function rejecting(waiting = 1) {
   const works = await several(waiting, () => submittedWork(market, shared))
   return { owner: sharedOwner, ids: works.map(({ id }) => id), workers: works.map(({ executor }) => executor) }
@@ -60,8 +60,8 @@ const decisionsOf = (id: number) =>
     sql`select action, actor, reason from audit_log where subject = 'report' and subject_id = ${id} order by id`,
   )
 
-describe('a rejection beyond the share', () => {
-  test('waits for an operator: the report stays pending, is marked, and nobody is told', async () => {
+describe('a rejection beyond the allowed share', () => {
+  test('waits for an operator: the report stays pending with a flag, and no one is notified', async () => {
     const { owner, ids } = await rejecting()
     const [id = 0] = ids
     const before = expectOk(await owner.b.get(`/v1/reports/${id}`))
@@ -76,7 +76,7 @@ describe('a rejection beyond the share', () => {
     assert.deepEqual(withoutLinks(again), withoutLinks(report), 'asked again, it is answered as it is')
   })
 
-  test('leaves the operator time, whatever is left of the time for review', async () => {
+  test('leaves the operator time, even if the review period is nearly over', async () => {
     const members = { reviewPeriodSeconds: 3_600 }
     const { id: offer, advertiser: owner } = await activeOffer(market, { advertiser: sharedOwner, slots: 2, members })
     const { id } = await submittedWork(market, offer)
@@ -85,7 +85,7 @@ describe('a rejection beyond the share', () => {
     assert.equal(Date.parse(reviewDeadlineAtUtc) - Date.parse(updatedAtUtc), limits.operatorReviewSeconds * 1000)
   })
 
-  test('comes too late where time has decided in between, and gives it no more time', async () => {
+  test('is too late after the deadline, and does not extend it', async () => {
     const { ids } = await rejecting()
     const [id = 0] = ids
     const { left } = await db.one<{ left: number }>(sql`
@@ -97,7 +97,7 @@ describe('a rejection beyond the share', () => {
     await autoAcceptDue(market.ctx)
   })
 
-  test('takes effect when an operator confirms it, by their name', async () => {
+  test('takes effect when an operator confirms it, in the operator’s name', async () => {
     const { owner, id, heldId, workers } = await held()
     const { a } = await theOperator(market)
     const { items } = expectOk(await a.get('/api/operator/held-rejections?pageSize=100'))
@@ -116,7 +116,7 @@ describe('a rejection beyond the share', () => {
     assert.deepEqual([outcome(again), again.body.outcome], ['409 held_rejection_ended', 'Confirmed'])
   })
 
-  test('that an operator dismisses leaves the report to be decided anew', async () => {
+  test('dismissed by an operator leaves the report to be decided again', async () => {
     const { owner, id, heldId } = await held()
     const { a } = await theOperator(market)
     const path = `/api/operator/held-rejections/${heldId}`
@@ -131,7 +131,7 @@ describe('a rejection beyond the share', () => {
     expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
   })
 
-  test('that its advertiser takes back waits no more', async () => {
+  test('can be withdrawn by its advertiser', async () => {
     const { owner, id, heldId } = await held()
     const path = `/v1/reports/${id}/withdraw-rejection`
     assert.deepEqual(expectOk(await owner.b.post(path)).flags, [])
@@ -149,7 +149,7 @@ describe('a rejection beyond the share', () => {
     assert.equal(await outcomeOf(heldId), 'Overtaken')
   })
 
-  test('is accepted by time where no operator decides: silence is for the executor', async () => {
+  test('ends with auto-acceptance if no operator decides', async () => {
     const { owner, id, heldId } = await held()
     market.pass(259_200 + limits.operatorReviewSeconds)
     const { a } = await operator(market)
@@ -159,7 +159,7 @@ describe('a rejection beyond the share', () => {
     assert.equal(await outcomeOf(heldId), 'Overtaken')
   })
 
-  test('blocks its executor once it takes effect, where that was asked for', async () => {
+  test('blocks its executor once it takes effect, if requested', async () => {
     const { owner, ids, workers } = await rejecting()
     const [id = 0] = ids
     expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason, blockExecutor: true }))
@@ -172,7 +172,7 @@ describe('a rejection beyond the share', () => {
     assert.equal((await blocked()).length, 1)
   })
 
-  test('cannot wait for work that was sent back', async () => {
+  test('is refused for work sent back for rework', async () => {
     const { owner, ids } = await rejecting()
     const [id = 0] = ids
     expectOk(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'Please add the second picture.' }))
@@ -180,18 +180,18 @@ describe('a rejection beyond the share', () => {
   })
 })
 
-test('of forty rejections at once no more take effect than one after the other would', async () => {
+test('forty concurrent rejections are limited as if sent one by one', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 40 })
   const works = await several(40, () => submittedWork(market, offer))
   const answers = await Promise.all(works.map(({ id }) => reject(owner, id)))
   assert.deepEqual(tally(answers), { 200: 40 })
   const statuses = answers.map(({ body }) => body.status)
-  // The first nineteen decisions are not watched.
+  // The first nineteen decisions are not limited by share.
   assert.equal(statuses.filter((status) => status === 'Rejected').length, 19)
   assert.equal(statuses.filter((status) => status === 'Pending').length, 21)
 })
 
-test('on the command line an operator does the same, and is nobody by name', async () => {
+test('the command line decides the same as an anonymous operator', async () => {
   const { id, heldId } = await held()
   const { items } = await listHeldRejections(market.ctx, { page: 1, pageSize: 100 })
   assert.ok(items.some((each) => each.id === heldId))
@@ -202,8 +202,8 @@ test('on the command line an operator does the same, and is nobody by name', asy
   assert.deepEqual(decision, { actor: 'operator', account: null, action: 'report.reject' })
 })
 
-describe('fraud that is looked into', () => {
-  test('keeps time from accepting the report, and gives the time back', async () => {
+describe('a fraud hold', () => {
+  test('prevents auto-acceptance, and restores the remaining time', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const { id } = await submittedWork(market, offer)
     const { a } = await theOperator(market)
@@ -235,7 +235,7 @@ describe('fraud that is looked into', () => {
   })
 })
 
-test('an operator reads any report, with what was asked for', async () => {
+test('an operator reads any report, with the requested work', async () => {
   const { owner, id } = await held()
   const { a } = await theOperator(market)
   const found = expectOk(await a.get(`/api/operator/reports/${id}`))

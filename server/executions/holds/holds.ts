@@ -3,11 +3,11 @@ import { conflict, missing } from '../../values/problems/problem.ts'
 import { type AutoAccepting, isAutoAccepted } from '../auto-accept/deadline.ts'
 import type { Execution, ReasonCode } from '../execution.ts'
 
-/** How a rejection that waited for an operator ended. */
+/** How a held rejection ended. */
 export const heldOutcomes = ['Confirmed', 'Dismissed', 'Withdrawn', 'Overtaken'] as const
 export type HeldOutcome = (typeof heldOutcomes)[number]
 
-/** A rejection that an advertiser asked for and that does not take effect until an operator has looked at it. */
+/** A requested rejection that takes effect only after an operator's review. */
 export type HeldRejection = Pick<
   Execution,
   'offer' | 'advertiser' | 'executor' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'
@@ -15,7 +15,7 @@ export type HeldRejection = Pick<
   readonly id: Id<'heldRejection'>
   readonly execution: Id<'execution'>
   readonly taskTitle: string
-  /** The share of rejections was too large, or there were too many at once. */
+  /** Whether the share of rejections was too large, or too many came at once. */
   readonly cause: 'Rate' | 'AtOnce'
   readonly reasonCode: ReasonCode
   readonly reason: string
@@ -26,7 +26,7 @@ export type HeldRejection = Pick<
   readonly outcome: HeldOutcome | null
 }
 
-/** A report as an operator sees it who holds it back. */
+/** A report as the operator sees it who places or releases a fraud hold. */
 export type FraudHoldReport = Pick<
   Execution,
   'id' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt' | 'version' | 'updatedAt'
@@ -57,23 +57,23 @@ export const NotUnderReview = conflict<{ currentStatus: string }>(
 export const mayHold = (report: AutoAccepting, now: Date): boolean =>
   report.status === 'Pending' && !isAutoAccepted(report, now)
 
-/** A report that is held because fraud is suspected, until an operator releases it or the hold has become too old. */
+/** A report on fraud hold, until an operator releases it or the hold expires. */
 export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executor' | 'submittedAt'> & {
   readonly taskTitle: string
   readonly fraudHoldAt: Date
   readonly endsAt: Date
-  /** Why the operator holds it. */
+  /** The operator's reason for the hold. */
   readonly reason: string | null
 }
 
-/** Why a hold ends that no operator has ended. */
+/** The reason when a hold expires. */
 export const holdTooOld = 'Nobody has shown fraud within the time that a hold may last.'
 
-/** What an operator may do with a report now. */
+/** Returns an operator's allowed actions on a report. */
 export const operatorActionsOn = (report: AutoAccepting, now: Date): string[] =>
   mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []
 
-/** A rejection that an advertiser asked for, to be kept for an operator. */
+/** A requested rejection to hold for an operator. */
 export type Holding = {
   readonly execution: Id<'execution'>
   readonly cause: 'Rate' | 'AtOnce'
@@ -81,6 +81,6 @@ export type Holding = {
   readonly reason: string
   readonly failedCriteria: readonly string[] | null
   readonly blocksExecutor: boolean
-  /** The one version that is to be rejected; null: any. */
+  /** The only version that may be rejected; null: any. */
   readonly version?: number | null
 }

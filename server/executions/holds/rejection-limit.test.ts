@@ -5,7 +5,7 @@ import { remainingRejections } from './rejection-limit.ts'
 
 const config = { rejectionPercentMax: 30, rejectionsAtOnceMax: 25, newAdvertiserRejectionsMax: 5 }
 
-describe('room for rejections', () => {
+describe('the rejection limit', () => {
   test('is an absolute number for an advertiser with fewer than twenty decisions', () => {
     assert.equal(remainingRejections('', config), 5)
     assert.equal(remainingRejections('RRRR', config), 1)
@@ -19,7 +19,7 @@ describe('room for rejections', () => {
     assert.equal(remainingRejections('', { ...config, newAdvertiserRejectionsMax: 0 }), 0)
   })
 
-  test('is up to the share of the last fifty decisions, the new ones among them', () => {
+  test('is the share of the last fifty decisions, including the new ones', () => {
     assert.equal(remainingRejections('A'.repeat(49), config), 15)
     assert.equal(remainingRejections(`${'R'.repeat(15)}${'A'.repeat(34)}`, config), 0)
     assert.equal(
@@ -30,11 +30,11 @@ describe('room for rejections', () => {
     assert.equal(remainingRejections(`${'A'.repeat(50)}${'R'.repeat(50)}`, config), 15)
   })
 
-  test('is without end where no share is too large', () => {
+  test('is unlimited if every share is allowed', () => {
     assert.ok(remainingRejections('R'.repeat(49), { ...config, rejectionPercentMax: 100 }) >= 1_000_000)
   })
 
-  test('gets no less by work that is accepted', () => {
+  test('is not reduced by acceptances', () => {
     const decisions = fc.string({ unit: fc.constantFrom('A', 'R'), maxLength: 60 })
     fc.assert(
       fc.property(decisions, fc.integer({ min: 0, max: 99 }), (recent, rejectionPercentMax) => {

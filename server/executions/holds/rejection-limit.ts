@@ -3,7 +3,7 @@ import { watchedMax } from '../execution.ts'
 
 const watchedMin = 20
 
-/** More rejections than anybody asks for: nothing holds them up. */
+/** More rejections than any request can have: no limit. */
 const unlimited = 1_000_000_000
 
 export type RejectionLimitConfig = {
@@ -12,21 +12,21 @@ export type RejectionLimitConfig = {
   readonly newAdvertiserRejectionsMax: number
 }
 
-/** What an advertiser decided last, the newest first: `A` was accepted, `R` rejected; and how many rejections took effect ever. */
+/** An advertiser's latest decisions, newest first (`A`: accepted, `R`: rejected), and the total number of effective rejections. */
 export type Recent = { readonly recent: string; readonly rejectionsMade: number }
 
-/** No share of rejections is too large: nobody needs to look at what was decided. */
+/** Whether the limit is disabled: every share of rejections is allowed. */
 export const isOff = ({ rejectionPercentMax }: RejectionLimitConfig): boolean => rejectionPercentMax >= 100
 
 function isExceeded(decisions: string, config: RejectionLimitConfig): boolean {
   const watched = decisions.slice(0, watchedMax)
   const rejected = watched.length - watched.replaceAll('R', '').length
-  // Too few decisions to judge a share by: an absolute number limits them.
+  // Too few decisions for a share: an absolute number limits them.
   if (watched.length < watchedMin) return rejected > config.newAdvertiserRejectionsMax
   return rejected * 100 > config.rejectionPercentMax * watched.length
 }
 
-/** How many rejections in a row may take effect now, before an operator should look at them. */
+/** Returns how many rejections in a row may take effect before an operator must review them. */
 export function remainingRejections(recent: string, config: RejectionLimitConfig): number {
   if (isOff(config)) return unlimited
   let remaining = 0

@@ -28,7 +28,7 @@ import { anyReportSchema, serializeAnyReport } from './serialize-report.ts'
 const params = idParams('id')
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
-/** Group A: what operators do with reports: rejections that wait for them, and fraud that is looked into. */
+/** Group A: operators' work on reports: held rejections and fraud holds. */
 export async function reviewOperatorRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: heldRejectionsSchema } }
   api.get('/held-rejections', { schema: listed }, async ({ ctx, query }) =>

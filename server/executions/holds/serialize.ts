@@ -3,7 +3,7 @@ import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text, whole } from '../../values/requests/schema.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
-/** What operators see of a rejection that waits for them. */
+/** A held rejection as operators see it. */
 export const heldRejectionSchema = Type.Object(
   {
     id,
@@ -53,7 +53,7 @@ export const serializeHeldRejection = (held: HeldRejection) => ({
 
 export const serializeHeldRejections = (list: PageOf<HeldRejection>) => mapItems(list, serializeHeldRejection)
 
-/** What an operator holds back. */
+/** A report whose fraud hold an operator changed. */
 export const fraudHoldReportSchema = Type.Object(
   {
     reportId: id,
@@ -74,7 +74,7 @@ export const serializeFraudHoldReport = (report: FraudHoldReport) => ({
   updatedAtUtc: iso(report.updatedAt),
 })
 
-/** What operators see of a report that is held because fraud is suspected. */
+/** A report on fraud hold as operators see it. */
 const fraudHoldSchema = Type.Object(
   {
     id: Type.Integer({ description: 'Of the report; a report has one hold at a time' }),

@@ -22,7 +22,7 @@ const tables = sql`
   from held_rejections held join executions on executions.id = held.execution
   join offers on offers.id = executions.offer`
 
-/** Rejections that wait for an operator, the longest waiting first. */
+/** Reads the rejections that wait for an operator, longest waiting first. */
 export const readHeldRejection = (db: Db, by: By, page: Page) =>
   forCaller<HeldRejection & Placed>(db, by)`${pageOfList(
     {
@@ -34,17 +34,17 @@ export const readHeldRejection = (db: Db, by: By, page: Page) =>
     page,
   )}`
 
-/** One rejection, whether or not it still waits. */
+/** Reads one held rejection, whether or not it has ended. */
 export const findHeldRejection = (db: Db, by: By, id: Id<'heldRejection'>) =>
   forCaller<HeldRejection>(db, by)`select ${columns} ${tables} where held.id = ${id}::bigint`
 
-/** Who ends something that holds work up, and why. */
+/** Who ends a hold, and why. */
 export type Ending = {
   readonly execution: Id<'execution'>
   readonly actor: 'advertiser' | 'operator' | 'system'
   readonly account: Id<'account'> | null
   readonly reason: string | null
-  /** The one version that is changed; unset or null: any. */
+  /** The only version that may be changed; unset or null: any. */
   readonly version?: number | null
 }
 
@@ -56,7 +56,7 @@ const audited = (db: Db, { actor, account, reason }: Omit<Ending, 'execution'>, 
 
 const said = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
-/** The advertiser has to decide anew: what waited is over. Nothing where nothing waits. */
+/** Ends a held rejection, so the advertiser must decide again. Returns undefined if none waits. */
 export const liftHeldRejection = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdrawn') =>
   db.maybe<Execution>(sql`
     with execution as materialized (
@@ -87,7 +87,7 @@ const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
 export const findForFraudHold = (db: Db, by: By, id: Id<'execution'>) =>
   forCaller<FraudHoldReport>(db, by)`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`
 
-/** Keeps time from accepting what may be fraud. */
+/** Places a pending execution on fraud hold, which prevents auto-acceptance. */
 export const placeFraudHold = (db: Db, ending: Ending) =>
   db.maybe<FraudHoldReport>(sql`
     with changed as (
@@ -99,7 +99,7 @@ export const placeFraudHold = (db: Db, ending: Ending) =>
     audit as (${audited(db, ending, 'report.hold')})
     select ${withheld(sql`changed`)} from changed`)
 
-/** Lets time go on; as much of it as passed meanwhile is added to the time for review. */
+/** Releases a fraud hold and extends the review deadline by its duration. */
 export const letGo = (db: Db, ending: Ending) =>
   db.maybe<FraudHoldReport>(sql`
     with changed as (
@@ -112,7 +112,7 @@ export const letGo = (db: Db, ending: Ending) =>
     audit as (${audited(db, ending, 'report.release')})
     select ${withheld(sql`changed`)} from changed`)
 
-/** Any report, for an operator. */
+/** Reads any report, for an operator. */
 export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
   forCaller<AnyReport>(db, by)`
       select ${openedColumns}, price.execution_details_schema, former.revisions

@@ -8,7 +8,7 @@ import type { FraudHold } from './holds.ts'
 
 const condition = sql`executions.fraud_hold_at is not null and executions.status = 'Pending'`
 
-/** A page of the reports that are held, the oldest hold first. */
+/** Reads a page of the reports on fraud hold, oldest hold first. */
 export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
   forCaller<FraudHold & Placed>(db, by)`${pageOfList(
     {
@@ -24,7 +24,7 @@ export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
     page,
   )}`
 
-/** Reports that have been held for so many days, the longest held first. */
+/** Reads the reports held for at least this many days, longest held first. */
 export const dueFraudHolds = (db: Db, days: number, most: number) =>
   db.many<{ id: Id<'execution'> }>(sql`
     select id from executions

@@ -8,7 +8,10 @@ import { happened, isWaiting } from '../sql-fragments.ts'
 import { isHeld } from '../sql-fragments-holds.ts'
 import type { Holding } from './holds.ts'
 
-/** Keeps rejections for an operator; whoever does not decide in time lets the work be accepted. Who was late is missing. */
+/**
+ * Holds rejections for an operator; without a decision in time, the work is auto-accepted. Rejections that lost a race are missing from the
+ * result.
+ */
 export const holdRejections = (db: Db, asked: readonly Holding[], seconds: number) => {
   const column = (name: keyof Holding) => asked.map((one) => one[name])
   return db.many<Execution>(sql`

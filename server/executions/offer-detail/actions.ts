@@ -17,7 +17,7 @@ export type Opened = Offered & {
   readonly allowedActions: readonly string[]
 }
 
-/** An offer as an executor opens it, with what they have on it: what it says is so at one moment. */
+/** Returns an offer with the executor's reservation and execution on it, all read at one moment. */
 export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
@@ -28,7 +28,7 @@ export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
 
 type VisibleOffer = Omit<Opened, keyof Schemas> & Pick<OfferedRow, 'price' | 'edition'>
 
-/** The offer, where the caller may see it, and what they may do with it. */
+/** Returns the visible offer and the allowed actions. Throws OfferNotFound or OfferUnavailable. */
 function seen({ config }: Ctx, account: Id<'account'>, row: OfferDetailRow): VisibleOffer {
   const is = row.id === null ? 'unknown' : sightOf(row, row.now)
   if (row.id === null || is === 'unknown') throw OfferNotFound({})
@@ -42,7 +42,7 @@ const schemasMax = 400
 /** By price and edition. */
 const cachedIn = memoizePerObject((_db: Database) => boundedMap<string, Schemas>(schemasMax))
 
-/** The schemas of an edition, which never change, so they are cached without a limit of time. */
+/** Returns the schemas of an edition, which never change and are therefore cached without expiry. */
 async function schemasOf(db: Database, row: Pick<OfferedRow, 'price' | 'edition'>): Promise<Schemas> {
   const [cache, key] = [cachedIn(db), `${row.price} ${row.edition}`]
   const schemas = cache.get(key) ?? (await readSchemas(db, row))

@@ -19,20 +19,20 @@ import {
 import type { Id } from '../../values/id.ts'
 import type { OfferedRow, Schemas } from '../report.ts'
 
-/** One of a set of requests: who asks, and for which offer; when executors have to wait, says the first for all of them. */
+/** One request of a batch: caller and offer. The cool-down settings of the first apply to all. */
 export type DetailRequest = {
   readonly account: Id<'account'>
   readonly offer: Id<'offer'>
   readonly settings: CoolDown
 }
 
-/** What is so at this moment; of an offer that is not there, the id is null. */
+/** The current facts of an offer; id is null if there is none. */
 export type OfferDetailRow = (OfferedRow | { readonly id: null }) & { readonly now: Date }
 
 /**
- * Returns a set of offers as executors see them, in the order asked, with what each executor has there: an Active reservation
- * and their newest execution. Each table is reached by an index for each of the set. The schemas of the price are read apart
- * (`readSchemas`), because they are long and those of an edition never change.
+ * Reads a batch of offers as executors see them, in the order of `asked`, with each executor's Active reservation and newest execution.
+ * Every table is reached by an index. The schemas of the price are read separately (`readSchemas`), because they are long and those of an
+ * edition never change.
  */
 export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
   db.many<OfferDetailRow>(sql`
@@ -71,13 +71,13 @@ export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
     left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as DetailRequest).settings)}) missed on true
     order by asked.place`)
 
-/** Whether an executor sees what their newest work was made for. Who may take the offer again sees what they would get. */
+/** Whether the executor sees the content of their newest work. Those who may reserve again see the current content. */
 const showsWork = sql`(
   state.status <> 'Active' or mine.taken >= offers.per_executor_limit or mine.failed >= offers.attempts_max)`
 
 /**
- * What an executor has reserved of an offer. Version and edition are those of the reservation whose time runs, work before rework.
- * Their reservations follow each other, so that the newest one has the highest of both.
+ * Selects the executor's reservations of an offer. Version and edition are those of the unexpired reservation, work before rework.
+ * Reservations are sequential, so the newest one has the highest version and edition.
  */
 function mineOf(db: Db): Sql {
   const [held, runs] = [isHeld(db), sql`status = 'Active' and expires_at > ${db.now()}`]
@@ -93,7 +93,7 @@ function mineOf(db: Db): Sql {
     from reservations where executor = asked.account and offer = offers.id`
 }
 
-/** The schemas of an edition of a price. */
+/** Reads the schemas of an edition of a price. */
 export const readSchemas = (db: Db, { price, edition }: Pick<OfferedRow, 'price' | 'edition'>) =>
   db.one<Schemas>(sql`
     select offer_details_schema, execution_details_schema

@@ -20,19 +20,19 @@ import { slotMismatches } from './sql-slots.ts'
 
 export type { Anew, Rejected }
 
-/** Everything that a new decision on a rejected execution would change, locked until the transaction of `ctx` ends. */
+/** Locks everything that a new decision on a rejected execution changes, until the transaction of `ctx` ends. */
 export const withRejected = ({ db }: Ctx, id: Id<'execution'>): Promise<Rejected> => lockRejected(db, id)
 
-/** The moves by which what was rejected is accepted after all. */
+/** The transitions that accept a rejected execution. */
 export type OverturnTransition = 'override' | 'concede' | 'decideForExecutor'
 
-/** Returns what the acceptance of rejected work would take from where. Valid as long as the locks of `withRejected` are held. */
+/** Returns where the money for accepting a rejected execution comes from. Valid while the locks of `withRejected` are held. */
 export const sourcesFor = (from: Rejected): Sources =>
   sourcesOf({ ...from, costUnits: from.rewardUnits + from.feeUnits + from.addOnUnits })
 
 /**
- * Accepts rejected work and pays its executor. What the advertiser accepts, as a concession or by an override, is paid by the
- * advertiser alone; throws InsufficientFunds where they cannot.
+ * Accepts a rejected execution and pays its executor. The advertiser alone pays for a concession or an override; throws InsufficientFunds
+ * if they cannot.
  */
 export function overturnRejection(
   { db, config }: Ctx,
@@ -46,7 +46,7 @@ export function overturnRejection(
   return overturnExecution(db, { from, sources, anew, money: moneyOf(config) })
 }
 
-/** A dispute is lost: the rejection is final. */
+/** Makes the rejection of a lost dispute final. */
 export function confirmRejected({ db, config }: Ctx, from: Rejected, anew: Anew): Promise<Execution> {
   assertCanTransition(executionTransitions.decideForAdvertiser, from.status, refusal, {})
   return rejectForGood(db, { from, anew, money: moneyOf(config) })
@@ -55,17 +55,17 @@ export function confirmRejected({ db, config }: Ctx, from: Rejected, anew: Anew)
 const refusal = ({ currentStatus }: { readonly currentStatus?: unknown }) =>
   AlreadyDecided({ currentStatus: String(currentStatus), allowedActions: [] })
 
-/** A report, whosever it is. */
+/** Returns any report. */
 export const openAnyReport = ({ db }: Ctx, id: Id<'execution'>): Promise<OpenedReport> => readAnyReport(db, id)
 
 const releasedMax = 500
 
-/** Gives back what was kept for rejections that can no longer be appealed against. */
+/** Releases what was kept for rejections past their appeal deadline. Returns how many. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
   inBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
 
-/** Offers on which more or less is kept for appeals than their executions call for; none, unless the books were tampered with. */
+/** Returns the offers whose kept hold does not match their executions; empty unless the ledger was tampered with. */
 export const verifyKept = ({ db }: Pick<Ctx, 'db'>) => keptMismatches(db)
 
-/** Offers whose taken slots are nobody's, or the reverse; none, unless the books were tampered with. */
+/** Returns the offers whose slot counts do not match their work; empty unless the ledger was tampered with. */
 export const verifySlots = ({ db }: Pick<Ctx, 'db'>) => slotMismatches(db)

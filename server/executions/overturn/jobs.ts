@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { releaseUnappealed } from './actions.ts'
 
-/** Gives back what was kept for rejections, once it is too late to appeal. */
+/** Releases what was kept for rejections past their appeal deadline. */
 export const releaseOfKept = { name: 'kept holds', everySeconds: 2, run: (ctx: Ctx) => releaseUnappealed(ctx) }

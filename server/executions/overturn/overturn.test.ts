@@ -15,7 +15,7 @@ const plain: OverturnFunds = {
 const from = (means: Partial<OverturnFunds>) => sourcesOf({ ...plain, ...means })
 const fromHold = { heldUnits: 11_000n, availableUnits: 0n, guaranteeUnits: 0n }
 
-test('what is kept for the work itself is taken first', () => {
+test('the money kept for the work itself is used first', () => {
   const kept = { keptUnits: 11_000n, availableUnits: 0n }
   assert.deepEqual(from({ ...kept, offerStatus: 'Archived', remaining: 1 }), {
     ...fromHold,
@@ -24,17 +24,17 @@ test('what is kept for the work itself is taken first', () => {
   })
 })
 
-test('where the offer has grown again, the slots that it has now stay for others', () => {
+test('slots of an offer that has grown again stay for others', () => {
   const kept = { keptUnits: 11_000n, offerStatus: 'Active', remaining: 3 } as const
   assert.deepEqual(from(kept), { ...fromHold, usesKept: true, usesSlot: false })
 })
 
-test('next is a free slot of an offer that is not closed', () => {
+test('then a free slot of an open offer is used', () => {
   for (const offerStatus of ['Active', 'Paused'] as const)
     assert.deepEqual(from({ offerStatus }), { ...fromHold, usesKept: false, usesSlot: true })
 })
 
-test('next is what the advertiser has, and the platform pays what is missing', () => {
+test('then the advertiser’s available money, and the platform pays the rest', () => {
   for (const means of [{ remaining: 0 }, { offerStatus: 'Archived' }, { offerStatus: 'Completed' }] as const) {
     const rich = { heldUnits: 0n, availableUnits: 11_000n, guaranteeUnits: 0n, usesKept: false, usesSlot: false }
     assert.deepEqual(from(means), rich)
@@ -44,7 +44,7 @@ test('next is what the advertiser has, and the platform pays what is missing', (
   }
 })
 
-test('whatever there is, the sources are what it costs, and none gives what it has not', () => {
+test('the sources always sum to the cost, and none gives more than it has', () => {
   const means = fc.record({
     costUnits: fc.bigInt({ min: 1n, max: 10n ** 12n }),
     isKept: fc.boolean(),
@@ -64,14 +64,14 @@ test('whatever there is, the sources are what it costs, and none gives what it h
   )
 })
 
-test('an advertiser takes a rejection back from own money alone', () => {
+test('an advertiser overrides a rejection with own money only', () => {
   mustBeOwn(from({ remaining: 0 }), 'USD')
   assert.throws(() => mustBeOwn(from({ remaining: 0, availableUnits: 4_000n }), 'USD'), {
     extras: { required: 1.1, available: 0.4, shortfall: 0.7, currency: 'USD' },
   })
 })
 
-test('a rejection can be taken back for thirty days, to the millisecond', () => {
+test('a rejection can be overridden for thirty days, to the millisecond', () => {
   const rejected = execution({ status: 'Rejected', decidedAt: noon })
   const end = secondsFrom(noon, 30 * 86_400)
   mustBeOverridable(rejected, end)

@@ -2,33 +2,33 @@ import { InsufficientFunds } from '../../ledger/ledger.ts'
 import { isClosed, type OfferStatus } from '../../offers/offer.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 
-/** Where the money for an acceptance that comes after a rejection may be. */
+/** The possible sources of money for accepting a rejected execution. */
 export type OverturnFunds = {
-  /** What the acceptance costs: reward, fee and add-ons. */
+  /** The cost of the acceptance: reward, fee and add-ons. */
   readonly costUnits: Units
-  /** What is still held for this execution itself. */
+  /** The hold kept for this execution. */
   readonly keptUnits: Units
   readonly offerStatus: OfferStatus
   readonly remaining: number
-  /** What the advertiser has that is free. */
+  /** The advertiser's available money. */
   readonly availableUnits: Units
 }
 
-/** What an acceptance after a rejection takes from where, and whether it fills one of the offer's slots. */
+/** How much an acceptance after a rejection takes from each source, and whether it fills a slot of the offer. */
 export type Sources = {
   readonly heldUnits: Units
   readonly availableUnits: Units
-  /** What the platform pays in the advertiser's place, who then owes it. */
+  /** What the platform pays for the advertiser, who then owes it. */
   readonly guaranteeUnits: Units
   readonly usesKept: boolean
-  /** Without a slot, the acceptance is counted beside those that were asked for. */
+  /** Without a slot, the acceptance is counted in addition to the offer's total. */
   readonly usesSlot: boolean
 }
 
 /**
- * Kept hold, then the free hold of the offer, then what the advertiser has, then the platform's guarantee: the executor is
- * paid whatever happened to the offer meanwhile. On an offer that is closed, a free slot holds nothing, so that the kept hold
- * may fill it; on one that runs it has a hold of its own, and stays for others.
+ * Returns the sources in this order: kept hold, free hold of the offer, the advertiser's available money, the platform's guarantee. The
+ * executor is paid whatever happened to the offer. A free slot of a closed offer holds nothing, so the kept hold may fill it; a slot of an
+ * open offer has its own hold and stays for others.
  */
 export function sourcesOf({ costUnits, keptUnits, offerStatus, remaining, availableUnits }: OverturnFunds): Sources {
   const held = { heldUnits: costUnits, availableUnits: 0n, guaranteeUnits: 0n }
@@ -39,7 +39,7 @@ export function sourcesOf({ costUnits, keptUnits, offerStatus, remaining, availa
   return { heldUnits: 0n, ...rest, usesKept: false, usesSlot: false }
 }
 
-/** Throws InsufficientFunds where the advertiser cannot pay alone: what they accept by themselves is never paid by the platform. */
+/** Throws InsufficientFunds if the advertiser cannot pay alone: the platform never pays for voluntary acceptances. */
 export function mustBeOwn(sources: Sources, currency: string): void {
   const { availableUnits, guaranteeUnits } = sources
   if (guaranteeUnits === 0n) return

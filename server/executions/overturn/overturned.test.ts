@@ -37,8 +37,8 @@ async function fill(owner: Person, offer: number) {
   expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
 }
 
-describe('the money is there', () => {
-  test('from what the advertiser has, where the offer is full; counted beside what was asked for', async () => {
+describe('the money for an overturned rejection comes', () => {
+  test('from the advertiser on a full offer, counted in addition to its total', async () => {
     const { offer, owner, worker, dispute } = await disputedWork(market, { slots: 1 })
     await fill(owner, offer)
     const before = await moneyOf(owner)
@@ -51,7 +51,7 @@ describe('the money is there', () => {
     assert.deepEqual([accepted, acceptedByDispute], [1, 1])
   })
 
-  test('from the platform, where the advertiser has too little, who then owes it', async () => {
+  test('from the platform if the advertiser has too little, who then owes it', async () => {
     const owner = await advertiser(market, { funds: 1.5 })
     const { offer, worker, dispute } = await disputedWork(market, { advertiser: owner, slots: 1 })
     await fill(owner, offer)
@@ -66,7 +66,7 @@ describe('the money is there', () => {
     assert.ok(totalOwed >= 0.7)
   })
 
-  test('and the advertiser is told where it becomes little', async () => {
+  test('with a notification of a low balance', async () => {
     const owner = await advertiser(market, { funds: 11.6 })
     const { offer, dispute } = await disputedWork(market, { advertiser: owner, slots: 1 })
     await fill(owner, offer)
@@ -79,7 +79,7 @@ describe('the money is there', () => {
     )
   })
 
-  test('kept for the executor, where the offer was closed before the rejection', async () => {
+  test('from the kept hold if the offer was closed before the rejection', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id, executor: worker } = await submittedWork(market, offer)
     expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
@@ -95,7 +95,7 @@ describe('the money is there', () => {
     assert.deepEqual([accepted, acceptedByDispute, remaining], [1, 0, 1])
   })
 
-  test('kept until it is too late to appeal, or until the appeal is lost', async () => {
+  test('from a hold kept until the appeal deadline or a lost appeal', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const works = [await submittedWork(market, offer), await submittedWork(market, offer)] as const
     expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
@@ -111,7 +111,7 @@ describe('the money is there', () => {
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
-  test('pending for the executor until it is clear, like any earnings', async () => {
+  test('to pending earnings until they clear, as usual', async () => {
     const slow = await openMarket({ clearingSeconds: day })
     const { id, owner, worker } = await rejectedWork(slow)
     expectOk(await appeal(worker, id))
@@ -122,11 +122,11 @@ describe('the money is there', () => {
   })
 })
 
-describe('an advertiser takes a rejection back', () => {
+describe('an advertiser overrides a rejection', () => {
   const override = (owner: Person, id: number, more: object = {}) =>
     owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true, ...more })
 
-  test('for thirty days, whatever became of the task', async () => {
+  test('for thirty days, whatever the status of the task', async () => {
     const { id, offer, owner, worker } = await rejectedWork(market)
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 report_already_decided')
     expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
@@ -145,7 +145,7 @@ describe('an advertiser takes a rejection back', () => {
     assert.equal(outcome(await override(late.owner, late.id)), '409 report_already_decided')
   })
 
-  test('also a final one, and while it is disputed, which is to concede', async () => {
+  test('also a final one, or a disputed one as a concession', async () => {
     const lost = await disputedWork(market)
     expectOk(await decide(market, lost.dispute, 'Advertiser'))
     assert.equal(expectOk(await override(lost.owner, lost.id)).decision.by, 'Advertiser')
@@ -153,7 +153,7 @@ describe('an advertiser takes a rejection back', () => {
     assert.equal(expectOk(await override(open.owner, open.id)).decision.by, 'Dispute')
   })
 
-  test('from own money alone', async () => {
+  test('with own money only', async () => {
     const owner = await advertiser(market, { funds: 1.5 })
     const { id, offer, worker } = await rejectedWork(market, { advertiser: owner, slots: 1 })
     await fill(owner, offer)
@@ -165,13 +165,13 @@ describe('an advertiser takes a rejection back', () => {
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Rejected')
   })
 
-  test('of the version that they have read', async () => {
+  test('in the version that they have read', async () => {
     const { id, owner } = await rejectedWork(market)
     assert.equal(outcome(await override(owner, id, { version: 1 })), '409 version_conflict')
     expectOk(await override(owner, id, { version: 2 }))
   })
 
-  test('and a report that waits is just accepted', async () => {
+  test('while a pending report is simply accepted', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id } = await submittedWork(market, offer)
     assert.equal(expectOk(await override(owner, id)).status, 'Accepted')

@@ -3,8 +3,8 @@ import { sql } from '../../platform/sql.ts'
 import type { Units } from '../../values/money.ts'
 
 /**
- * Offers of which more or fewer slots are counted as taken than are reserved, under review or sent back: what is held for a
- * slot that nobody has would be held for ever. Summed in one pass: joined to each other, each offer was compared with each.
+ * Returns the offers whose counts of reserved, pending and rework slots do not match their reservations and executions; money of such slots
+ * would never be released. Sums in one pass, because joins would compare every offer with every other.
  */
 export const slotMismatches = (db: Db) =>
   db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`

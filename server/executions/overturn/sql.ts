@@ -24,11 +24,11 @@ import { earningsOf, happened, paidBook, reservationsOf } from '../sql-fragments
 import { disputeSnapshot } from '../sql-fragments-disputes.ts'
 import type { OverturnFunds, Sources } from './overturn.ts'
 
-/** An execution that was rejected, under the locks of everything that an acceptance of it would change. */
+/** A rejected execution, with locks on everything that accepting it changes. */
 export type Rejected = Execution &
   Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'availableUnits'> & { readonly now: Date }
 
-/** Locks executor, counts of the offer, execution and the advertiser's money until the transaction ends, in the order of all. */
+/** Locks the executor, the offer's counts, the execution and the advertiser's money until the transaction ends, in the usual order. */
 export const lockRejected = (db: Db, id: Id<'execution'>) =>
   db.one<Rejected>(sql`
     with named as materialized (select id, offer, executor from executions where id = ${id}::bigint),
@@ -46,11 +46,11 @@ export const lockRejected = (db: Db, id: Id<'execution'>) =>
       coalesce((select units from funds), 0) as available_units, ${db.now()} as now
     from execution join state on state.offer = execution.offer`)
 
-/** Who decides on a rejected execution anew, and what they say. */
+/** A new decision on a rejected execution: who decides, and their comment. */
 export type Anew = {
   readonly actor: 'advertiser' | 'operator' | 'system'
   readonly account: Id<'account'> | null
-  /** As the report says by whom it was decided. */
+  /** The decider, as the report shows it. */
   readonly by: 'Advertiser' | 'Dispute'
   readonly comment: string | null
   readonly rating: number | null
@@ -58,7 +58,7 @@ export type Anew = {
 
 type Restoring = { readonly from: Rejected; readonly sources: Sources; readonly anew: Anew; readonly money: Money }
 
-/** The execution of the transaction's lock, for parts that take their rows from it. */
+/** The rows that the transaction has locked, for later parts. */
 const lockedParts = ({ id, offer, executor }: Rejected): Sql => sql`
   before as materialized (select * from executions where id = ${id}::bigint),
   state as materialized (select * from offer_states where offer = ${offer}::bigint),
@@ -73,7 +73,7 @@ const slotsOf = ({ from, sources }: Restoring): LeftBy => ({
   ...(sources.usesKept ? { kept: -1 } : {}),
 })
 
-/** One transfer, whatever it is taken from: its cause is that of every acceptance, so that none is paid twice. */
+/** One transfer from whatever sources. Its cause is that of every acceptance, so that none is paid twice. */
 const payment = ({ from, sources, money }: Restoring): Sql => {
   const kind = sources.guaranteeUnits > 0n ? 'Guarantee' : 'Charge'
   return sql`
@@ -102,7 +102,7 @@ const taken = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => ({
   guaranteeUnits: Number(guaranteeUnits),
 })
 
-/** What was rejected is accepted after all: counts, slot, status, money, events. Expects the locks of `lockRejected`. */
+/** Accepts a rejected execution: counts, slot, status, money, events. Expects the locks of `lockRejected`. */
 export const overturnExecution = (db: Db, asked: Restoring) => {
   const { from, sources, anew, money } = asked
   return db.one<Execution>(sql`
@@ -147,7 +147,7 @@ const decidedEvent = (kind: string, chargedUnits: Sql, rank: number): Sql => sql
   from decided join moved on moved.offer = decided.offer join offers on offers.id = decided.offer
   join counted on counted.account = decided.executor`
 
-/** A dispute is decided for the advertiser: rejected for good, and what was kept for it goes back. Expects the same locks. */
+/** Makes a rejection final and releases what was kept for it. Expects the same locks. */
 export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'sources'>) =>
   db.one<Execution>(sql`
     with ${lockedParts(from)},
@@ -168,7 +168,7 @@ export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'so
     event as (${recordEvents(db)`${decidedEvent('report.rejected', sql`0`, 4)}`})
     select ${executionColumns(sql`decided`)} from decided`)
 
-/** What is kept for executions, rows of executions, goes back to their advertisers. */
+/** Postings that release what is kept for rows of executions to their advertisers. */
 const releases = (executions: Sql): Sql => sql`
   select 'execution:' || kept.id || ':release' as cause, 'Release' as kind, null::text as description, kept.offer,
     kept.id as execution, part.book, part.owner, kept.advertiser as account, part.units
@@ -176,7 +176,7 @@ const releases = (executions: Sql): Sql => sql`
     ('advertiser.available', kept.advertiser, kept.kept_units)) part (book, owner, units)
   where kept.kept_units > 0`
 
-/** Releases what is kept for rejections that can no longer be appealed against, the oldest first, at most so many. */
+/** Releases what is kept for up to `most` rejections past their appeal deadline, oldest first. */
 export const releaseKept = (db: Db, most: number, money: Money) =>
   db.many<{ id: Id<'execution'>; units: Units }>(sql`
     with due as materialized (
@@ -198,7 +198,7 @@ export const releaseKept = (db: Db, most: number, money: Money) =>
     ${post(db, releases(sql`kept`), money)}
     select kept.id, kept.kept_units as units from kept join ended on ended.id = kept.id`)
 
-/** Offers on which what is kept for appeals is not what their rejected and disputed executions call for. Summed in one pass. */
+/** Returns the offers whose kept hold does not match their rejected and disputed executions. Sums in one pass. */
 export const keptMismatches = (db: Db) =>
   db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
     with counted as (
@@ -215,6 +215,6 @@ export const keptMismatches = (db: Db) =>
     where kept <> executions or kept * cost.units <> called.units
     order by offer`)
 
-/** One report, whosever it is: for an operator. */
+/** Reads any report, for an operator. */
 export const readAnyReport = (db: Db, id: Id<'execution'>) =>
   db.one<OpenedReport>(sql`select ${openedColumns} ${openedTables} where executions.id = ${id}::bigint`)

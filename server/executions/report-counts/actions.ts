@@ -10,7 +10,7 @@ import { forgetNoted } from './sql-changes.ts'
 
 /** A tally of a million reports over a year has some 30,000 cells. */
 const talliesMost = 100
-/** What was committed since is added by every count: there must not be much of it. */
+/** Every count adds the changes committed since the tally, so this stays short. */
 const freshMs = 1000
 
 type CachedCounts = { tally: Tally | undefined; readAt: number; reading: Promise<void> | undefined }
@@ -19,7 +19,7 @@ const passed = stopwatch()
 const timeOf = (db: Database): number => passed() + db.clock.offsetMs
 const keptOf = memoizePerObject((_db: Database) => boundedMap<string, CachedCounts>(talliesMost))
 
-/** The tally of an advertiser's reports as it was up to a second ago; the first to ask waits until all are tallied. */
+/** Returns the tally of an advertiser's reports, up to a second old. Concurrent callers share one read. */
 export async function tallyOf(db: Database, account: Id<'account'>, time: Time): Promise<Tally | undefined> {
   const kept = keep(db, `${account} ${time}`)
   if (timeOf(db) - kept.readAt > freshMs) {
@@ -60,5 +60,5 @@ async function made(db: Database, account: Id<'account'>, time: Time): Promise<T
   return tally
 }
 
-/** Forgets changes that no kept count needs any more. */
+/** Purges changes that no cached count needs any more. */
 export const forgetOldChanges = async ({ db }: Pick<Ctx, 'db'>): Promise<number> => (await forgetNoted(db)).moved

@@ -13,12 +13,12 @@ const from = '2026-01-31T10:00:00.000Z'
 const to = '2026-01-31T12:59:59.999Z'
 const noon = hourOf('2026-01-31T12:00:00Z')
 
-describe('a filter by a time is parted', () => {
+describe('a filter by a time is split', () => {
   const parted = (filter: ReportFilter) => {
     const hours = hoursOf(filter)
     return hours && [hours.first - noon, hours.end - noon, hours.edges]
   }
-  test('into whole hours, and what lies before and behind them', () => {
+  test('into whole hours, and the rest before and after them', () => {
     assert.deepEqual(parted({ submittedFrom: from, submittedTo: to }), [-2, 1, []])
     assert.deepEqual(parted({ submittedFrom: '2026-01-31T10:00:00.001Z', submittedTo: '2026-01-31T13:00:00.000Z' }), [
       -1,
@@ -30,7 +30,7 @@ describe('a filter by a time is parted', () => {
     ])
   })
 
-  test('with one end or the other', () => {
+  test('with either bound alone', () => {
     assert.deepEqual(parted({ decidedFrom: from }), [-2, Number.POSITIVE_INFINITY, []])
     assert.deepEqual(parted({ decidedTo: '2026-01-31T12:30:00.000Z' }), [
       Number.NEGATIVE_INFINITY,
@@ -50,7 +50,7 @@ describe('a filter by a time is parted', () => {
     ])
   })
 
-  test('unless it is within an hour, by two times, or by something that is not tallied', () => {
+  test('unless it is within an hour, has two times, or includes a filter that is not tallied', () => {
     assert.equal(hoursOf({ submittedFrom: from, submittedTo: '2026-01-31T10:30:00.000Z' }), undefined)
     assert.equal(hoursOf({ submittedFrom: to, submittedTo: from }), undefined)
     assert.equal(hoursOf({ submittedFrom: from, decidedFrom: from }), undefined)
@@ -74,7 +74,7 @@ describe('a tally', () => {
   }
   const cells = `${noon} Pending 3,${noon - 2} Pending 4,${noon + 900} Accepted 5,${noon} Pending -1,${noon - 3} Rejected 7`
 
-  test('counts hours, the first and not the last, in whatever order they came', () => {
+  test('counts hours, first inclusive and last exclusive, in any order of arrival', () => {
     assert.equal(counted({ submittedFrom: from, submittedTo: to }, cells), 6)
     assert.equal(counted({ submittedFrom: from }, cells), 11)
     assert.equal(counted({ submittedTo: to }, cells), 13)
@@ -82,7 +82,7 @@ describe('a tally', () => {
     assert.equal(counted({ submittedFrom: from }, ''), 0)
   })
 
-  test('counts the statuses that are asked for, each once', () => {
+  test('counts the requested statuses, each once', () => {
     assert.equal(counted({ submittedTo: to, status: ['Rejected', 'Rejected', 'Unheard'] }, cells), 7)
     assert.equal(counted({ submittedFrom: from, status: ['Pending', 'Accepted'] }, cells), 11)
   })

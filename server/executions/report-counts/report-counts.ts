@@ -1,6 +1,6 @@
 import type { Hours } from '../report-filter.ts'
 
-/** How many reports there are of each status in each hour of one of their times, as of a snapshot. */
+/** Counts of reports by status and hour of one of their times, as of a snapshot. */
 export type Tally = {
   snapshot: string
   readonly life: string
@@ -10,10 +10,10 @@ export type Tally = {
 /** One status: the count of each hour from the first on. */
 type Row = { first: number; counts: number[] }
 
-/** So many more in an hour, or fewer. */
+/** The change of a count in an hour. */
 export type Cell = { readonly hour: number; readonly status: string; readonly difference: number }
 
-/** As the database tells them: hour, status and difference, separated by spaces and commas. */
+/** Parses the database's cells: hour, status and difference, separated by spaces and commas. */
 export const cellsOf = (text: string): Cell[] =>
   text === ''
     ? []
@@ -33,7 +33,7 @@ export function addCells(tally: Tally, cells: readonly Cell[]): void {
   }
 }
 
-/** How many reports lie in the hours, of these statuses or all, when the tally was read. */
+/** Returns how many reports the tally has in these hours, with these statuses or all. */
 export function tallied(tally: Tally, { first, end, whole }: Hours) {
   const wanted = whole.status ?? [...tally.statuses.keys()]
   let count = 0

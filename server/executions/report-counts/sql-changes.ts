@@ -3,7 +3,7 @@ import { forgetChanges } from '../../platform/database/cached-counts.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 
-/** Forgets what was noted so long ago that hardly anybody counted before it; answers whether it was time to. */
+/** Purges changes that hardly any cached count needs; `moved` is 0 if it was not time for that yet. */
 export const forgetNoted = (db: Db) =>
   db.one<{ moved: number }>(
     forgetChanges(

@@ -18,14 +18,14 @@ type CountsRow = {
   readonly cells: string
 }
 
-/** Sums by hour and status: over rows of the table, or of what was noted. */
+/** Sums by hour and status, over rows of the table or of the noted changes. */
 const cells = (time: Time, difference: Sql, rows: Sql): Sql => sql`
   coalesce((
     select string_agg(hour || ' ' || status || ' ' || difference, ',') from (
       select floor(extract(epoch from ${columns[time]}) / 3600)::bigint as hour, status, ${difference} as difference
       ${rows} and ${columns[time]} is not null group by 1, 2) cell), '')`
 
-/** All reports of an advertiser by hour and status: a second for a million, by an index alone. */
+/** Tallies all reports of an advertiser by hour and status: one second for a million, using only an index. */
 export const readTally = (db: Db, account: Id<'account'>, time: Time) =>
   db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life, true as is_known,
@@ -33,7 +33,7 @@ export const readTally = (db: Db, account: Id<'account'>, time: Time) =>
         else ${cells(time, sql`count(*)`, sql`from executions where advertiser = ${account}::bigint`)} end as cells
     from ${countMarks}`)
 
-/** What was committed since the tally was read, unless that was forgotten. */
+/** Reads the changes since the tally; `is_known` is false if they were purged. */
 export const followTally = (db: Db, account: Id<'account'>, time: Time, { snapshot, life }: Tally) =>
   db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life,

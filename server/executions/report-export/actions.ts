@@ -5,12 +5,12 @@ import type { ListedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
 import { type AskedExport, readNext } from './sql.ts'
 
-/** Reports in memory at once, of one export. */
+/** Reports that an export holds in memory at a time. */
 const setMost = 250
 
 export type Export = { readonly now: Date; readonly sets: AsyncIterable<readonly ListedReport[]> }
 
-/** The reports of an advertiser, as many as there are, in sets: the next is read when the last one was taken. */
+/** Returns all reports of an advertiser in batches; each batch is read after the previous one was consumed. */
 export async function exportReports(ctx: Ctx, filter: ReportFilter): Promise<Export> {
   const { callerAccount: account, now } = await mayCall(ctx)
   return { now, sets: setsOf(ctx.db, { account, filter, after: undefined }) }

@@ -19,7 +19,7 @@ const exported = (query = '') => owner.b.get(`/v1/reports/export${query}`)
 const recordsOf = (text: string) => csvRecords(text).map(({ cells }) => cells)
 
 describe('an export of reports', () => {
-  test('as CSV has all of them, each once, the latest first, under a heading', async () => {
+  test('as CSV has each report once, latest first, under a heading', async () => {
     const answer = await exported()
     assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/)
     assert.match(answer.headers.get('content-disposition') ?? '', /reports\.csv/)
@@ -34,7 +34,7 @@ describe('an export of reports', () => {
     assert.equal(mine[columnNames.indexOf('details')], '{"text": "=1+1, \\"so\\""}'.replace(': ', ':'))
   })
 
-  test('as JSON Lines has each as the list shows it', async () => {
+  test('as JSON Lines has each report as the list shows it', async () => {
     const answer = await exported('?format=jsonl')
     const lines = answer.raw
       .trimEnd()
@@ -46,7 +46,7 @@ describe('an export of reports', () => {
     assert.deepEqual(lines.slice(0, 100).map(lasting), items.map(lasting))
   })
 
-  test('has what the filters leave, and nothing of others', async () => {
+  test('applies the filters, and contains nothing of others', async () => {
     expectOk(await owner.b.post(`/v1/reports/${ids[5]}/accept`, { comment: '=1+1' }))
     const { raw } = await exported('?status=Accepted')
     const rows = recordsOf(raw)

@@ -3,7 +3,7 @@ import { type Cell, csvLine } from '../../values/csv.ts'
 export const formats = ['csv', 'jsonl'] as const
 export type Format = (typeof formats)[number]
 
-/** What an export needs of a report as lists show it. */
+/** The members of a listed report that an export uses. */
 export type Exported = {
   readonly id: number
   readonly taskId: number
@@ -32,7 +32,7 @@ type Decision = {
   readonly comment: string | null
 }
 
-/** The columns of an export, in their order; new ones come last. Several values of one stand with spaces between. */
+/** The columns of an export in order; new ones are appended. Multiple values are separated by spaces. */
 const columns: readonly (readonly [name: string, of: (report: Exported) => Cell])[] = [
   ['id', ({ id }) => id],
   ['taskId', ({ taskId }) => taskId],
@@ -67,7 +67,7 @@ type Form = {
   readonly lineOf: (report: Exported) => string
 }
 
-/** How each format is written: what stands first, and a line for each report. */
+/** The formats of an export: heading, and a line for each report. */
 export const forms: Readonly<Record<Format, Form>> = {
   csv: {
     mediaType: 'text/csv; charset=utf-8',

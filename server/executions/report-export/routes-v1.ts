@@ -33,7 +33,7 @@ type Form = (typeof forms)[keyof typeof forms]
 
 type Links = Parameters<typeof serializeReport>[1]
 
-/** The text of an export, a part for each set. */
+/** Yields the text of an export, one part for each batch. */
 async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: Links) {
   if (heading !== '') yield heading
   for await (const set of sets) {

@@ -6,19 +6,19 @@ import type { ReportFilter } from '../report-filter.ts'
 import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, reportConditions } from '../sql-filter.ts'
 
-/** Which reports of whom, and behind which one to go on. */
+/** Whose reports an export reads, by which filter, and after which report to continue. */
 export type AskedExport = {
   readonly account: Id<'account'>
   readonly filter: ReportFilter
   readonly after: Pick<ListedReport, 'id' | 'submittedAt'> | undefined
 }
 
-/** A batch ends with the report whose details bring it to so many bytes. One report has 256 KiB of them at most. */
+/** A batch ends with the report whose details bring it to this size, in bytes. One report has up to 256 KiB of details. */
 const batchBytes = 1024 * 1024
 
 /**
- * Returns the next reports of an export, the latest first: at most so many, fewer where they are large, none at the end.
- * Planned for its filter, like the lists that are narrowed by much.
+ * Reads the next reports of an export, latest first: up to `most`, fewer if they are large, none at the end. Planned for its filter, like
+ * lists with selective filters.
  */
 export function readNext(db: Db, { account, filter, after }: AskedExport, most: number) {
   const beyond = after

@@ -15,7 +15,7 @@ import { type AskedReports, findReports, readOwnWork, readReports, readReportsPl
 
 export type Reports = PageOf<ListedReport> & { readonly now: Date }
 
-/** A page of the reports on an advertiser's offers. */
+/** Returns a page of the reports on an advertiser's offers. */
 export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {
   const caller = await mayCall(ctx)
   const { callerAccount: account, now } = caller
@@ -25,7 +25,7 @@ export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): P
 
 type ReportsRequest = Pick<AskedReports, 'account' | 'filter' | 'page'>
 
-/** What is narrowed by a time is counted by the tally: there are too many times for their counts to be kept. */
+/** Filters by a time are counted by the tally, because there are too many distinct times to cache their counts. */
 async function reportsCounted(db: Database, asked: ReportsRequest) {
   const { sort: _, ...narrowing } = asked.filter
   const hours = hoursOf(narrowing)
@@ -35,13 +35,13 @@ async function reportsCounted(db: Database, asked: ReportsRequest) {
   return withCount(db, key, (on, known) => reportsBy(on, { ...asked, known }))
 }
 
-/** Counting needs a plan for its filter, and takes far longer than to make one. */
+/** Counting needs a plan for its filter, and takes far longer than planning. */
 function reportsBy(db: Db, asked: AskedReports) {
   if (isStraight(asked.filter)) return readReports(db, asked)
   return asked.known && asked.known !== 'anew' ? reportsInSteps(db, asked) : readReportsPlanned(db, asked)
 }
 
-/** Finds the reports and then reads them. Where one was changed in between, it may not fit the filter any more: both at once. */
+/** Finds the reports first, then reads them. If one changed in between, it may no longer match, so one statement does both. */
 async function reportsInSteps(db: Db, asked: AskedReports) {
   const found = await findReports(db, asked)
   const reports = found.filter(({ id }) => id !== null)
@@ -56,7 +56,7 @@ export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ repor
   return { report: rows[0], now: caller.now }
 }
 
-/** A page of what an executor has submitted. */
+/** Returns a page of an executor's submissions. */
 export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> {
   const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db.reads, ctx.by, status, page))
   mustBeExecutor(caller)

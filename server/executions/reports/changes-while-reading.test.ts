@@ -27,8 +27,8 @@ import type { Undecided } from '../sql-fragments.ts'
 import { resubmitExecutions } from '../submit/sql-resubmit.ts'
 
 /*
- * A statement that waited for a row has it as it then is, and all else as it was before. Here one thing is done to work
- * while another waits for it: what comes of both is whole.
+ * A statement that waited for a row lock sees that row's new version, but everything else as it was before. These tests change work while
+ * another statement waits for it, and check that the result is consistent.
  */
 
 const market = await openMarket()
@@ -56,7 +56,7 @@ const reviewOf = (offer: Offered, { id, executor }: Work) => ({
   failedCriteria: null,
 })
 
-/** What takes waiting work further; each answers how many works it did that to. */
+/** The statements that move pending work on; each returns how many executions it changed. */
 const takes: Readonly<
   Record<string, (db: Db, asked: ReturnType<typeof reviewOf>, from: Undecided) => Promise<number>>
 > = {
@@ -69,7 +69,7 @@ const takes: Readonly<
 
 const takeBy = (move: string) => takes[move] ?? assert.fail()
 
-/** Work on an offer, and other work there that waits and that was sent back: so its counts do not tell what happens. */
+/** Pending work on an offer with other pending and rework executions, so that the offer's counts alone do not reveal the conflict. */
 async function waitingWork() {
   const offer = await activeOffer(market, { slots: 10 })
   await submittedWork(market, offer.id)
@@ -86,7 +86,7 @@ type Waiting = Awaited<ReturnType<typeof waitingWork>>
 
 const sendBack = async (db: Db, { asked }: Waiting) => assert.equal(await takeBy('rework')(db, asked, 'Pending'), 1)
 
-/** The executor submits again what was sent back. */
+/** The executor resubmits after a rework request. */
 async function submitAgain(db: Db, { asked: { execution: id, offer }, proof }: Waiting) {
   const { reservation } = await db.one<{ reservation: Id<'reservation'> }>(sql`
     select rework_reservation as reservation from executions where id = ${id}::bigint`)
@@ -101,7 +101,7 @@ const held = async (db: Db, { execution, version }: Waiting['asked']): Promise<n
 }
 const hold = async (db: Db, { asked }: Waiting) => assert.equal(await held(db, asked), 1)
 
-/** Rejections that wait for an operator although the work does not, or the reverse. */
+/** Held rejections of work that is not pending, or the reverse. */
 const heldWrongly = sql`
   select executions.id, status, held.id as held from executions left join held_rejections held on held.execution = executions.id and ended_at is null
   where (status = 'Pending' and 'OperatorReview' = any(flags)) <> (held.execution is not null)`
@@ -109,7 +109,7 @@ const heldWrongly = sql`
 afterEach(async () => assert.deepEqual(await ctx.db.many(heldWrongly), []))
 
 for (const move of ['accept', 'reject'])
-  test(`work that is submitted again while a statement waits to ${move} it is decided on wholly, or not at all`, async () => {
+  test(`work resubmitted while a statement waits to ${move} it is decided completely or not at all`, async () => {
     const waiting = await waitingWork()
     const { offer, work, asked } = waiting
     await sendBack(ctx.db, waiting)
@@ -122,7 +122,7 @@ for (const move of ['accept', 'reject'])
     assert.equal(expectOk(await b.post(`/v1/reports/${work.id}/accept`)).status, 'Accepted')
   })
 
-test('work that is submitted again while it is withdrawn gives back the reservation that it was first done for', async () => {
+test('withdrawing resubmitted work frees its original reservation', async () => {
   const waiting = await waitingWork()
   await sendBack(ctx.db, waiting)
   const first = (db: Db) => submitAgain(db, waiting)
@@ -135,7 +135,7 @@ test('work that is submitted again while it is withdrawn gives back the reservat
 })
 
 for (const move of Object.keys(takes))
-  test(`of a rejection that comes to wait for an operator while a statement waits to ${move} the work, nothing is left`, async () => {
+  test(`a rejection held while a statement waits to ${move} the work leaves nothing behind`, async () => {
     const waiting = await waitingWork()
     const { execution } = waiting.asked
     await meanwhile(
@@ -148,7 +148,7 @@ for (const move of Object.keys(takes))
     assert.deepEqual(await ctx.db.many(held), [{ outcome: move === 'rework' ? 'Withdrawn' : 'Overtaken' }])
   })
 
-test('of work that is sent back while its executor takes it back no reservation is left', async () => {
+test('work sent back during its withdrawal leaves no reservation behind', async () => {
   const waiting = await waitingWork()
   const first = (db: Db) => sendBack(db, waiting)
   await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.asked, 'Pending'))
@@ -158,7 +158,7 @@ test('of work that is sent back while its executor takes it back no reservation 
 })
 
 for (const move of ['accept', 'reject'])
-  test(`of work that is submitted and sent back again while a statement waits to ${move} it no reservation is left`, async () => {
+  test(`work resubmitted and sent back again while a statement waits to ${move} it leaves no reservation behind`, async () => {
     const waiting = await waitingWork()
     await sendBack(ctx.db, waiting)
     const first = async (db: Db) => {
@@ -174,7 +174,7 @@ for (const move of ['accept', 'reject'])
 const lasting = ({ work: { executor } }: Waiting) => sql`
   select id from reservations where executor = ${executor.id}::bigint and status = 'Active'`
 
-test('work that is sent back and submitted again while a statement waits to send it back is sent back with its slot', async () => {
+test('work sent back and resubmitted while a statement waits to send it back keeps its slot', async () => {
   const waiting = await waitingWork()
   const first = async (db: Db) => {
     await sendBack(db, waiting)
@@ -185,7 +185,7 @@ test('work that is sent back and submitted again while a statement waits to send
   await sendBack(ctx.db, waiting)
 })
 
-test('a rejection that is taken back and asked for again while an operator lifts it waits wholly', async () => {
+test('a rejection withdrawn and requested again while an operator lifts it is held completely', async () => {
   const waiting = await waitingWork()
   const { execution } = waiting.asked
   const lift = (db: Db) => liftHeldRejection(db, { execution, actor: 'operator', account: null, reason }, 'Dismissed')
@@ -202,14 +202,14 @@ for (const [what, take] of [
   ...['accept', 'reject', 'rework'].map((move) => [move, takeBy(move)] as const),
   ['hold', held] as const,
 ])
-  test(`a statement to ${what} work takes the version that was asked for, and no later one`, async () => {
+  test(`a statement to ${what} work uses only the requested version`, async () => {
     const { asked } = await waitingWork()
     await ctx.db.run(sql`update executions set version = 2 where id = ${asked.execution}::bigint`)
     assert.equal(await take(ctx.db, { ...asked, version: 1 }, 'Pending'), 0)
     assert.equal(await take(ctx.db, { ...asked, version: 2 }, 'Pending'), 1)
   })
 
-test('an operator confirms no rejection that its advertiser takes back meanwhile', async () => {
+test('an operator cannot confirm a rejection that its advertiser withdraws meanwhile', async () => {
   const waiting = await waitingWork()
   const { execution, account } = waiting.asked
   await hold(ctx.db, waiting)
@@ -217,6 +217,6 @@ test('an operator confirms no rejection that its advertiser takes back meanwhile
   const confirming: Review = { ...waiting.asked, by: 'Operator' }
   const confirm = () => rejectExecutions(ctx.db, [confirming], { from: 'Pending', money, appealSeconds: 60 })
   assert.deepEqual(await meanwhile((db) => liftHeldRejection(db, ending, 'Withdrawn'), confirm), [])
-  // Also where it was taken back before the statement came.
+  // The same if it was withdrawn before the statement began.
   assert.deepEqual(await confirm(), [])
 })

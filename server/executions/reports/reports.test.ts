@@ -35,8 +35,8 @@ type Listed = { readonly id: number; readonly executor: { readonly id: string };
 const list = async (query: string) => expectOk(await owner.b.get(`/v1/reports${query}`))
 const idsOf = async (query: string): Promise<number[]> => (await list(query)).items.map(({ id }: Listed) => id)
 
-describe('reports are listed', () => {
-  test('newest first, with their number, without their history', async () => {
+describe('listing reports', () => {
+  test('returns them newest first, with their total, without their history', async () => {
     const { items, ...rest } = await list('')
     assert.deepEqual(
       items.map(({ id }: Listed) => id),
@@ -46,14 +46,14 @@ describe('reports are listed', () => {
     assert.ok(items.every((item: object) => !('history' in item)))
   })
 
-  test('page by page, out-of-range pages brought into range', async () => {
+  test('returns pages, clamping page numbers to the range', async () => {
     assert.deepEqual(await idsOf('?pageSize=3&page=2'), [first.id])
     assert.deepEqual(await idsOf('?pageSize=0&page=0'), [fourth.id])
     assert.deepEqual(await idsOf('?page=9'), [])
     assert.equal((await list('?pageSize=5000')).pageSize, 100)
   })
 
-  test('by task, by status, by executor and by time', async () => {
+  test('filters by task, status, executor and time', async () => {
     const { executor: who, submittedAtUtc } = (await list('')).items[1]
     const cases: [string, number[]][] = [
       [`?taskId=${one.id}`, [second.id, first.id]],
@@ -76,14 +76,14 @@ describe('reports are listed', () => {
     for (const [query, expected] of cases) assert.deepEqual(await idsOf(query), expected, query)
   })
 
-  test('in the order asked for', async () => {
+  test('sorts as requested', async () => {
     assert.deepEqual(await idsOf('?sort=submittedAt'), [first.id, second.id, third.id, fourth.id])
     assert.deepEqual(await idsOf('?sort=-id'), [fourth.id, third.id, second.id, first.id])
     assert.deepEqual(await idsOf('?sort=-updatedAt'), [fourth.id, second.id, third.id, first.id])
     assert.deepEqual(await idsOf('?sort=reviewDeadline'), [first.id, second.id, third.id, fourth.id])
   })
 
-  test('of one task, and of nobody else’s', async () => {
+  test('returns reports of one task, but not of another advertiser’s', async () => {
     const ofTask = async (id: number | string, client = owner) =>
       expectOk(await client.b.get(`/v1/tasks/${id}/reports`)).totalCount
     assert.deepEqual([await ofTask(one.id), await ofTask(999_999)], [2, 0])
@@ -92,7 +92,7 @@ describe('reports are listed', () => {
     assert.equal(expectOk(await stranger.b.get(`/v1/reports?taskId=${one.id}`)).totalCount, 0)
   })
 
-  test('and what means nothing is refused', async () => {
+  test('refuses invalid parameters', async () => {
     const wrong = ['sort=name', 'submittedFrom=yesterday', 'page=x', 'submittedTo=2026-02-31', 'hasDispute=perhaps']
     for (const query of [...wrong, 'cursor=x']) {
       assert.equal(outcome(await owner.b.get(`/v1/reports?${query}`)), '400 validation_error', query)
@@ -101,7 +101,7 @@ describe('reports are listed', () => {
 })
 
 describe('a report', () => {
-  test('shows the executor by a name that is theirs at this advertiser, and how well they work', async () => {
+  test('shows the executor by an alias for this advertiser, and their record', async () => {
     const { executor: who } = expectOk(await owner.b.get(`/v1/reports/${third.id}`))
     assert.match(who.id, /^ex_[0-9a-f]{20}$/)
     assert.deepEqual({ ...who, id: '' }, { id: '', countryId: 840, level: 0, acceptanceRate: 1, acceptedCount: 1 })
@@ -111,7 +111,7 @@ describe('a report', () => {
     assert.notEqual(expectOk(await other.b.get(`/v1/reports/${elsewhere.id}`)).executor.id, who.id)
   })
 
-  test('counts the seconds of the work, and tells what happened', async () => {
+  test('shows the working time in seconds, and the history', async () => {
     const { id } = await activeOffer(market, { advertiser: owner })
     const worker = await executor(market)
     expectOk(await worker.a.post(`${workPath(id)}/reserve`))
@@ -132,7 +132,7 @@ describe('a report', () => {
     ])
   })
 
-  test('is seen by its executor without what is the advertiser’s', async () => {
+  test('hides the advertiser’s members from its executor', async () => {
     const work = expectOk(await first.executor.a.get(`/api/executor/executions/${first.id}`))
     assert.deepEqual(
       [work.status, work.rewardPerAction, 'costPerAction' in work, 'executor' in work],
@@ -143,7 +143,7 @@ describe('a report', () => {
     assert.deepEqual([items.map(({ id }: Listed) => id), totalCount], [[second.id], 1])
   })
 
-  test('gives links that open its proofs for a while', async () => {
+  test('gives temporary links to its proofs', async () => {
     const { proofs } = expectOk(await owner.b.get(`/v1/reports/${fourth.id}`))
     const { pathname, search } = new URL(proofs[0].downloadUrl)
     assert.equal((await market.as().get(pathname + search)).status, 200)
@@ -153,7 +153,7 @@ describe('a report', () => {
   })
 })
 
-test('what an advertiser decided becomes their record, which executors see before they work', async () => {
+test('an advertiser’s decisions become their record, which executors see before they reserve', async () => {
   assert.ok((await refreshAdvertisers(market.ctx)) > 0)
   const { id } = await activeOffer(market, { advertiser: owner })
   const { advertiser: record } = expectOk(await ann.a.get(`/api/executor/offers/available/${id}`))
@@ -165,7 +165,7 @@ test('what an advertiser decided becomes their record, which executors see befor
   assert.ok(refreshed > 0)
 })
 
-test('a balance says when it last changed, also where only what is held did', async () => {
+test('a balance shows when it last changed, even if only held money did', async () => {
   const work = await submittedWork(market, two.id)
   market.pass(60)
   const { decision } = expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))

@@ -26,14 +26,14 @@ import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, orders, reportConditions } from '../sql-filter.ts'
 
 type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
-/** Whose reports, which of them, and how many they were when they were counted last: those of whole hours, where there are hours. */
+/** Whose reports, by which filter, with the last known count. With `hours`, that count is of the whole hours only. */
 export type AskedReports = ReportsQuery & { readonly known: KnownCount; readonly hours?: Hours | undefined }
 type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`
 const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orders, sort, id)
 
-/** How many reports the filter leaves: an expression for each way to know. */
+/** The total of the filter: one expression for each way to count. */
 function totalOf({ account, filter, known, hours }: AskedReports): Sql {
   const isByOther = !isStraight(filter) && !hours
   const counted = (part: ReportFilter) => sql`
@@ -43,7 +43,7 @@ function totalOf({ account, filter, known, hours }: AskedReports): Sql {
     ${count} + (select coalesce(sum(executions.difference), 0)::bigint from execution_changes executions
       where executions.advertiser = ${account}::bigint and ${unseenBy(known)}
         and ${reportConditions(account, hours?.whole ?? filter)})`
-  // Which task an external id names may have changed.
+  // The task that an external id names may have changed.
   const renamed = sql`exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   return countOf({
     known,
@@ -56,8 +56,8 @@ function totalOf({ account, filter, known, hours }: AskedReports): Sql {
 }
 
 /**
- * The page of a list that one index leads to. What lies before it is skipped in the index alone; of several tasks or
- * statuses each gives its own first ones.
+ * The page of a list that one index leads to. Skipped rows are read in the index only; for several tasks or statuses, each contributes its
+ * own first rows.
  */
 function pageOf({ account, filter, page }: ReportsQuery): Sql {
   const order = orderOf(filter)
@@ -74,7 +74,7 @@ function pageOf({ account, filter, page }: ReportsQuery): Sql {
 
 type Spread = { readonly values: Sql; readonly column: Sql; readonly rest: ReportFilter }
 
-/** What the filter names several of, each of them once. */
+/** Returns the distinct values of the filter that the page is merged from, if it names several. */
 function spreadOf({ tasks, status, ...rest }: ReportFilter): Spread | undefined {
   if (tasks && tasks.length > 1) {
     return { values: sql`${[...new Set(tasks)]}::bigint[]`, column: sql`offer`, rest: { ...rest, status } }
@@ -92,17 +92,17 @@ const firstOfEach = (account: Id<'account'>, { values, column, rest }: Spread, o
 const listed = (asked: AskedReports, rows: Sql): Sql => sql`
   select total.*, item.* from (${totalOf(asked)}) total left join (${rows}) item on true`
 
-/** A page of the caller's reports and how many there are in all; one row with id null for none. */
+/** Reads a page of the caller's reports with their total; one row with id null if there are none. */
 export const readReports = (db: Db, asked: AskedReports) => db.many<Row>(listed(asked, pageOf(asked)))
 
-/** The same where the best way to the page depends on the values: it is planned each time, which costs three times as much. */
+/** Like `readReports`, planned for its values each time, which costs three times as much. */
 export const readReportsPlanned = (db: Db, asked: AskedReports) => {
   const from = sql`${reportTables} where ${reportConditions(asked.account, asked.filter)} and ${impliedTimes(asked.filter)}`
   const list = { columns: listedReportColumns, from, order: orderOf(asked.filter) }
   return db.many<Row>(inText(listed(asked, rowsOfPage(list, asked.page))))
 }
 
-/** Only which reports they are, in which version: a small statement to plan, and what is passed by stands in the index. */
+/** Finds only the ids and versions of the reports: cheap to plan, and skipped rows are read in the index only. */
 export const findReports = (db: Db, asked: AskedReports) => {
   const from = sql`from executions where ${reportConditions(asked.account, asked.filter)} and ${impliedTimes(asked.filter)}`
   const order = orderOf(asked.filter)
@@ -112,7 +112,7 @@ export const findReports = (db: Db, asked: AskedReports) => {
   return db.many<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(asked, found)))
 }
 
-/** The reports with these ids, in their order, as far as they still are in these versions. */
+/** Reads the reports with these ids, in order, if they still have these versions. */
 export const readVersions = (db: Db, found: readonly Pick<ListedReport, 'id' | 'version'>[]) =>
   db.many<ListedReport>(sql`
     select ${listedReportColumns} ${reportTables}
@@ -126,7 +126,7 @@ const ownWork = (status: readonly string[] | undefined): Sql =>
     ...when(status, sql`executions.status = any(${status}::text[])`),
   ])
 
-/** A page of the work that the caller has submitted, newest first. */
+/** Reads a page of the caller's submissions, newest first. */
 export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefined, page: Page) =>
   forCaller<ListedReport & Placed>(db, by)`${pageOfList(
     {

@@ -7,14 +7,14 @@ import type { AdvertiserReputation, ExecutorReputation, OwnReputation } from '..
 import { readAdvertiserReputation, readExecutorReputation } from './sql.ts'
 import { refreshRecords } from './sql-records.ts'
 
-/** Where the calling executor stands. */
+/** Returns the calling executor's record. */
 export async function ownReputation({ db, by, config }: Ctx): Promise<OwnReputation> {
   const { caller, rows } = admitted(by, await readExecutorReputation(db, by, 'own', config, moneyOf(config)))
   mustBeExecutor(caller)
   return withRules(rows[0] as ExecutorReputation, config, caller.now)
 }
 
-/** Where an executor stands, for an operator; nothing where the account has no profile. */
+/** Returns an executor's record for an operator; null if the account has no profile. */
 export async function executorReputationOf({ db, by, config }: Ctx, account: Id<'account'>) {
   const { caller, rows } = admitted(by, await readExecutorReputation(db, by, account, config, moneyOf(config)))
   return rows[0] ? withRules(rows[0], config, caller.now) : null
@@ -30,12 +30,12 @@ function withRules(reputation: ExecutorReputation, config: Ctx['config'], now: D
   }
 }
 
-/** Where the calling advertiser stands with executors. */
+/** Returns the calling advertiser's record. */
 export async function advertiserReputation({ db, by }: Ctx): Promise<AdvertiserReputation> {
   return admitted(by, await readAdvertiserReputation(db, by, 'own')).rows[0] as AdvertiserReputation
 }
 
-/** The same for an operator; nothing where the account never was one. */
+/** Returns an advertiser's record for an operator; null if the account never was one. */
 export async function advertiserReputationOf(
   { db, by }: Ctx,
   account: Id<'account'>,
@@ -45,5 +45,5 @@ export async function advertiserReputationOf(
 
 const refreshedMax = 500
 
-/** Brings the records of advertisers who have decided since the last time up to date; answers of how many. */
+/** Updates the records of advertisers with decisions since the last run. Returns how many. */
 export const refreshAdvertisers = ({ db }: Pick<Ctx, 'db'>): Promise<number> => refreshRecords(db, refreshedMax)

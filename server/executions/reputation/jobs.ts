@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { refreshAdvertisers } from './actions.ts'
 
-/** What executors are told of advertisers: how much they accept, and how fast they decide. */
+/** Updates the records that executors see: acceptance rates and review times. */
 export const refreshRepute = {
   name: 'records of advertisers',
   everySeconds: 300,

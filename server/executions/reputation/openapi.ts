@@ -31,7 +31,7 @@ export const executorExample: OwnReputation = {
 const counted =
   'What available offers show executors about the advertiser: acceptance rate, review times and lost disputes. Updated every five minutes.'
 
-/** Group A: where somebody stands. */
+/** Group A: the records of executors and advertisers. */
 export const reputationDocs: Docs = {
   'GET /api/executor/standing': {
     id: 'readExecutorStanding',
@@ -50,7 +50,7 @@ export const reputationDocs: Docs = {
   },
 }
 
-/** Group B: the same of an advertiser. */
+/** Group B: the record of an advertiser. */
 export const reputationDocsV1: Docs = {
   'GET /v1/standing': {
     id: 'readStanding',

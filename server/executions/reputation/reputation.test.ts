@@ -19,8 +19,8 @@ import { refreshRepute } from './jobs.ts'
 const market = await openMarket({ coolDownAfter: 2, coolDownSeconds: 3_600, clearingSeconds: 600 })
 const { db } = market.ctx
 
-describe('what is missing to the next level', () => {
-  test('is the work to be accepted if nothing is rejected, and not one piece less', () => {
+describe('the distance to the next level', () => {
+  test('is the exact number of acceptances needed without rejections', () => {
     for (const accepted of [0, 3, 9, 10, 44, 49, 50, 240, 250, 999, 1_000])
       for (const rejected of [0, 1, 5, 13, 100]) {
         const next = nextLevelOf(accepted, rejected)
@@ -34,7 +34,7 @@ describe('what is missing to the next level', () => {
       }
   })
 
-  test('is told with what the level asks for', () => {
+  test('is shown with the requirements of the level', () => {
     assert.deepEqual(nextLevelOf(44, 2), { level: 2, acceptedCount: 50, acceptanceRate: 0.9, acceptedMissing: 6 })
     assert.deepEqual(nextLevelOf(40, 10), { level: 2, acceptedCount: 50, acceptanceRate: 0.9, acceptedMissing: 50 })
     assert.equal(nextLevelOf(2_000, 0), null)
@@ -42,7 +42,7 @@ describe('what is missing to the next level', () => {
 })
 
 describe('an executor', () => {
-  test('who is new stands at nothing', async () => {
+  test('who is new has an empty record', async () => {
     const worker = await executor(market)
     const { sinceUtc, ...reputation } = expectOk(await worker.a.get('/api/executor/standing'))
     assert.ok(Date.parse(sinceUtc) > 0)
@@ -61,7 +61,7 @@ describe('an executor', () => {
     })
   })
 
-  test('sees what was decided of their work, and at which level they are paid at once', async () => {
+  test('sees the decisions on their work, and the level from which they are paid at once', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 9 })
     const work = await submittedWork(market, offer)
     expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
@@ -73,7 +73,7 @@ describe('an executor', () => {
     assert.deepEqual([trusted.level, trusted.clearingSeconds, trusted.rejectedCount], [2, 0, 3])
   })
 
-  test('sees what they missed, swept or not, and until when they rest', async () => {
+  test('sees missed reservations, swept or not, and the end of the cool-down', async () => {
     const worker = await executor(market)
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     await reserved(worker, one.id)
@@ -110,7 +110,7 @@ const dispute = ({ executor: worker = 0, advertiser: owner = 0, outcome }: Dispu
       ${db.now()}, ${db.now()}, ${db.now()}, ${outcome}::text, case when ${outcome}::text is not null then ${db.now()} end`)
 
 describe('an advertiser', () => {
-  test('of whom nothing is known stands at nothing', async () => {
+  test('without history has an empty record', async () => {
     const owner = await advertiser(market)
     const { sinceUtc, ...reputation } = expectOk(await owner.b.get('/v1/standing'))
     assert.ok(Date.parse(sinceUtc) > 0)
@@ -126,7 +126,7 @@ describe('an advertiser', () => {
     })
   })
 
-  test('sees what executors are told: what was accepted, how fast, and which appeals were lost', async () => {
+  test('sees what executors see: acceptances, review time, and lost appeals', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 9 })
     const [one, two] = [await submittedWork(market, offer), await submittedWork(market, offer)]
     market.pass(120)
@@ -143,7 +143,7 @@ describe('an advertiser', () => {
     assert.deepEqual(expectOk(await owner.a.get('/api/advertiser/standing')), reputation)
   })
 
-  test('is counted again when only an appeal was decided; after a year it counts no more', async () => {
+  test('is updated after an appeal alone, which stops counting after a year', async () => {
     const owner = await advertiser(market)
     await dispute({ advertiser: owner.id, outcome: 'Executor' })
     await refreshRepute.run(market.ctx)
@@ -156,7 +156,7 @@ describe('an advertiser', () => {
   })
 })
 
-/** Tokens end after a year at the latest. */
+/** Tokens expire after a year or earlier. */
 async function renewed(email: string) {
   const { secret } = await issueToken(market.ctx, { email })
   return { a: market.as(secret) }

@@ -7,14 +7,14 @@ import {
 } from '../serialize-reputation.ts'
 import { advertiserReputation, ownReputation } from './actions.ts'
 
-/** Group A: where the executor stands. */
+/** Group A: the executor's record. */
 export async function executorReputationRoutes(api: Api) {
   api.get('/standing', { schema: { response: { 200: executorReputationSchema } } }, async ({ ctx }) =>
     serializeExecutorReputation(await ownReputation(ctx)),
   )
 }
 
-/** Both groups: where the advertiser stands. */
+/** Both groups: the advertiser's record. */
 export async function advertiserReputationRoutes(api: Api) {
   api.get('/standing', { schema: { response: { 200: advertiserReputationSchema } } }, async ({ ctx }) =>
     serializeAdvertiserReputation(await advertiserReputation(ctx)),

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 
 /**
- * Counts what advertisers decided in the last ninety days, and which appeals against it they lost in a year, of those of whom
- * anything was decided since they were counted last. (Disputes are to the right: here they are only counted.)
+ * Counts the decisions of the last ninety days and the appeals lost within a year, for advertisers with new decisions since their last
+ * count. (Disputes are a noun further right; they are only counted here.)
  */
 export const refreshRecords = (db: Db, most: number) =>
   db.run(

@@ -8,11 +8,11 @@ import type { Money } from '../../values/money.ts'
 import type { AdvertiserReputation, ExecutorReputation } from '../reputation.ts'
 import { paidBook } from '../sql-fragments.ts'
 
-/** Whose standing it is: the caller's own, or for an operator another's. */
+/** The caller's own record, or another account's for an operator. */
 export type Whose = Id<'account'> | 'own'
 const accountOf = (whose: Whose): Sql => (whose === 'own' ? sql`caller.caller_account` : sql`${whose}::bigint`)
 
-/** In the words of the index on what was missed; and what is over, but nobody has swept it. */
+/** Matches the expression of the index on missed reservations; adds expired ones that were not swept yet. */
 const missedToday = (db: Db, own: Sql): Sql => sql`
   select (select count(*) from reservations
       where executor = ${own} and kind = 'Work' and status in ('Cancelled', 'Expired')

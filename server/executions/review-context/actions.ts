@@ -5,7 +5,7 @@ import { ReportNotFound } from '../execution.ts'
 import type { ReviewContext } from '../report.ts'
 import { readReviewContext } from './sql.ts'
 
-/** What an advertiser may know beside a report, to review it. */
+/** Returns additional facts about a report for its review by the caller. */
 export async function reviewContextOf(
   ctx: Ctx,
   id: Id<'execution'>,

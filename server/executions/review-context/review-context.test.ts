@@ -32,7 +32,7 @@ const examined = async () => {
   while ((await checkForFraud(market.ctx)) > 0);
 }
 
-test('the background of a report names what was submitted before, and earlier reports to the same account alone', async () => {
+test('the review context of a report names earlier revisions, and earlier reports to the same account only', async () => {
   const [owner, stranger] = [await advertiser(market), await advertiser(market)]
   const offer = (await activeOffer(market, { advertiser: owner, slots: 9 })).id
   const elsewhere = (await activeOffer(market, { advertiser: stranger, slots: 9 })).id

@@ -9,7 +9,7 @@ import { lookAlikes, usualSeconds } from '../sql-fragments-proofs.ts'
 
 const alikeMax = 20
 
-/** Of other advertisers' reports nothing is told. */
+/** Only reports of the same advertiser are included. */
 const alike = sql`
   select coalesce(jsonb_agg(one.shown), '[]') as alike from (
     select jsonb_build_object('proofId', own.proof, 'otherProofId', other.proof, 'reportId', report.id,
@@ -24,7 +24,7 @@ const alike = sql`
     join executions report on report.id = other.execution and report.advertiser = work.advertiser and report.id <> work.id
     where own.execution = work.id order by other.is_same_file desc, report.id desc limit ${alikeMax}::bigint) one`
 
-/** What is known beside one report of the caller's. */
+/** Reads the additional facts about one report of the caller. */
 export const readReviewContext = (db: Db, by: By, id: Id<'execution'>) =>
   forCaller<ReviewContext>(db, by)`
       select work.id, extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds,

@@ -20,20 +20,20 @@ import { readReviewFacts } from './sql-batched.ts'
 export type ReviewRequest = {
   readonly id: Id<'execution'>
   readonly move: 'accept' | 'reject'
-  /** The versions that are decided on; unset: any. */
+  /** The versions that may be decided on; unset: any. */
   readonly versions?: Versions
   readonly comment?: string | null | undefined
   readonly rating?: number | null | undefined
   readonly reason?: string | null | undefined
   readonly reasonCode?: string | null | undefined
   readonly failedCriteria?: readonly string[] | null | undefined
-  /** The executor is to get none of the advertiser's offers any more. */
+  /** Blocks the executor from all of the advertiser's offers. */
   readonly blockExecutor?: boolean | null | undefined
 }
 
 const noNeeds = { watched: false, criteria: false }
 
-/** Who reviews, and the report, with what a rejection needs. */
+/** Reads the caller and the report, with the requested facts for a rejection. */
 export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: RejectionNeeds = noNeeds) =>
   readReviewFacts(ctx.db, requirementOf(ctx.by) as Requirement, {
     hash: presentedHash(ctx.by),
@@ -41,7 +41,7 @@ export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: Rejec
     ...needs,
   })
 
-/** An advertiser rejects a report, which gives its slot back; beyond the limit of rejections it waits for an operator. */
+/** Rejects a report, which frees its slot. Beyond the rejection limit, the rejection waits for an operator. */
 export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<ReadReport> {
   presentedHash(ctx.by)
   const decision = { ...asked, move: 'reject' } as const
@@ -63,7 +63,7 @@ export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<Re
   })
 }
 
-/** What is written of a decision that the rule allowed. */
+/** Returns the decision to write, after the rules have allowed it. */
 export const reviewOf = (
   report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version'>,
   { versions, comment, rating, reason, reasonCode, failedCriteria, ...more }: ReviewRequest,
@@ -82,7 +82,7 @@ export const reviewOf = (
   blocks: more.move === 'reject' && more.blockExecutor === true,
 })
 
-/** The same of a rejection that waits for an operator. */
+/** Returns the held rejection to write. */
 export const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
   execution: asked.execution,
   cause,
@@ -93,7 +93,7 @@ export const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
   version: asked.version ?? null,
 })
 
-/** The report as it is after the decision, whose count the executor's record has too. */
+/** Returns the report after the decision, which also counts in the executor's record. */
 export const withDecision = (report: Report, decided: Execution): Report => ({
   ...report,
   ...decided,

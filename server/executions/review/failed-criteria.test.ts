@@ -9,7 +9,7 @@ const criteriaOf = (...ids: string[]) => ({
   acceptanceCriteria: ids.map((id) => ({ id, text: `The task asks for ${id}.`, required: true })),
 })
 
-/** Work that was reserved while the task had the criteria c1 and c2; since then it has c2 and x9. */
+/** Work reserved while the task had the criteria c1 and c2; since then it has c2 and x9. */
 async function reservedBefore() {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 20, members: criteriaOf('c1', 'c2') })
   const before = await submittedWork(market, id)
@@ -22,7 +22,7 @@ const mustName = (errors: readonly { pointer: string; detail: string }[], index:
     [[`#/failedCriteria/${index}`, `must be one of ${allowed}.`]],
   )
 
-test('a rejection names criteria of the version that was reserved, and the refusal says which these are', async () => {
+test('a rejection names criteria of the version that was reserved, and the refusal lists them', async () => {
   const { owner, before, after } = await reservedBefore()
   const reject = ({ id }: Work, ...failedCriteria: string[]) =>
     owner.b.post(`/v1/reports/${id}/reject`, { reason, failedCriteria })
@@ -36,7 +36,7 @@ test('a rejection names criteria of the version that was reserved, and the refus
   assert.equal(outcome(await reject(after, 'nothing')), '200', 'repeated, it is the decision that was made')
 })
 
-test('a task without criteria takes none', async () => {
+test('a task without criteria accepts none', async () => {
   const { id, advertiser: owner } = await activeOffer(market)
   const { id: work } = await submittedWork(market, id)
   const reject = (failedCriteria: string[]) => owner.b.post(`/v1/reports/${work}/reject`, { reason, failedCriteria })
@@ -46,7 +46,7 @@ test('a task without criteria takes none', async () => {
   expectOk(await reject([]))
 })
 
-test('of many decisions in a request or a CSV, those with a criterion of another version are refused alone', async () => {
+test('in bulk requests and CSVs, only decisions with criteria of another version are refused', async () => {
   const { id, owner, before, after } = await reservedBefore()
   const items = [
     { id: before.id, action: 'reject', reason, failedCriteria: ['x9'] },
@@ -73,7 +73,7 @@ test('of many decisions in a request or a CSV, those with a criterion of another
   assert.deepEqual(expectOk(await owner.b.get(`/v1/reports/${before.id}`)).failedCriteria, ['c2', 'c1'])
 })
 
-test('work that was sent back is rejected by the criteria of its first reservation', async () => {
+test('resubmitted work is rejected by the criteria of its first reservation', async () => {
   const { owner, before } = await reservedBefore()
   expectOk(await owner.b.post(`/v1/reports/${before.id}/rework`, { reason: 'Once more, please.' }))
   const reject = (name: string) => owner.b.post(`/v1/reports/${before.id}/reject`, { reason, failedCriteria: [name] })

@@ -48,7 +48,7 @@ describe('a submission', () => {
     )
   })
 
-  test('names at least one and at most twenty', () => {
+  test('names one to twenty proofs', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `${site}/${index}`)
     assert.deepEqual(
       fieldsOf(() => read({ proofUrls: [] })),
@@ -65,7 +65,7 @@ describe('a submission', () => {
     )
   })
 
-  test('has details of at most sixteen kibibytes', () => {
+  test('has details of up to sixteen kibibytes', () => {
     read({ details: { text: 'x'.repeat(16_384 - 11) } })
     assert.deepEqual(
       fieldsOf(() => read({ details: { text: 'x'.repeat(16_384 - 10) } })),
@@ -73,7 +73,7 @@ describe('a submission', () => {
     )
   })
 
-  test('is the same in whatever order its proofs and members are written', () => {
+  test('is the same in any order of its proofs and members', () => {
     const hash = (body: Partial<SubmitBody>) => hashOf(read(body)).toString('hex')
     const one = hash({ proofUrls: [url(1), url(2)], details: { a: 1, b: { c: [1, 2], d: 2 } } })
     assert.equal(hash({ proofUrls: [url(2)], proofUrl: url(1), details: { b: { d: 2, c: [1, 2] }, a: 1 } }), one)
@@ -83,12 +83,12 @@ describe('a submission', () => {
   })
 })
 
-describe('a submit', () => {
-  test('of an active reservation with a proof of its own makes an execution', () => {
+describe('submitting', () => {
+  test('with an active reservation and an own proof creates an execution', () => {
     assert.deepEqual(decideSubmit(submitFacts(), read()), { existing: false })
   })
 
-  test('of what was submitted already is the execution that there is, whatever became of it', () => {
+  test('again returns the existing execution, whatever its status', () => {
     const own = { ownExecution: idOf<'execution'>(70), ownContentHash: hashOf(read()), reservationStatus: 'Submitted' }
     for (const ownStatus of ['Pending', 'Accepted', 'Rejected'] as const) {
       assert.deepEqual(decideSubmit(submitFacts({ ...own, ownStatus, proofsFound: [] }), read()), { existing: true })
@@ -123,7 +123,7 @@ describe('a submit', () => {
     assert.deepEqual(decideSubmit(row, read()), { existing: false })
   })
 
-  test('says until when the reservation was, and which proof is wrong', () => {
+  test('reports the end of the reservation, and which proof is invalid', () => {
     assert.deepEqual(refusal(() => decideSubmit(submitFacts({ reservationExpiresAt: noon }), read())).extras, {
       reservationId: 50,
       offerId: 1,
@@ -136,7 +136,7 @@ describe('a submit', () => {
     )
   })
 
-  test('checks details by the schema of the task type', () => {
+  test('validates details by the schema of the task type', () => {
     assert.equal(why({}, { details: { answer: 5 } }), 'details_invalid')
     assert.deepEqual(decideSubmit(submitFacts(), read({ details: { more: 5 } })), { existing: false })
   })
@@ -149,7 +149,7 @@ describe('a review', () => {
     now: noon,
   })
 
-  test('rejects what waits for review, and changes nothing that is rejected already', () => {
+  test('rejects pending work, and changes nothing if it is rejected already', () => {
     assert.equal(decideReject(execution(), at()), true)
     assert.equal(decideReject(execution({ status: 'Rejected', version: 2 }), at()), false)
   })
@@ -167,7 +167,7 @@ describe('a review', () => {
     assert.match(refusal(() => reject(['c1'], [])).errors[0]?.detail ?? '', /the task had none/)
   })
 
-  test('does not turn a decision round, nor decide on what has changed', () => {
+  test('cannot reverse a decision, or decide on another version', () => {
     const code = (status: 'Accepted' | 'Pending', version?: number) =>
       refusal(() => decideReject(execution({ status, version: 2 }), at(version))).type.code
     assert.equal(code('Accepted'), 'report_already_decided')
@@ -175,14 +175,14 @@ describe('a review', () => {
   })
 })
 
-test('an executor has one name for each advertiser, and no two advertisers can compare theirs', () => {
+test('an executor has one alias for each advertiser, and advertisers cannot compare theirs', () => {
   assert.match(aliasOf('secret', 7, 9), /^ex_[0-9a-f]{20}$/)
   assert.equal(aliasOf('secret', 7, 9), aliasOf('secret', 7, 9))
   const others = [aliasOf('secret', 8, 9), aliasOf('secret', 7, 8), aliasOf('other', 7, 9), aliasOf('secret', 9, 7)]
   assert.equal(new Set([...others, aliasOf('secret', 7, 9)]).size, 5)
 })
 
-test('an executor rises by what was accepted, and not without quality', () => {
+test('an executor gains levels by acceptances of sufficient quality', () => {
   const levels = [
     [0, 0],
     [9, 0],
@@ -200,12 +200,12 @@ test('an executor rises by what was accepted, and not without quality', () => {
   )
 })
 
-describe('an offer is seen', () => {
+describe('an offer is visible', () => {
   const always = { startsAt: null, endsAt: null, slotLapsed: false, myReservation: null, myExecution: null }
   const sight = (members: Partial<OfferedRow>) =>
     sightOf({ status: 'Active', remaining: 1, ...always, ...members } as OfferedRow, noon)
 
-  test('by everybody while it can be reserved, and by those who have something on it as long as it lives', () => {
+  test('to all executors while it can be reserved, and to those with work on it throughout its life', () => {
     assert.equal(sight({}), 'open')
     assert.equal(sight({ remaining: 0 }), 'unavailable')
     assert.equal(sight({ remaining: 0, slotLapsed: true }), 'open')
@@ -221,7 +221,7 @@ describe('an offer is seen', () => {
     assert.equal(sight({ status: 'Draft', myExecution: idOf(1) }), 'unknown')
   })
 
-  test('without what its advertiser keeps for checking', () => {
+  test('without the details for the advertiser’s checks', () => {
     const schema = { properties: { url: {}, completionCodePattern: { writeOnly: true } } }
     assert.deepEqual(shownDetails({ url: 'x', completionCodePattern: 'A.*', more: 1 }, schema), { url: 'x', more: 1 })
     assert.deepEqual(shownDetails({ toString: 'x' }, {}), { toString: 'x' })

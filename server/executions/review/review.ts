@@ -5,14 +5,14 @@ import { canTransition } from '../../values/transitions/transitions.ts'
 import { alreadyDecided } from '../deadlines.ts'
 import { type Execution, executionTransitions } from '../execution.ts'
 
-/** The acceptance criteria of the version that was reserved; null where the request names none. */
+/** The acceptance criteria of the reserved version; null if the request names none. */
 export type WithCriteria = { readonly criteria: readonly Criterion[] | null }
 
 type FailedCriteria = { readonly failedCriteria?: readonly string[] | null | undefined }
 
 type RejectRequest = FailedCriteria & {
   readonly versions?: Versions
-  /** Those of the version that was reserved; needed where the request names any. */
+  /** Those of the reserved version; needed if the request names any. */
   readonly criteria: readonly Criterion[] | null
   readonly now: Date
 }
@@ -20,8 +20,8 @@ type RejectRequest = FailedCriteria & {
 export const namesCriteria = ({ failedCriteria }: FailedCriteria): boolean => (failedCriteria ?? []).length > 0
 
 /**
- * Returns whether a report is still to be rejected. Throws VersionConflict, AlreadyDecided where it cannot be rejected any more, or
- * ValidationError where the task did not have a criterion that is named.
+ * Returns whether the report is still to be rejected. Throws VersionConflict, AlreadyDecided, or ValidationError if a named criterion is
+ * not one of the task.
  */
 export function decideReject(
   execution: Execution,

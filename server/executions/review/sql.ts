@@ -10,11 +10,11 @@ import type { Report } from '../report.ts'
 import { reportColumns, reportTables, watched } from '../sql.ts'
 import type { WithCriteria } from './review.ts'
 
-/** What a rejection needs beside the report; `watched`: what the advertiser decided last. */
+/** Which additional facts a rejection needs; `watched`: the advertiser's recent decisions. */
 export type RejectionNeeds = { readonly watched: boolean; readonly criteria: boolean }
 export type AskedReview = RejectionNeeds & { readonly hash: Buffer; readonly execution: Id<'execution'> }
 
-/** Who reviews and what: the report as it is shown, if it is one of theirs; in the order asked. */
+/** Reads callers and reports in the order of `asked`; the report's columns are null unless it is the caller's. */
 export const reviewFacts = (db: Db, requirement: Requirement, asked: readonly AskedReview[]) =>
   db.many<Caller & Recent & WithCriteria & (Report | { readonly id: null })>(sql`
     select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made

@@ -16,7 +16,7 @@ import { type Rework, requestReworks } from './sql.ts'
 import { requestReworkOf } from './sql-batched.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
 
-/** Sends many executions back in one statement. Returns those that nobody else had decided meanwhile. */
+/** Sends many executions back in one statement. Returns those that were still undecided. */
 export const reworkBatched = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
 
 export type ReworkRequest = {
@@ -26,7 +26,7 @@ export type ReworkRequest = {
   readonly versions?: Versions
 }
 
-/** An advertiser sends work back, which its executor may do again until a deadline. */
+/** Requests rework of a report by a deadline. */
 export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<ReadReport> {
   presentedHash(ctx.by)
   const { id, reason, deadlineSeconds = null, versions } = asked
@@ -48,7 +48,7 @@ export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<ReadRepor
   })
 }
 
-/** An executor takes submitted work back, which nobody is blamed for. */
+/** Withdraws the executor's own submitted work. The acceptance records of both sides do not change. */
 export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<ReadReport> {
   return retryOnConflict(async () => {
     const { report, now } = await openOwnWork(ctx, id)
@@ -65,7 +65,7 @@ export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Pr
 
 type GivenUp = { readonly id: number; readonly offer: number; readonly endedAt: Date }
 
-/** An executor gives up what they have reserved of an offer; where it is work that was sent back, they take it back. */
+/** Cancels the executor's reservation on an offer; if it is for a rework, withdraws the work. */
 export function giveUp(ctx: Ctx, offer: Id<'offer'>): Promise<GivenUp> {
   return retryOnConflict(async () => {
     const ended = await cancel(ctx, offer)
@@ -76,7 +76,7 @@ export function giveUp(ctx: Ctx, offer: Id<'offer'>): Promise<GivenUp> {
   })
 }
 
-/** It was decided in this moment, which ended the reservation: what that is now says why it cannot be given up. */
+/** A concurrent decision ended the reservation: its current status explains the refusal. */
 function unlessDecided(error: unknown): { readonly report?: undefined } {
   if (error instanceof Problem && error.type.code === 'report_already_decided') return {}
   throw error

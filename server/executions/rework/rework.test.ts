@@ -43,7 +43,7 @@ const auditOf = (id: number) =>
   market.ctx.db.many<{ actor: string; action: string; reason: string | null }>(sql`
     select actor, action, reason from audit_log where subject = 'report' and subject_id = ${id}::bigint order by id`)
 
-/** Work that was sent back, and the reservation to do it again. */
+/** Work that was sent back, and the reservation for its rework. */
 async function sentBack(members: object = {}, more: object = {}) {
   const offer = await activeOffer(market, { members: members as Record<string, unknown> })
   const work = await submittedWork(market, offer.id)
@@ -52,13 +52,13 @@ async function sentBack(members: object = {}, more: object = {}) {
   return { offer, owner: offer.advertiser, work, report, again: rework.reservationId as number }
 }
 
-/** Submits it again, with a new proof. */
+/** Resubmits it with a new proof. */
 async function resubmit({ executor: worker, offer }: Work, reservationId: number, details: object = {}) {
   return submit(worker, offer, { reservationId, proofUrls: [await proof(worker, offer)], details })
 }
 
-describe('work is sent back', () => {
-  test('with a reason and a deadline, and keeps its slot', async () => {
+describe('sending work back', () => {
+  test('needs a reason and a deadline, and keeps its slot', async () => {
     const { offer, owner, work, report } = await sentBack({}, { deadlineSeconds: 7_200 })
     const { round, maxRounds, reason: why, requestedAtUtc, deadlineAtUtc } = report.rework
     assert.deepEqual([report.status, round, maxRounds, why], ['ReworkRequested', 1, 2, reason])
@@ -79,18 +79,18 @@ describe('work is sent back', () => {
     assert.deepEqual([kind, status, expiresAtUtc], ['Rework', 'Active', deadlineAtUtc])
   })
 
-  test('for as long as the task said when it was reserved, where nothing else is asked for', async () => {
+  test('uses the period that the task had when it was reserved by default', async () => {
     const { report } = await sentBack()
     assert.equal(Date.parse(report.rework.deadlineAtUtc) - Date.parse(report.rework.requestedAtUtc), day * 1000)
   })
 
-  test('once, however often it is asked for', async () => {
+  test('happens once, however often it is requested', async () => {
     const { owner, work, report } = await sentBack()
     const again = expectOk(await sendBack(owner, work.id, { reason: 'Something else', version: 1 }))
     assert.deepEqual([again.rework, again.version], [report.rework, report.version])
   })
 
-  test('as often as the task allows, and not once more', async () => {
+  test('is limited by the task’s maximum', async () => {
     const offer = await activeOffer(market)
     const work = await submittedWork(market, offer.id)
     for (const round of [1, 2]) {
@@ -104,7 +104,7 @@ describe('work is sent back', () => {
     assert.deepEqual([allowedActions, revision], [['Accept', 'Reject'], 3])
   })
 
-  test('only while it waits for review, and in the version that was seen', async () => {
+  test('is possible only for pending work in the version that was seen', async () => {
     const { advertiser: owner, id } = await activeOffer(market, { slots: 4 })
     for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
       const work = await submittedWork(market, id)
@@ -131,7 +131,7 @@ describe('work is sent back', () => {
 const reservationOf = async ({ executor: { a } }: Work) => expectOk(await a.get('/api/executor/reservations')).items[0]
 
 describe('work that was sent back', () => {
-  test('is submitted again, keeps its id and is the next revision', async () => {
+  test('is resubmitted with the same id as the next revision', async () => {
     const { owner, offer, work, again } = await sentBack({ reviewPeriodSeconds: 7_200 })
     market.pass(600)
     const made = expectOk(await resubmit(work, again, { completionCode: 'B2' }))
@@ -148,7 +148,7 @@ describe('work that was sent back', () => {
     assert.equal(expectOk(await work.executor.a.get('/api/executor/balance')).available, 1)
   })
 
-  test('is the same submission, however often it is sent, for each of its reservations', async () => {
+  test('is one submission for each of its reservations, however often it is sent', async () => {
     const { work, again, owner } = await sentBack()
     const worker = work.executor
     const second = { reservationId: again, proofUrls: [await proof(worker, work.offer)] }
@@ -166,7 +166,7 @@ describe('work that was sent back', () => {
     }
   })
 
-  test('may name its proofs again; those that it does not name are free', async () => {
+  test('may name its proofs again; the others become free', async () => {
     const { work, again } = await sentBack({ perExecutorLimit: 3, totalLimit: 5 })
     const worker = work.executor
     const [kept] = (await ownView(work)).proofUrls
@@ -187,7 +187,7 @@ describe('work that was sent back', () => {
     assert.equal(expectOk(await resubmit(work, again)).revision, 2)
   })
 
-  test('comes too late from the deadline on, and is then rejected', async () => {
+  test('is too late from the deadline on, and is then rejected', async () => {
     const { owner, offer, work, again } = await sentBack({}, { deadlineSeconds: 3_600 })
     const url = await proof(work.executor, work.offer)
     market.pass(3_600)
@@ -203,7 +203,7 @@ describe('work that was sent back', () => {
     assert.ok(await reserved(work.executor, work.offer), 'the offer may be taken again')
   })
 
-  test('that was decided meanwhile need not be done again', async () => {
+  test('needs no rework once it is decided', async () => {
     for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
       const { owner, work, again } = await sentBack()
       expectOk(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
@@ -225,10 +225,10 @@ async function formerUrls({ id }: Pick<Work, 'id'>): Promise<string[]> {
   return (former?.proofs ?? []).map((one) => `${folder}/${one.id}.${one.extension}`)
 }
 
-describe('work is taken back', () => {
+describe('withdrawing work', () => {
   const withdraw = ({ executor: { a }, id }: Work) => a.post(`/api/executor/executions/${id}/withdraw`)
 
-  test('while it waits for review, or to be done again, and the slot is free', async () => {
+  test('frees the slot, while it waits for review or for rework', async () => {
     const offer: Offered = await activeOffer(market, { slots: 2 })
     const owner = offer.advertiser
     const waiting = await submittedWork(market, offer.id)
@@ -249,7 +249,7 @@ describe('work is taken back', () => {
     assert.ok(await reserved(back.executor, offer.id), 'nobody is blamed')
   })
 
-  test('by cancelling the reservation of its rework, too', async () => {
+  test('also works by cancelling the reservation of its rework', async () => {
     const { owner, offer, work } = await sentBack()
     const cancelled = expectOk(await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`))
     assert.equal(cancelled.outcome, 'Cancelled')
@@ -258,7 +258,7 @@ describe('work is taken back', () => {
     assert.equal(outcome(again), '409 reservation_not_active')
   })
 
-  test('which gives the money of a closed offer back', async () => {
+  test('releases the money of a closed offer', async () => {
     const { offer, owner, work } = await sentBack()
     expectOk(await owner.b.delete(`/v1/tasks/${offer.id}`))
     assert.equal((await moneyOf(owner)).held, 1.1)
@@ -266,7 +266,7 @@ describe('work is taken back', () => {
     assert.equal((await moneyOf(owner)).held, 0)
   })
 
-  test('not once it is decided, and not by others', async () => {
+  test('is refused after a decision, and to others', async () => {
     const { advertiser: owner, id } = await activeOffer(market)
     const work = await submittedWork(market, id)
     const stranger = await executor(market)

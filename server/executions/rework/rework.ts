@@ -6,7 +6,7 @@ import { type Execution, executionTransitions, ReworkLimitReached } from '../exe
 export const reworkSecondsMin = 3_600
 export const reworkSecondsMax = 1_209_600
 
-/** Says whether there is something left to do to send an execution back; refuses where it is decided, or too often sent. */
+/** Returns whether the execution is still to be sent back. Throws if it is decided or has no rework left. */
 export function decideRework(execution: Execution, versions: Versions, now: Date): boolean {
   if (execution.status === 'ReworkRequested') return false
   mustBeVersion(execution, versions)
@@ -16,7 +16,7 @@ export function decideRework(execution: Execution, versions: Versions, now: Date
   return true
 }
 
-/** Says whether there is something left to do to take an execution back. */
+/** Returns whether the execution is still to be withdrawn. Throws VersionConflict or AlreadyDecided. */
 export function decideWithdraw(execution: Execution, versions: Versions, now: Date): boolean {
   if (execution.status === 'Withdrawn') return false
   mustBeVersion(execution, versions)

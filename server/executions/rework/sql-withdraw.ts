@@ -61,13 +61,13 @@ const withdrawnEvent = sql`
 
 type Withdrawn = {
   readonly id: Id<'execution'>
-  /** The one version that is withdrawn; null: any. */
+  /** The only version that may be withdrawn; null: any. */
   readonly version: number | null
 }
 
 /**
- * The executor takes work back: the slot is free again, on a closed offer what was held for it goes back, and nobody is
- * counted anything. Nothing where it was decided meanwhile.
+ * Withdraws an execution: frees the slot and, on a closed offer, releases its hold. The acceptance records do not change. Returns undefined
+ * if it was decided meanwhile.
  */
 export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Money) =>
   db.maybe<Execution>(sql`

@@ -18,16 +18,16 @@ import {
 } from '../sql-fragments.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
 
-/** Work to be sent back, once the rule allowed it. */
+/** Work to send back, after the rules have allowed it. */
 export type Rework = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
-  /** The advertiser, who asks for it. */
+  /** The advertiser who requests it. */
   readonly account: Id<'account'>
   readonly reason: string
-  /** Null: as long as the terms say. */
+  /** Null: the period of the reservation's terms. */
   readonly deadlineSeconds: number | null
-  /** The one version that is sent back; null: any. */
+  /** The only version that may be sent back; null: any. */
   readonly version?: number | null
 }
 
@@ -62,14 +62,17 @@ const sendBack = (db: Db): Sql => sql`
   from pending join made on made.execution = pending.id where executions.id = pending.id
   returning executions.*`
 
-/** What is written down of it, from the same parts. */
+/** Its entry in the audit log, from the same parts. */
 const askedFor = sql`
   select 'advertiser' as actor, asked_account as account, 'report.rework' as action, 'report' as subject,
     pending.id as subject_id, pending.executor as owner, asked_reason as reason,
     jsonb_build_object('round', rework_round + 1, 'deadlineAtUtc', ${isoText(sql`made.expires_at`)}) as data
   from pending join made on made.execution = pending.id`
 
-/** One guarded statement for a set: slots, a reservation for each to do it again, the executions. Who was late is missing. */
+/**
+ * Sends a batch back in one guarded statement: slots, a rework reservation for each, the executions. Executions that lost a race are
+ * missing from the result.
+ */
 export const requestReworks = (db: Db, asked: readonly Rework[]) =>
   db.many<Execution>(sql`
     with asked as materialized (select * from ${askedReworks(asked)}),

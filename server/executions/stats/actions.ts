@@ -11,7 +11,7 @@ type StatsRequest = {
   readonly offer: Id<'offer'> | undefined
 }
 
-/** What happened on each day to the caller's offers and money; or to one offer. */
+/** Returns the daily statistics of the caller's offers and money, or of one offer. */
 export async function ownStats(ctx: Ctx, asked: StatsRequest): Promise<StatsReport> {
   const { callerAccount: account, now } = await mayCall(ctx)
   const period = requestedDays(asked, now)

@@ -14,7 +14,7 @@ const statsExample = {
   depositUnits: 1_000_000n,
 }
 
-/** Group A: what charts are made of. */
+/** Group A: the data of charts. */
 export const statsDocs: Docs = {
   'GET /api/advertiser/figures': {
     id: 'readFigures',

@@ -11,7 +11,7 @@ const query = Type.Object({
   offerId: Type.Optional(Type.String({ description: 'Filter by one of your offers' })),
 })
 
-/** Group A: what happened on each day to an advertiser's offers and money. */
+/** Group A: an advertiser's daily statistics. */
 export async function statsRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: statsSchema } }
   api.get('/figures', { schema }, async ({ ctx, query }) => {

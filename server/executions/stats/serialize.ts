@@ -16,7 +16,7 @@ const members = {
 }
 const day = Type.String({ format: 'date', description: 'In UTC' })
 
-/** Group A: what happened on each day. */
+/** Group A: daily statistics. */
 export const statsSchema = Type.Object(
   {
     from: day,

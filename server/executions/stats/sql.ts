@@ -4,7 +4,7 @@ import type { Id } from '../../values/id.ts'
 import type { Days } from '../../values/requests/days.ts'
 import type { Stats } from './stats.ts'
 
-/** Whose figures, on which days, and of which offer alone. */
+/** Whose statistics, for which days, and for which offer only. */
 export type StatsQuery = Days & {
   readonly account: Id<'account'>
   readonly offer: Id<'offer'> | undefined
@@ -12,11 +12,11 @@ export type StatsQuery = Days & {
 
 const dayOf = (time: Sql): Sql => sql`(${time} at time zone 'UTC')::date`
 
-/** Of these days, by the index that leads to the rows of the advertiser in their time. */
+/** Whether a time is within the days, written for the advertiser's index on that time. */
 const within = (time: Sql, { from, to }: Days): Sql => sql`
   ${time} >= ${from}::date::timestamp at time zone 'UTC' and ${time} < (${to}::date + 1)::timestamp at time zone 'UTC'`
 
-/** What to add up of which rows, for each day and for all of them. */
+/** Sums over rows, for each day and in total. */
 const byDay = (figures: Sql, rows: Sql, time: Sql): Sql => sql`
   select ${dayOf(time)} as day, ${figures} ${rows} group by grouping sets ((1), ())`
 
@@ -46,7 +46,7 @@ const paidOnce = (asked: StatsQuery): Sql => sql`
 const deposited = (asked: StatsQuery): Sql => sql`
   from deposits where account = ${asked.account}::bigint and ${within(sql`paid_at`, asked)} and ${asked.offer === undefined ? sql`true` : sql`false`}`
 
-/** Each day, and last the whole period, whose day is null. */
+/** Reads the statistics of each day, and last of the whole period, whose day is null. */
 export const readStats = (db: Db, asked: StatsQuery) =>
   db.many<Stats>(sql`
     with days as (

@@ -5,11 +5,11 @@ import { openMarket } from '../../../test/support/market.ts'
 
 const day = 86_400
 
-describe('figures', async () => {
+describe('statistics', async () => {
   const market = await openMarket()
   const path = '/api/advertiser/figures'
 
-  test('tell of each day what was submitted, decided and spent, and of one offer alone', async () => {
+  test('show for each day what was submitted, decided and spent, also of one offer only', async () => {
     const owner = await advertiser(market)
     const [one, other] = [
       await activeOffer(market, { advertiser: owner, slots: 4 }),
@@ -41,7 +41,7 @@ describe('figures', async () => {
     assert.deepEqual(ofOne.total, { ...decided, accepted: 1, spent: 1.1, fees: 0.1, medianReviewSeconds, deposits: 0 })
   })
 
-  test('of somebody else’s offer are empty, and what is no day is refused by name', async () => {
+  test('are empty for others’ offers, and refuse an invalid day by name', async () => {
     const [owner, other] = [await advertiser(market), await activeOffer(market)]
     assert.equal(expectOk(await owner.a.get(`${path}?offerId=${other.id}`)).total.spent, 0)
     for (const query of ['from=yesterday', 'from=2026-02-02&to=2026-01-01']) {
@@ -51,7 +51,7 @@ describe('figures', async () => {
     }
   })
 
-  test('count what is paid once for an offer, on the day of its approval', async () => {
+  test('include flat costs on the day of the offer’s approval', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market)
     const addOns = expectOk(await owner.a.get('/api/advertiser/offers/add-ons'))

@@ -1,9 +1,9 @@
 import type { Units } from '../../values/money.ts'
 import type { Days } from '../../values/requests/days.ts'
 
-/** What happened to the work on an advertiser's offers, and to their money: on a day, or in the whole period. */
+/** The work on an advertiser's offers and their money, for a day or the whole period. */
 export type Stats = {
-  /** Null: of the whole period. */
+  /** Null for the whole period. */
   readonly day: string | null
   readonly submitted: number
   readonly accepted: number

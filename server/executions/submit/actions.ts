@@ -17,8 +17,8 @@ import { decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } 
 export type Submitted = SubmittedExecution & { readonly alreadyExists: boolean }
 
 /**
- * An executor submits the work of an active reservation for review, anew or, where it was sent back, again. The same work
- * submitted for the same reservation is the same submission.
+ * Submits the work of an active reservation for review, or resubmits it after a rework request. Submitting the same work for the same
+ * reservation again returns the same execution.
  */
 export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<Submitted> {
   const hash = presentedHash(ctx.by)
@@ -35,7 +35,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   })
 }
 
-/** Work that comes again too late is refused by that, whether or not a timer has seen it. */
+/** Rejects rework that comes after its deadline, even if no job has done so yet. */
 async function missLate(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: SubmitFacts) {
   if (reworkOf === null || offer === null || executor === null) return
   const isLate = facts.reservationStatus === 'Active' && now >= facts.reservationExpiresAt
@@ -63,7 +63,7 @@ function write(ctx: Ctx, facts: SubmitFacts, submission: Submission, proofs: rea
 
 const takenBy = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']
 
-/** Another request of the same executor was faster: the facts are read again. */
+/** Returns undefined if a concurrent request of the same executor came first; the caller reads the facts again. */
 const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written

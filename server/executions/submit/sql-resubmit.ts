@@ -9,7 +9,7 @@ import { executionSnapshot, executorSnapshot, happened, isUndecided, proofsOf, w
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { NewExecution } from './sql.ts'
 
-/** Work that was sent back and is submitted again: `id` is the execution that it was and stays. */
+/** Work to resubmit after a rework request; `id` is the existing execution. */
 export type Again = Pick<NewExecution, 'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs'>
 
 const askedAgain = (asked: readonly Again[]): Sql => {
@@ -21,13 +21,13 @@ const askedAgain = (asked: readonly Again[]): Sql => {
       as asked (id, offer, reservation, content_hash, details, proofs)`
 }
 
-/** The proofs that the part `asked` names, each in its place; `its` is the part with the executions that are written. */
+/** The proofs that the part `asked` names, with their positions; `its` is the part with the written executions. */
 const named = (its: Sql): Sql => sql`
   select ${its}.id as execution, ${its}.offer, named.proof::uuid as proof, named.position
   from ${its} join asked on asked.id = ${its}.id,
     unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)`
 
-/** A proof belongs to one execution: those that are not named again are free, new ones come to it unless others have them. */
+/** Each proof belongs to one execution: frees those that are no longer named, and adds new ones unless other work has them. */
 const proofParts = sql`
   named as materialized (${named(sql`reworked`)}),
   freed as (
@@ -56,8 +56,8 @@ const resubmittedEvent = sql`
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
 /**
- * One guarded statement for a set: slots, the reservations of kind Rework, the executions with a revision more, what they
- * were before, their proofs, the event. Who was late is missing from the answer.
+ * Resubmits a batch in one guarded statement: slots, rework reservations, executions with their next revision, the previous revisions,
+ * proofs, events. Submissions that lost a race are missing from the result.
  */
 export const resubmitExecutions = (db: Db, asked: readonly Again[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`

@@ -29,7 +29,7 @@ export type AskedSubmit = {
   readonly proofs: readonly string[]
 }
 
-/** All that decides a set of submissions, in the order asked. */
+/** Reads the facts for a batch of submissions, in the order of `asked`. */
 export const submitFacts = (db: Db, requirement: Requirement, asked: readonly AskedSubmit[]) =>
   db.many<Caller & SubmitRow>(sql`
     select caller.*, nextval('executions_id_seq') as id, offers.id as offer, offers.advertiser, price.details_mode,
@@ -71,7 +71,7 @@ export const submitFacts = (db: Db, requirement: Requirement, asked: readonly As
       left join execution_proofs used on used.proof = proof.id) proofs on true
     order by asked.place`)
 
-/** Work to write down, once the rule allowed it. */
+/** Work to insert, after the rules have allowed it. */
 export type NewExecution = {
   readonly id: Id<'execution'>
   readonly offer: Id<'offer'>
@@ -106,7 +106,10 @@ const submittedEvent = sql`
   from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
-/** One guarded statement for a set: slots, reservations, executions, their proofs, the event. Who was late is missing from the answer. */
+/**
+ * Inserts a batch in one guarded statement: slots, reservations, executions, proofs, events. Submissions that lost a race are missing from
+ * the result.
+ */
 export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
     with asked as materialized (select * from ${askedExecutions(asked)}),

@@ -19,14 +19,14 @@ import {
   proofsMax,
 } from '../execution.ts'
 
-/** What an executor submits. The id of a proof is the one that its URL names; null: the URL is none of ours. */
+/** A submission. A proof's id comes from its URL; null if the URL does not belong to this server. */
 export type Submission = {
   readonly reservation: Id<'reservation'>
   readonly proofs: readonly { readonly field: string; readonly url: string; readonly id: string | null }[]
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What the database says about one submission. */
+/** The facts for one submission. */
 export type SubmitRow = {
   readonly id: Id<'execution'>
   readonly offer: Id<'offer'> | null
@@ -41,18 +41,18 @@ export type SubmitRow = {
   readonly ownRevision: number
   readonly ownReviewDeadlineAt: Date
   readonly ownContentHash: Buffer | null
-  /** Of the pending executions of this executor on the offer: the first, and how many there are. */
+  /** The executor's pending executions on the offer: the first one, and their number. */
   readonly pendingExecution: Id<'execution'> | null
   readonly pending: number
   readonly perExecutorLimit: number
-  /** The execution that is to be done again for this reservation. */
+  /** The execution that this reservation reworks. */
   readonly reworkOf: Id<'execution'> | null
-  /** File names of the proofs that are the caller's own, and of those that other work has. */
+  /** The ids of the named proofs that the caller owns, and of those that other work has. */
   readonly proofsFound: readonly string[]
   readonly proofsUsed: readonly string[]
 }
 
-/** What a submission leads to: the execution that exists, or one to make; or a refusal. */
+/** Returns whether the execution exists already or is to be inserted. Throws a refusal. */
 export function decideSubmit(
   row: SubmitRow & { readonly now: Date },
   submission: Submission,
@@ -71,8 +71,8 @@ export function decideSubmit(
 }
 
 /**
- * The pending work that must be decided first. Work that was sent back does not wait for other work, because its deadline
- * does not wait either. The reservation already counted against the limit for each executor, which may be lower by now.
+ * Returns the pending work that must be decided first. Rework does not wait for other work, because its deadline does not wait either; its
+ * reservation already counted towards the limit for each executor, which may be lower by now.
  */
 const inTheWay = ({ reworkOf, pending, perExecutorLimit, pendingExecution }: SubmitRow): Id<'execution'> | null =>
   reworkOf === null && pending >= perExecutorLimit ? pendingExecution : null
@@ -113,7 +113,7 @@ export type SubmitBody = {
   readonly details?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** Reads the body of a submission; both forms of naming proofs count, each proof once. */
+/** Reads the body of a submission; merges both forms of naming proofs, each proof once. */
 export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => string | undefined): Submission {
   const many = (body.proofUrls ?? []).map((url, index) => ({ field: `proofUrls.${index}`, url }))
   const named =

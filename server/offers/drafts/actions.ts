@@ -17,7 +17,7 @@ import {
 } from '../priced-offer.ts'
 import { insertOffer, readOrder } from './sql-batched.ts'
 
-/** The operation that created an offer. Of the console it is neither group's. */
+/** The operation that created an offer. An offer made in the console belongs to neither API group. */
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
 type RequestedOffer = { readonly input: OfferInput; readonly maxCost?: number | undefined }
@@ -35,12 +35,12 @@ async function planFor(ctx: Ctx, { input, maxCost }: RequestedOffer, isMade: boo
 export type Order = RequestedOffer & { readonly submitted: boolean; readonly source: Source }
 export type Estimate = { readonly plan: PricedOffer; readonly availableUnits: Units }
 
-/** What the offer would be and cost, and what there is to pay it with; nothing is written. */
+/** Returns the offer that the input would create, its cost and the available funds. Writes nothing. */
 export const estimate = (ctx: Ctx, wished: RequestedOffer): Promise<Estimate> => planFor(ctx, wished, false)
 
 type WithAddOns = Estimate & { readonly addOns: ListedAddOn[] }
 
-/** The same with the add-ons that were asked for. Throws as creating the offer would, but not for want of money. */
+/** Like `estimate`, with the requested add-ons. Throws as creating the offer would, except for insufficient funds. */
 export async function estimateOffer(ctx: Ctx, wished: RequestedOffer): Promise<WithAddOns> {
   return { ...(await estimate(ctx, wished)), addOns: await addOnsOf(ctx, wished.input) }
 }
@@ -48,7 +48,7 @@ export async function estimateOffer(ctx: Ctx, wished: RequestedOffer): Promise<W
 const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]> =>
   addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
 
-/** An offer as a form has it so far: all that is wrong with it is told at once. */
+/** Estimates an unfinished form; throws all its errors at once. */
 export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAddOns> {
   const asked = { hash: presentedHash(ctx.by), input, isMade: false }
   const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, asked))
@@ -58,7 +58,7 @@ export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAdd
   return { plan: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
 }
 
-/** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
+/** Creates an offer as a draft or submits it at once, which holds its total cost or creates nothing. */
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
   const { submitted } = order
   const source = requirementOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source

@@ -20,8 +20,8 @@ const fieldsOf =
 const refusedFields = fieldsOf('not_supported')
 const wrongFields = fieldsOf('validation_error')
 
-describe('Group A understands what Group B does of an order', () => {
-  test('a dry run says what it would cost, and makes and holds nothing', async () => {
+describe('Group A accepts the members that Group B accepts', () => {
+  test('a dry run returns the cost, and creates and holds nothing', async () => {
     const before = [await moneyOf(owner), await offersOf(owner)]
     for (const order of orders) {
       const estimate = expectOk(await owner.a.post(`${path}/${order}`, await taskBody(market, { dryRun: true })))
@@ -33,7 +33,7 @@ describe('Group A understands what Group B does of an order', () => {
     assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
   })
 
-  test('a dry run is for those who cannot afford it yet, and refuses what the order would', async () => {
+  test('a dry run works without funds, and is refused for the same reasons as the order', async () => {
     const poor = await advertiser(market, { funds: 0 })
     const estimate = expectOk(await poor.a.post(`${path}/submit`, await taskBody(market, { dryRun: true })))
     assert.deepEqual([estimate.available, estimate.missing], [0, 2.2])
@@ -41,7 +41,7 @@ describe('Group A understands what Group B does of an order', () => {
     assert.equal(outcome(await owner.a.post(`${path}/submit`, wrong)), '400 unknown_country')
   })
 
-  test('an order that costs more than maxCost makes and holds nothing', async () => {
+  test('an order that costs more than maxCost creates and holds nothing', async () => {
     const before = [await moneyOf(owner), await offersOf(owner)]
     for (const order of orders) {
       const refused = await owner.a.post(`${path}/${order}`, await taskBody(market, { maxCost: 2.19 }))
@@ -53,7 +53,7 @@ describe('Group A understands what Group B does of an order', () => {
     expectOk(await owner.a.post(`${path}/submit`, await taskBody(market, { maxCost: 2.2 })))
   })
 
-  test('description and schedule are kept, changed by PUT, and left alone by a PUT without them', async () => {
+  test('PUT changes description and schedule, and keeps them if they are left out', async () => {
     for (const order of orders) {
       const body = await taskBody(market, { description: 'Twelve questions.', ...schedule })
       const { id } = expectOk(await owner.a.post(`${path}/${order}`, body))
@@ -71,8 +71,8 @@ describe('Group A understands what Group B does of an order', () => {
   })
 })
 
-describe('a member that only another operation understands', () => {
-  test('is refused by name in both groups, and nothing happens', async () => {
+describe('a member that only another operation accepts', () => {
+  test('is refused by name in both groups, without any change', async () => {
     const before = [await moneyOf(owner), await offersOf(owner)]
     const more = {
       perExecutorLimit: 3,
@@ -96,14 +96,14 @@ describe('a member that only another operation understands', () => {
     ])
   })
 
-  test('is told after what is wrong, and ignored where it asks for nothing', async () => {
+  test('is reported after other errors, and ignored if its value requests nothing', async () => {
     const both = await taskBody(market, { totalLimit: 0, perExecutorLimit: 3 })
     assert.equal(outcome(await owner.a.post(`${path}/draft`, both)), '400 validation_error')
     const nothing = { perExecutorLimit: null, autoAcceptRules: [], status: null }
     expectOk(await owner.a.post(`${path}/draft`, await taskBody(market, nothing)))
   })
 
-  test('that no operation knows is ignored, as before', async () => {
+  test('is ignored if no operation knows it, as before', async () => {
     expectOk(await owner.a.post(`${path}/draft`, await taskBody(market, { neverHeardOf: 1, createdAtUtc: 'now' })))
     expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, neverHeardOf: { a: 1 } })))
   })
@@ -128,7 +128,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
   ]
   const shortened = (fields: readonly string[]) => fields.map((field) => (/^metadata/.test(field) ? 'metadata' : field))
 
-  test('has all of them named by each operation of Group A', async () => {
+  test('reports all of them in each operation of Group A', async () => {
     const { id } = expectOk(await owner.a.post(`${path}/draft`, await taskBody(market)))
     const body = await taskBody(market, broken)
     for (const answer of [
@@ -140,7 +140,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
       assert.deepEqual(wrongFields(answer), ['totalLimit', ...rules])
   })
 
-  test('has all of them named by POST and PATCH of Group B', async () => {
+  test('reports all of them in POST and PATCH of Group B', async () => {
     const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     for (const members of [{}, { dryRun: true }, { draft: true }]) {
       const answer = await owner.b.post('/v1/tasks', await taskBody(market, { ...broken, ...members }))
@@ -153,7 +153,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
     assert.deepEqual(shortened(wrongFields(patched)), [textRules[0], 'status', 'title', ...textRules.slice(1)])
   })
 
-  test('has the status and the title named together where only rules are broken', async () => {
+  test('reports status and title together if only rules are broken', async () => {
     const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     assert.deepEqual(wrongFields(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Gone', title: tooLong })), [
       'status',

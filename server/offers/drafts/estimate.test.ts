@@ -11,7 +11,7 @@ const fieldsOf = (answer: { body: { errors: readonly { field: string }[] } }) =>
   answer.body.errors.map(({ field }) => field)
 
 describe('an estimate', () => {
-  test('says what each part costs, and what is missing; nothing is kept of it', async () => {
+  test('lists the cost of each part and the missing amount; stores nothing', async () => {
     const owner = await advertiser(market, { funds: 5 })
     const addOns = await market.ctx.db.many<{ id: number }>(sql`select id from add_ons where is_active order by id`)
     const body = await taskBody(market, { totalLimit: 10, selectedAddOnIds: addOns.map(({ id }) => id) })
@@ -35,7 +35,7 @@ describe('an estimate', () => {
     assert.equal(refused.body.shortfall, estimate.missing)
   })
 
-  test('names one thing that is wrong as the order would, and several all at once', async () => {
+  test('reports a single error as the order would, and several at once', async () => {
     const owner = await advertiser(market)
     const tried = async (members: Record<string, unknown>) => owner.a.post(path, await taskBody(market, members))
     assert.equal(outcome(await tried({ offerPriceId: 4_711_000 })), '400 unknown_price')

@@ -26,7 +26,7 @@ export const offerEstimateSchema = Type.Object(members, {
 
 type Estimated = { readonly plan: PricedOffer; readonly availableUnits: Units; readonly addOns: readonly ListedAddOn[] }
 
-/** What an offer would cost, part by part. */
+/** Serializes the cost of an offer, part by part. */
 export const serializeOfferEstimate = ({ plan, availableUnits, addOns }: Estimated, language: string) => ({
   rewardPerAction: decimalOf(plan.rewardUnits),
   feePerAction: decimalOf(plan.feeUnits),

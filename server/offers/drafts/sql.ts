@@ -14,10 +14,10 @@ import { askedRows, type Column, offerColumns, writtenNames, writtenValues } fro
 import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { catalogFacts, catalogFactsFrom, listOf, type OrderFacts, type PriceFactsQuery } from '../sql-price-facts.ts'
 
-/** `isMade`: an offer may come of it, which has its id already. */
+/** `isMade`: the order may create an offer, so an id is reserved for it. */
 export type AskedOrder = { readonly hash: Buffer; readonly input: PriceFactsQuery; readonly isMade: boolean }
 
-/** All that decides a set of orders, in the order asked; price is null where there is no such price. */
+/** Reads the facts for a batch of orders, in the order of `asked`; `price` is null if there is no such price. */
 export const readOrders = (db: Db, requirement: Requirement, asked: readonly AskedOrder[]) =>
   db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
     select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
@@ -38,7 +38,7 @@ export type NewOffer = {
   readonly source: string
 }
 
-/** What a new offer has besides the columns that every change of it writes. */
+/** Columns that only the insert of an offer writes. */
 const besides: readonly Column<NewOffer>[] = [
   { column: 'id', type: 'bigint', value: ({ id }) => id },
   { column: 'advertiser', type: 'bigint', value: ({ advertiser }) => advertiser },
@@ -49,7 +49,7 @@ const besides: readonly Column<NewOffer>[] = [
 
 const pendingModeration = '{"status":"Pending","reasonCode":null,"comment":null,"decidedAtUtc":null}'
 
-/** The rows of new offers; of those that are submitted only where the part `funds` has enough. */
+/** Inserts the offers; submitted ones only if the part `funds` covers their cost. */
 const offerRows = (db: Db, submitted: boolean): Sql => sql`
   insert into offers (id, advertiser, source, ${writtenNames}, moderation, created_at, updated_at, submitted_at)
   select asked.id, asked.advertiser, asked.source, ${writtenValues},
@@ -72,8 +72,8 @@ const submissions = sql`
 type Making = { readonly submitted: boolean; readonly money: Money }
 
 /**
- * One guarded statement for a set, each advertiser in it once: the offers, their slots, their money where they are submitted,
- * their events. Those who have not enough funds any more are missing from the answer.
+ * Inserts a batch of offers in one guarded statement, each advertiser once: offers, slots, events and, for submitted offers, the money.
+ * Offers whose advertiser no longer has enough funds are missing from the result.
  */
 export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, money }: Making) => {
   const held = submitted ? sql`asked.total_units` : sql`0::bigint`

@@ -8,11 +8,11 @@ import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
 
-/** The last id that was taken for an offer. */
+/** Returns the last id taken from the offer sequence. */
 const lastId = () => market.ctx.db.one<{ last: number }>(sql`select last_value as last from offers_id_seq`)
 
 describe('a task', () => {
-  test('that is only tried out leaves no trace: no id, no money, no event, however often and by however many', async () => {
+  test('a dry run leaves no trace: no id, no money, no event, even repeated and in parallel', async () => {
     const owner = await advertiser(market, { funds: 2.2 })
     const body = await taskBody(market, { dryRun: true, externalId: 'tried', maxCost: 2.2, metadata: { a: 'b' } })
     const before = await digestOf(market.ctx.db)
@@ -27,7 +27,7 @@ describe('a task', () => {
     assert.equal(expectOk(await owner.b.post('/v1/tasks', { ...body, externalId: null })).sufficient, false)
   })
 
-  test('that is only tried out is refused for what would refuse it', async () => {
+  test('a dry run is refused for the same reasons as the order', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const tried = async (members: object) =>
       owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, ...members }))
@@ -42,7 +42,7 @@ describe('a task', () => {
     assert.equal(outcome(await tried({ externalId: 'x' })), '409 external_id_taken')
   })
 
-  test('is made once of twenty at the same moment with one external id, with and without keys of their own', async () => {
+  test('is created once by twenty concurrent requests with one external id, with and without idempotency keys', async () => {
     for (const keyed of [false, true]) {
       const owner = await advertiser(market)
       const body = JSON.stringify(await taskBody(market, { externalId: 'order-1' }))
@@ -60,7 +60,7 @@ describe('a task', () => {
     }
   })
 
-  test('gets an external id that twenty want at the same moment only once', async () => {
+  test('gets an external id once of twenty that request it at the same time', async () => {
     const owner = await advertiser(market)
     const make = async () => expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true }))).id
     const ids: number[] = await Promise.all(Array.from({ length: 20 }, make))

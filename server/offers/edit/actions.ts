@@ -26,11 +26,11 @@ export type Edit = {
   readonly input: (offer: Offer) => OfferInput
   readonly versions: Versions
   readonly status?: string | undefined
-  /** Whether the request says what the content should be: only then it replaces a pending change. */
+  /** Whether the request contains content members; only then it replaces a pending change. */
   readonly namesContent: boolean
 }
 
-/** An advertiser rewrites an own offer, as far as its status allows, and may move it in the same breath. */
+/** Changes the caller's own offer as far as its status allows, and optionally its status in the same request. */
 export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
   const { id, missing } = edit
   const rule: Rule = async (before, now, db) => {
@@ -65,12 +65,12 @@ async function rewrite(ctx: Ctx, db: Db, before: Offer, { namesContent, ...edit 
 
 const isContent = (member: string): boolean => namesContentIn([member])
 
-/** Asking for the approved content takes back the change of it that was asked for before. */
+/** Requesting the approved content cancels the pending change. */
 const takenBack = (before: Offer, namesContent: boolean): Change =>
   namesContent && before.pendingChange !== null
     ? { before, after: { ...before, pendingChange: null }, members: [] }
     : { before, after: before }
 
-/** The content that was asked for: in force, or pending where an operator must approve it. */
+/** Applies the requested content, or makes it a pending change if an operator must approve it. */
 const withContent = (before: Offer, asked: Offer, config: Config, now: Date): Offer =>
   mustBeApproved(before, config) ? withChangePending(before, asked, now) : { ...asked, pendingChange: null }

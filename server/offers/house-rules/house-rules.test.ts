@@ -16,7 +16,7 @@ const market = await openMarket()
 const own = '/api/advertiser/offers/rules'
 const judged = '/api/operator/offers/rules'
 
-test('the house rules are the same for those who write offers and for those who judge them, in their language', async () => {
+test('advertisers and operators read the same house rules in their language', async () => {
   const [{ a: writer }, { a: judge }] = [await advertiser(market), await theOperator(market)]
   const english = expectOk(await writer.get(own))
   assert.deepEqual(english, houseRulesIn('en'))
@@ -32,7 +32,7 @@ test('the house rules are the same for those who write offers and for those who 
   for (const { text, whenBroken } of russian.rules) assert.match(text + whenBroken, /^[^a-z]+$/i)
 })
 
-test('they are for nobody else, and a language that is none is refused', async () => {
+test('other callers and invalid languages are refused', async () => {
   const { a } = await executor(market)
   assert.equal(outcome(await a.get(own)), '403 role_required')
   assert.equal(outcome(await a.get(`${judged}?locale=!`)), '403 role_required')
@@ -40,7 +40,7 @@ test('they are for nobody else, and a language that is none is refused', async (
   assert.equal(outcome(await writer.get(`${own}?locale=!`)), '400 validation_error')
 })
 
-test('what is said of a broken rule will do as the reason of a refusal', async () => {
+test('the text for a broken rule is valid as the reason of a rejection', async () => {
   for (const language of ['en', 'ru']) {
     for (const { whenBroken } of houseRulesIn(language).rules) {
       const { id } = await submittedOffer(market)

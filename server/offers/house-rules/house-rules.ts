@@ -1,12 +1,12 @@
 import { nearestTag } from '../../values/language.ts'
 
-/** A rule that every offer is held to: what offers must be, and what one says of an offer that breaks it. */
+/** A rule for all offers: `text` states it; `whenBroken` is the reason for rejecting an offer that breaks it. */
 export type HouseRule = { readonly code: string; readonly text: string; readonly whenBroken: string }
 export type HouseRules = { readonly contentLanguage: string; readonly rules: readonly HouseRule[] }
 
 type Words = Readonly<Record<'en' | 'ru', Omit<HouseRule, 'code'>>>
 
-/** In the order in which an operator looks at an offer. */
+/** In the order in which an operator reviews an offer. */
 const rules: Readonly<Record<string, Words>> = {
   PersonalData: {
     en: {
@@ -73,7 +73,7 @@ const rules: Readonly<Record<string, Words>> = {
 
 const languages = { en: true, ru: true }
 
-/** The house rules in the language nearest to the one that is asked for, or in English. */
+/** Returns the house rules in the closest available language, English by default. */
 export function houseRulesIn(language: string): HouseRules {
   const contentLanguage = nearestTag(languages, language) === 'ru' ? 'ru' : 'en'
   return {

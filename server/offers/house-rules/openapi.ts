@@ -10,7 +10,7 @@ const said = (id: string, tag: string, about: string): OperationDocs => ({
   answers: { 200: { rules: serializeHouseRules(houseRulesIn('en')) } },
 })
 
-/** Group A: the house rules, for both who need them. */
+/** Group A: the house rules, for advertisers and operators. */
 export const houseRuleDocs: Docs = {
   'GET /api/advertiser/offers/rules': said('readHouseRules', 'Offers', 'Offers that break a rule are rejected.'),
   'GET /api/operator/offers/rules': said(

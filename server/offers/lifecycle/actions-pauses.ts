@@ -10,7 +10,7 @@ const codes = Object.keys(pauseCauses)
 const accountsMax = 20
 const offersMax = 200
 
-/** Pauses and resumes offers as the causes of their advertisers want it. Returns how many accounts there were. */
+/** Pauses and resumes offers according to the pause causes of their advertisers. Returns the number of accounts. */
 export const applyPauses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   inBatches(accountsMax, async (most) => {
     const accounts = await unappliedPauses(db, most)

@@ -34,7 +34,7 @@ export function mustAfford(required: Units, available: Units, currency: string):
 
 const changedMeanwhile = new Set(['offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known'])
 
-/** Another request took the external id, or deleted a list, since the facts were read: they are read again, and say so. */
+/** Returns undefined if another request took the external id or deleted a list since the facts were read; the caller retries. */
 export const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
@@ -47,7 +47,7 @@ export const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined
 export type Rule = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
 type Whose = { readonly id: Id<'offer'>; readonly whose: 'own' | 'any'; readonly missing: Missing }
 
-/** Changes an offer under the lock of its state: read, decide, write with its money and events. */
+/** Changes an offer under the lock of its state: reads, decides, and writes it with its money and events. */
 export async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule): Promise<Offer> {
   const changed = await ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, whose))
@@ -62,7 +62,7 @@ export async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule:
 
 const going: readonly string[] = ['PendingModeration', 'Active']
 
-/** Whether an offer is submitted, or becomes active, by the change. */
+/** Whether the change submits or activates the offer. */
 const setsGoing = ({ before, after }: Change): boolean => before.status !== after.status && going.includes(after.status)
 
 async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): Promise<Offer> {
@@ -82,7 +82,7 @@ async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): P
   })
 }
 
-/** The content that a change replaces; undefined if it changes none, or if nobody can have reserved the offer before. */
+/** Returns the content that a change replaces; undefined if it changes none, or if the offer was never public. */
 function replacedContent({ before, after }: Change): FormerContent | undefined {
   if (before.activatedAt === null || hasSameContent(before, after)) return undefined
   return { offer: before.id, lastVersion: before.version, content: contentOf(before) }
@@ -95,7 +95,7 @@ type TransitionRequest = {
   readonly versions: Versions
 }
 
-/** An advertiser moves an own offer to another status. Archiving what is archived changes nothing. Throws VersionConflict. */
+/** Moves the caller's own offer to another status. Archiving an archived offer changes nothing. Throws VersionConflict. */
 export async function transitionOwn(
   ctx: Ctx,
   { id, move, missing = OfferNotFound, versions }: TransitionRequest,
@@ -111,7 +111,7 @@ export async function transitionOwn(
   return offer
 }
 
-/** What was saved as a draft must still be possible when it is submitted, at the costs that it was saved with. */
+/** Throws if a draft can no longer be submitted at the costs that it was saved with. */
 export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
   const input = offerInputFor(offer)
   const { rewardUnits, addOnUnits, flatUnits } = offer
@@ -120,26 +120,26 @@ export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<v
   pricedOfferOf(input, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
 }
 
-/** An operator's decision on an offer names the version that they read: another one may say something else. */
+/** The versions of the offer that the operator has read; any other version is refused. */
 export type VersionPrecondition = { readonly id: Id<'offer'>; readonly versions: readonly number[] }
 
-/** Who approves, and which version: an operator approves what they have read. */
+/** The approver, and for operators the versions that they have read. */
 export type Approval =
   | { readonly actor: 'system'; readonly versions?: undefined }
   | { readonly actor?: 'operator'; readonly versions: readonly number[] }
 
-/** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
+/** Approves a submitted offer: it becomes public and the flat costs are paid. */
 export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', versions }: Approval): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, async (before, now, db) => {
     mustBeVersion(before, versions)
-    // The request that submitted it and the job for what was left behind may both come: one is enough.
+    // The submitting request and the job may both approve it; the second approval changes nothing.
     if (actor === 'system' && before.status !== 'PendingModeration') return { before, after: before }
     const change = moved(before, 'approve', { actor, now })
     await mustNotBeSuspended(db, before.advertiser)
     return change
   })
 
-/** The operator refuses a submitted offer, with a reason; all its money goes back. */
+/** Rejects a submitted offer with a reason and releases all its money. */
 export function rejectOffer(ctx: Ctx, { id, versions }: VersionPrecondition, given: string): Promise<Offer> {
   const message = reasonOf(given)
   const why = { comment: message, reason: { code: 'moderation_rejected', message } }
@@ -153,7 +153,7 @@ const operatorTransitions = { pause: 'pause', resume: 'resume' } as const
 
 export type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
 
-/** An operator pauses or resumes an offer. Throws VersionConflict. */
+/** Pauses or resumes any offer as an operator. Throws VersionConflict. */
 export const transitionAny = (
   ctx: Ctx,
   { id, versions }: AnyOffer,
@@ -164,14 +164,14 @@ export const transitionAny = (
     return moved(before, move, { actor: 'operator', now })
   })
 
-/** An operator keeps everybody from an offer, also from one that its advertiser has paused: an operator alone resumes it. */
+/** Suspends an offer, even one that its advertiser has paused; only an operator can resume it. */
 export const haltOffer = (ctx: Ctx, { id, versions }: AnyOffer, message: string): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
     mustBeVersion(before, versions)
     return moved(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } })
   })
 
-/** Reports pause an active offer: only an operator resumes it. Anything else stays as it is. */
+/** Pauses an active offer because of reports; only an operator can resume it. Other statuses do not change. */
 export const haltReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise<Offer> =>
   changeOffer({ ...ctx, by: 'Local' }, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
     if (before.status !== 'Active') return { before, after: before }
@@ -181,16 +181,16 @@ export const haltReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise
 
 const approvedAtOnceMax = 100
 
-/** Where the operator lets every offer through, the one that was just submitted is approved in the same request. */
+/** With automatic moderation, approves the offer that was just submitted, in the same request. */
 export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
   if (ctx.config.moderation !== 'auto') return
-  // The offer is made and its money held: whoever may not be approved now waits, like everybody where operators decide.
+  // The offer exists and its money is held: if it cannot be approved now, it waits as with manual moderation.
   await approveOffer({ ...ctx, by: 'Local' }, id, { actor: 'system' }).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
   })
 }
 
-/** Approves what a crash between submitting and approving left behind. */
+/** Approves the offers that a crash left between submission and approval. Returns how many. */
 export async function approveWaiting(ctx: Ctx): Promise<number> {
   if (ctx.config.moderation !== 'auto') return 0
   const waiting = await waitingOffers(ctx.db, approvedAtOnceMax)
@@ -200,9 +200,9 @@ export async function approveWaiting(ctx: Ctx): Promise<number> {
 
 const endedAtOnceMax = 500
 
-/** Completes what has come to its end and is not worked on any more. */
+/** Completes offers that have ended and have no open work. Returns how many. */
 export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   inBatches(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
 
-/** Offers whose hold is not what their slots call for; none, unless the books were tampered with. */
+/** Returns the offers whose hold does not match their slots; empty unless the ledger was tampered with. */
 export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

@@ -9,7 +9,7 @@ const later = secondsFrom(noon, 60)
 const byAdvertiser = { actor: 'advertiser', now: later } as const
 const byOperator = { actor: 'operator', now: later } as const
 
-/** An offer with a flat part, as it is in this status: what must be held is held. */
+/** Returns an offer with a flat cost in this status, with the correct hold. */
 function standing(members: Partial<Offer>): Offer {
   const made = offer({ flatUnits: 50_000n, version: 4, ...members })
   return { ...made, heldUnits: mustHold(made) }
@@ -17,8 +17,8 @@ function standing(members: Partial<Offer>): Offer {
 const told = (change: Change) =>
   transfersOf(change).map(({ kind, from, to, units }) => `${kind} ${units} ${from} > ${to}`)
 
-describe('a move', () => {
-  test('to moderation holds the whole cost, and notes when', () => {
+describe('a transition', () => {
+  test('to moderation holds the total cost and records the time', () => {
     const change = moved(standing({ status: 'Draft', submittedAt: null, statusReason: null }), 'submit', byAdvertiser)
     assert.deepEqual(told(change), ['Hold 160000 available > held'])
     assert.equal(neededUnits(change), 160_000n)
@@ -27,7 +27,7 @@ describe('a move', () => {
     assert.equal(change.after.moderation?.status, 'Pending')
   })
 
-  test('to moderation after a refusal forgets the reason', () => {
+  test('to moderation after a rejection clears the reason', () => {
     const reason = { code: 'moderation_rejected', message: 'Not clear' }
     assert.equal(
       moved(standing({ status: 'Rejected', statusReason: reason }), 'submit', byAdvertiser).after.statusReason,
@@ -35,14 +35,14 @@ describe('a move', () => {
     )
   })
 
-  test('back from moderation gives everything back', () => {
+  test('back from moderation releases everything', () => {
     const change = moved(standing({ status: 'PendingModeration' }), 'withdraw', byAdvertiser)
     assert.deepEqual(told(change), ['Release 160000 held > available'])
     assert.equal(change.after.moderation, null)
     assert.equal(neededUnits(change), 0n)
   })
 
-  test('by approval pays what is paid once, and keeps the rest', () => {
+  test('by approval pays the flat costs and keeps the rest', () => {
     const change = moved(standing({ status: 'PendingModeration', activatedAt: null }), 'approve', byOperator)
     assert.deepEqual(told(change), ['Fee 50000 held > revenue'])
     assert.equal(change.after.activatedAt, later)
@@ -54,7 +54,7 @@ describe('a move', () => {
     })
   })
 
-  test('by refusal gives everything back, and says why', () => {
+  test('by rejection releases everything and records the reason', () => {
     const reason = { code: 'moderation_rejected', message: 'Not clear' }
     const change = moved(standing({ status: 'PendingModeration' }), 'reject', {
       ...byOperator,
@@ -71,36 +71,36 @@ describe('a move', () => {
     })
   })
 
-  test('to a pause and on moves no money, and remembers who paused', () => {
+  test('to a pause and back moves no money and records who paused', () => {
     const paused = moved(standing({}), 'pause', byOperator)
     assert.deepEqual([told(paused), paused.after.pausedBy], [[], 'operator'])
     const resumed = moved(paused.after, 'resume', byOperator)
     assert.deepEqual([told(resumed), resumed.after.pausedBy], [[], null])
   })
 
-  test('to the archive gives free slots back, and holds on to those in work', () => {
+  test('to the archive releases free slots and keeps the hold of slots in work', () => {
     const change = moved(standing({ remaining: 6, reserved: 2, pending: 1, accepted: 1 }), 'archive', byAdvertiser)
     assert.deepEqual(told(change), ['Release 66000 held > available'])
     assert.equal(mustHold(change.after), 33_000n)
     assert.equal(change.after.archivedAt, later)
   })
 
-  test('to the archive before approval gives back what would have been paid once, too', () => {
+  test('to the archive before approval also releases the flat costs', () => {
     const change = moved(standing({ status: 'PendingModeration' }), 'archive', byAdvertiser)
     assert.deepEqual(told(change), ['Release 160000 held > available'])
   })
 })
 
-describe('another limit', () => {
+describe('a new limit', () => {
   const used = { remaining: 6, reserved: 2, pending: 1, accepted: 1 }
 
-  test('that is higher holds more, one that is lower gives back', () => {
+  test('holds more if higher and releases money if lower', () => {
     assert.deepEqual(told(resized(standing(used), 12, later)), ['Hold 22000 available > held'])
     assert.deepEqual(told(resized(standing(used), 5, later)), ['Release 55000 held > available'])
     assert.equal(resized(standing(used), 4, later).after.remaining, 0)
   })
 
-  test('is never below what is in use', () => {
+  test('is never below the slots in use', () => {
     assert.throws(
       () => resized(standing(used), 3, later),
       (error: { type?: { code: string }; extras?: object }) => {
@@ -111,7 +111,7 @@ describe('another limit', () => {
     )
   })
 
-  test('at which everything is accepted completes the offer', () => {
+  test('completes the offer if everything is accepted', () => {
     const change = resized(standing({ remaining: 8, accepted: 2 }), 2, later)
     assert.equal(change.after.status, 'Completed')
     assert.equal(change.after.completedAt, later)
@@ -119,7 +119,7 @@ describe('another limit', () => {
     assert.deepEqual(told(change), ['Release 88000 held > available'])
   })
 
-  test('of a completed offer opens it again', () => {
+  test('reopens a completed offer', () => {
     const completed = standing({ status: 'Completed', completedAt: noon, totalLimit: 2, remaining: 0, accepted: 2 })
     const { after } = resized(completed, 3, later)
     assert.deepEqual([after.status, after.completedAt, after.statusReason, after.remaining], ['Active', null, null, 1])
@@ -127,13 +127,13 @@ describe('another limit', () => {
     assert.equal(resized(completed, 2, later).after.status, 'Completed')
   })
 
-  test('of a draft is only a number', () => {
+  test('of a draft moves no money', () => {
     const { after } = resized(standing({ status: 'Draft' }), 3, later)
     assert.deepEqual([after.status, after.totalLimit, after.remaining], ['Draft', 3, 3])
   })
 })
 
-describe('whatever a change is', () => {
+describe('every change', () => {
   const slots = fc.record({ remaining: fc.nat(9), reserved: fc.nat(9), pending: fc.nat(9), accepted: fc.nat(9) })
   const costs = fc.record({
     rewardUnits: fc.bigInt(1n, 10n ** 9n),
@@ -148,7 +148,7 @@ describe('whatever a change is', () => {
     delta: fc.nat(20),
   })
 
-  test('each transfer sums to zero, and afterwards is held what must be held', () => {
+  test('has transfers that sum to zero and leaves the correct hold', () => {
     fc.assert(
       fc.property(running, fc.constantFrom('pause', 'archive', 'resize'), ({ counts, cost, status, delta }, what) => {
         const { remaining, reserved, pending, accepted } = counts
@@ -177,7 +177,7 @@ describe('whatever a change is', () => {
     )
   })
 
-  test('from a draft to an approved offer the whole cost leaves, and the flat part is paid', () => {
+  test('from draft to approval moves the total cost and pays the flat part', () => {
     fc.assert(
       fc.property(costs, fc.integer({ min: 1, max: 1_000_000 }), (cost, totalLimit) => {
         const draft = standing({ ...cost, status: 'Draft', totalLimit, remaining: totalLimit, activatedAt: null })
@@ -193,7 +193,7 @@ describe('whatever a change is', () => {
     )
   })
 
-  test('its transfers are caused by the version that it makes', () => {
+  test('has transfers caused by its new version', () => {
     const causes = transfersOf(moved(standing({ status: 'PendingModeration' }), 'approve', byOperator)).map(
       ({ cause }) => cause,
     )

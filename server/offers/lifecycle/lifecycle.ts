@@ -12,17 +12,17 @@ import {
   type Reason,
 } from '../offer.ts'
 
-/** An offer before and after; what the change takes from or gives back to the advertiser follows from what must be held. */
+/** An offer before and after a change. The money that moves follows from `mustHold` of both. */
 export type Change = {
   readonly before: Offer
   readonly after: Offer
   readonly move?: OfferTransition
-  /** What was decided, if it is not a move. */
+  /** The audit action, if the change is not a transition. */
   readonly action?: string
   readonly actor?: OfferActor
-  /** Why, in the words of whoever decided. */
+  /** The decider's reason. */
   readonly why?: string | undefined
-  /** What was rewritten, by the names of the body. */
+  /** The changed members, by their public names. */
   readonly members?: readonly string[]
 }
 
@@ -55,7 +55,7 @@ const decided = (status: 'Approved' | 'Rejected', now: Date, comment: string | n
 
 const beginnings: readonly OfferTransition[] = ['submit', 'approve', 'resume', 'reopen']
 
-/** The offer after one of its moves, or a refusal. */
+/** Returns the offer after a transition, or throws a refusal. */
 export function moved(before: Offer, move: OfferTransition, { actor, now, reason, comment }: More): Change {
   mustOffer(move, before, actor)
   const { endsAt } = before
@@ -79,7 +79,7 @@ export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
     `totalLimit must be at least ${minimum}, the number of slots that are accepted, under review or reserved.`,
 )
 
-/** More slots, or fewer: never fewer than are in use. A completed offer that gets more is active again. */
+/** Changes the number of slots. Throws SlotsInUse below the slots in use; reopens a completed offer that gets more. */
 export function resized(before: Offer, totalLimit: number, now: Date): Change {
   const used = before.accepted + before.pending + before.rework + before.reserved
   if (totalLimit < used) {
@@ -96,7 +96,7 @@ export function resized(before: Offer, totalLimit: number, now: Date): Change {
 const isRequested = ({ before, after }: Pick<Change, 'before' | 'after'>): boolean =>
   after.pendingChange?.status === 'Pending' && after.pendingChange !== before.pendingChange
 
-/** A change as the audit log keeps it: who decided, and why. Account 0 is the owner of the installation, who has none. */
+/** Returns the audit log entry of a change. Account 0 is the installation's owner, recorded without an account. */
 export const decisionOf = (
   { before, after, move, action = move ?? 'update', actor = 'advertiser', why, members }: Change,
   decider: number,
@@ -115,7 +115,7 @@ export const decisionOf = (
 })
 export type Decision = ReturnType<typeof decisionOf>
 
-/** One transfer of a change, between the advertiser's available money, the hold of the offer and the platform. */
+/** A transfer between the advertiser's available money, the offer's hold and the platform's revenue. */
 export type Transfer = {
   readonly kind: 'Hold' | 'Release' | 'Fee'
   readonly cause: string
@@ -124,7 +124,7 @@ export type Transfer = {
   readonly units: bigint
 }
 
-/** The money that a change moves. The cause names the version that the change makes, so that none is ever moved twice. */
+/** Returns the transfers of a change. The cause names the version that the change creates, so no transfer is posted twice. */
 export function transfersOf({ before, after, move }: Change): Transfer[] {
   const cause = (kind: string) => `offer:${before.id}:v${before.version + 1}:${kind}`
   const fee = move === 'approve' ? before.flatUnits : 0n
@@ -137,11 +137,11 @@ export function transfersOf({ before, after, move }: Change): Transfer[] {
   return transfers
 }
 
-/** The money that a change needs from the advertiser's available balance. */
+/** Returns the units that a change needs from the advertiser's available balance. */
 export const neededUnits = (change: Change): bigint =>
   transfersOf(change).find(({ kind }) => kind === 'Hold')?.units ?? 0n
 
-/** The two entries of each transfer of a change, for the ledger. */
+/** Returns the two ledger entries of each transfer. */
 export function postingsOf(change: Change) {
   const { id, advertiser } = change.before
   const places = {

@@ -13,13 +13,13 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 
-// The threshold is 10 by default, and one action of the tests' task costs 1.10.
+// The default threshold is 10; one action of the tests' task costs 1.10.
 const market = await openMarket()
 const lows = async (owner: Person) => (await eventsOf(market, owner)).filter(({ kind }) => kind === 'balance.low')
 const payIn = (owner: Person, amount: number) => deposit(market.ctx, { email: owner.email, amount })
 const spend = async (owner: Person, slots: number) => (await submittedOffer(market, { advertiser: owner, slots })).id
 
-test('an advertiser is told once when their balance falls below the threshold, with the figures of that moment', async () => {
+test('notifies an advertiser once when the balance falls below the threshold, with the figures at that time', async () => {
   const owner = await advertiser(market, { funds: 14.3 })
   await spend(owner, 3)
   assert.equal((await lows(owner)).length, 0, '11 is not low')
@@ -40,14 +40,14 @@ test('an advertiser is told once when their balance falls below the threshold, w
   assert.deepEqual([isLow, lowBalanceThreshold], [true, 10])
 })
 
-test('exactly at the threshold it is not low', async () => {
+test('a balance equal to the threshold is not low', async () => {
   const owner = await advertiser(market, { funds: 11.1 })
   await spend(owner, 1)
   assert.equal((await moneyOf(owner)).available, 10)
   assert.equal((await lows(owner)).length, 0)
 })
 
-test('they are told again only after the balance was at 1.2 times the threshold', async () => {
+test('notifies again only after the balance has reached 1.2 times the threshold', async () => {
   const owner = await advertiser(market, { funds: 10 })
   await spend(owner, 1)
   assert.equal((await lows(owner)).length, 1)
@@ -61,7 +61,7 @@ test('they are told again only after the balance was at 1.2 times the threshold'
   assert.equal((await lows(owner)).length, 2, 'armed at 12')
 })
 
-test('money that comes back from an offer arms it too', async () => {
+test('money released by an offer re-arms the notification, too', async () => {
   const owner = await advertiser(market, { funds: 13.2 })
   const id = await spend(owner, 4)
   assert.equal((await lows(owner)).length, 1)
@@ -70,7 +70,7 @@ test('money that comes back from an offer arms it too', async () => {
   assert.equal((await lows(owner)).length, 2)
 })
 
-test('a higher limit may be what brings it down, and says so; refused requests and drafts say nothing', async () => {
+test('a higher limit may cause and is named by the notification; refused requests and drafts cause none', async () => {
   const owner = await advertiser(market, { funds: 12 })
   const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
   assert.equal((await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100 }))).status, 409)
@@ -84,7 +84,7 @@ test('a higher limit may be what brings it down, and says so; refused requests a
   )
 })
 
-test('the making of an offer is told before the low balance that it leaves', async () => {
+test('the event of the created offer precedes the low balance that it causes', async () => {
   const owner = await advertiser(market, { funds: 10 })
   await spend(owner, 1)
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('the making of an offer is told before the low balance that it leaves', asy
   )
 })
 
-test('who never had the threshold is not told that they are below it', async () => {
+test('a balance that never reached the threshold causes no notification', async () => {
   const owner = await advertiser(market, { funds: 5 })
   await spend(owner, 1)
   assert.deepEqual(await lows(owner), [])

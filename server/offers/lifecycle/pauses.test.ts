@@ -33,7 +33,7 @@ const stripe = await theStripe()
 const reserve = async (offer: number) => outcome(await (await executor(market)).a.post(`${workPath(offer)}/reserve`))
 const apply = () => pausesToApply.run(ctx)
 
-/** Status and reason, as an operator sees them. */
+/** Returns status and reason as an operator sees them. */
 async function standing(offer: number): Promise<string> {
   const { status, statusReason } = expectOk(await boss.get(`/api/operator/offers/${offer}`))
   return statusReason ? `${status} ${statusReason.code}` : status
@@ -50,7 +50,7 @@ async function tell(type: string, object: object): Promise<void> {
   expectOk(await market.as().send('POST', '/stripe/webhook', body, headers))
 }
 
-/** Pays in by card, and has all that money in an active offer; answers the way in which the bank takes it back. */
+/** Pays in by card and spends it on an active offer; `chargeBack` reverses the payment. */
 async function paidByCard(amount = 55): Promise<Offered & { chargeBack(status?: string): Promise<void> }> {
   const owner = await advertiser(market, { funds: 0 })
   const { url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
@@ -74,7 +74,7 @@ const balance = async ({ b }: Person) => {
 }
 
 describe('a suspended advertiser', () => {
-  test('has no offer that is listed or can be reserved, from the moment of the suspension', async () => {
+  test('has no offers that are listed or can be reserved, from the moment of the suspension', async () => {
     const offer = await activeOffer(market)
     await suspendAccount(ctx, offer.advertiser.email, 'a test')
     assert.equal(await reserve(offer.id), '404 offer_unavailable')
@@ -89,7 +89,7 @@ describe('a suspended advertiser', () => {
     assert.deepEqual(kinds, ['task.created', 'task.moderated', 'task.paused'])
   })
 
-  test('pays for what is reserved and submitted, whoever decides', async () => {
+  test('still pays for reserved and submitted work, whoever decides on it', async () => {
     const offer = await activeOffer(market, { slots: 3 })
     const [late, waiting] = [await executor(market), await submittedWork(market, offer.id)]
     const body = await readyWork(late, offer.id)
@@ -101,7 +101,7 @@ describe('a suspended advertiser', () => {
     assert.equal(expectOk(await waiting.executor.a.get('/api/executor/balance')).total, 1)
   })
 
-  test('gets back exactly what the suspension paused', async () => {
+  test('has exactly the offers resumed that the suspension paused', async () => {
     const owner = await advertiser(market)
     const make = async () => (await activeOffer(market, { advertiser: owner })).id
     const [own, halted, running, scheduled] = [await make(), await make(), await make(), await make()]
@@ -129,7 +129,7 @@ describe('a suspended advertiser', () => {
     ])
   })
 
-  test('goes on when the suspension ends by itself', async () => {
+  test('resumes when the suspension expires', async () => {
     const offer = await activeOffer(market)
     const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
     const endsAtUtc = new Date(now.getTime() + 60_000).toISOString()
@@ -166,7 +166,7 @@ describe('an advertiser whose deposit was charged back', () => {
     assert.deepEqual([await standing(id), await balance(owner)], ['Active', { available: 2, debt: 0 }])
   })
 
-  test('goes on when the bank decides for them, and pays what was reserved before', async () => {
+  test('resumes if the bank decides for them, and pays for earlier reservations', async () => {
     const { id, advertiser: owner, chargeBack } = await paidByCard()
     const worker = await executor(market)
     const body = await readyWork(worker, id)
@@ -181,7 +181,7 @@ describe('an advertiser whose deposit was charged back', () => {
     assert.deepEqual([await standing(id), (await balance(owner)).debt], ['Active', 0])
   })
 
-  test('is told once, in the console and by mail, and can submit nothing meanwhile', async () => {
+  test('is notified once in the console and by mail, and cannot submit meanwhile', async () => {
     const { advertiser: owner, chargeBack } = await paidByCard()
     const { id: draft } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     await chargeBack()
@@ -208,7 +208,7 @@ describe('an advertiser whose deposit was charged back', () => {
     expectOk(await owner.a.post(`/api/advertiser/offers/${draft}/submit`))
   })
 
-  test('is not paused if nothing is owed', async () => {
+  test('is not paused without a debt', async () => {
     const { id, advertiser: owner, chargeBack } = await paidByCard()
     await deposit(ctx, { email: owner.email, amount: 100 })
     await chargeBack()
@@ -216,7 +216,7 @@ describe('an advertiser whose deposit was charged back', () => {
     assert.deepEqual([await standing(id), (await balance(owner)).debt], ['Active', 0])
   })
 
-  test('and who is suspended as well goes on when both are over', async () => {
+  test('and suspended as well resumes when both have ended', async () => {
     const { id, advertiser: owner, chargeBack } = await paidByCard()
     await chargeBack()
     await apply()
@@ -234,8 +234,8 @@ describe('an advertiser whose deposit was charged back', () => {
   })
 })
 
-describe('a suspension beside other requests', () => {
-  test('leaves nothing active that was approved or resumed meanwhile, and nothing paused after its end', async () => {
+describe('a suspension concurrent with other requests', () => {
+  test('leaves no offer active that was approved or resumed meanwhile, and none paused after its end', async () => {
     for (let round = 0; round < 8; round++) {
       const owner = await advertiser(market)
       const { id: waiting } = await submittedOffer(market, { advertiser: owner })

@@ -30,14 +30,14 @@ const task = async ({ b }: Person, id: number) => expectOk(await b.get(`/v1/task
 const board = async (): Promise<number[]> =>
   expectOk(await ann.a.get('/api/executor/offers/available?PageSize=100')).items.map(({ id }: { id: number }) => id)
 
-/** So many seconds from now, by the market's clock. */
+/** Returns the time this many seconds from now, by the market's clock. */
 const fromNow = async (seconds: number): Promise<string> => {
   const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
   return new Date(now.getTime() + seconds * 1000).toISOString()
 }
 
-describe('an offer that starts later', () => {
-  test('appears when its time comes, with no worker and no request in between', async () => {
+describe('an offer with a later start', () => {
+  test('appears at its start, without a worker or request in between', async () => {
     const { id } = await activeOffer(market, { members: { startsAtUtc: await fromNow(3600) } })
     assert.ok(!(await board()).includes(id))
     market.pass(3500)
@@ -46,7 +46,7 @@ describe('an offer that starts later', () => {
     assert.ok((await board()).includes(id))
   })
 
-  test('is active meanwhile, and starts at once where its beginning is taken away', async () => {
+  test('is active before, and starts at once if its start is removed', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { startsAtUtc: await fromNow(3600) } })
     const { status, startsAtUtc } = await task(owner, id)
     assert.deepEqual([status, Date.parse(startsAtUtc) > Date.parse(await fromNow(3500))], ['Active', true])
@@ -57,8 +57,8 @@ describe('an offer that starts later', () => {
   })
 })
 
-describe('an offer that ends', () => {
-  test('leaves the board on the instant, and is completed with the rest of its money back', async () => {
+describe('an offer with an end', () => {
+  test('leaves the list at its end, and is completed with its remaining money released', async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(600) } })
     market.pass(500)
@@ -79,7 +79,7 @@ describe('an offer that ends', () => {
     assert.equal((await kindsOf(market, owner)).filter((kind) => kind === 'task.completed').length, 1)
   })
 
-  test('waits while somebody has reserved it, or their work is under review, and then counts what was paid', async () => {
+  test('waits while it is reserved or work is under review, then counts what was paid', async () => {
     const owner = await advertiser(market)
     const members = { endsAtUtc: await fromNow(600) }
     const { id } = await activeOffer(market, { advertiser: owner, slots: 3, members })
@@ -98,7 +98,7 @@ describe('an offer that ends', () => {
     assert.equal(told.data.reason, 'EndDateReached')
   })
 
-  test('ends also while it is paused, and not while it is a draft', async () => {
+  test('also ends while paused, but not as a draft', async () => {
     const members = { endsAtUtc: await fromNow(600) }
     const { id, advertiser: owner } = await activeOffer(market, { members })
     expectOk(await patch(owner, id, { status: 'Paused' }))
@@ -108,7 +108,7 @@ describe('an offer that ends', () => {
     assert.deepEqual([(await task(owner, id)).status, (await task(owner, draft.id)).status], ['Completed', 'Draft'])
   })
 
-  test('goes on where its end is moved in time, and is opened again with more slots and another end', async () => {
+  test('continues if its end is moved in time, and reopens with more slots and a new end', async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(600) } })
     market.pass(600)
@@ -127,7 +127,7 @@ describe('an offer that ends', () => {
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
-  test('is not submitted, approved or resumed when it is over', async () => {
+  test('cannot be submitted, approved or resumed after its end', async () => {
     const owner = await advertiser(market)
     const members = { endsAtUtc: await fromNow(600) }
     const [draft, waiting, paused] = [
@@ -149,7 +149,7 @@ describe('an offer that ends', () => {
   })
 })
 
-test('of an end and a longer one at the same moment one wins, and the money is right', async () => {
+test('a concurrent end and extension: one wins, and the money is correct', async () => {
   const owner = await advertiser(market, { funds: 10_000 })
   for (let round = 0; round < 30; round++) {
     const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(60) } })
@@ -164,7 +164,7 @@ test('of an end and a longer one at the same moment one wins, and the money is r
   assert.deepEqual(await verifyHolds(market.ctx), [])
 })
 
-/** What everybody decided about an offer of this owner, one after the other, until it is archived. */
+/** Takes an offer of this owner through every decision until it is archived. */
 async function wholeLife(owner: Person): Promise<number> {
   const { id } = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
   expectOk(await patch(owner, id, { title: 'Another title' }))
@@ -182,7 +182,7 @@ async function wholeLife(owner: Person): Promise<number> {
   return id
 }
 
-test('every decision about an offer is in the audit log, by whom and why', async () => {
+test('every decision about an offer is in the audit log with its actor and reason', async () => {
   const owner = await advertiser(market)
   const id = await wholeLife(owner)
   const rows = await db.many<{

@@ -7,7 +7,7 @@ import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import { completedDecisions, lockStates, offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 
-/** What was held for the slots that nobody took goes back. */
+/** The money that was held for free slots. */
 const released = sql`
   select 'offer:' || id || ':v' || version || ':release' as cause, 'Release' as kind, null::text as description, id as offer,
     null::bigint as execution, moved.book, moved.owner, advertiser as account, moved.units
@@ -19,8 +19,8 @@ const released = sql`
   where moved.units <> 0`
 
 /**
- * One guarded statement for a set of offers whose end has come and on which nobody works any more: their completion, the rest
- * of their money, the event. The end is compared again when the states are locked: whoever moved it was faster.
+ * Ends up to `most` offers past their end without open work, in one guarded statement: status, remaining money, event. Compares the end
+ * again under the lock, so an extension that committed first wins.
  */
 export const endOffers = (db: Db, most: number, money: Money) =>
   db.many<{ id: Id<'offer'> }>(sql`

@@ -4,7 +4,7 @@ import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 
 type Before = Pick<Offer, 'status' | 'pausedBy'>
 
-/** What an event tells of the offer, from the parts `state` and `offers` of the statement. `heldUnits`: what is held for it then. */
+/** The event's snapshot of the offer, from the parts `state` and `offers`. `heldUnits`: its hold at that time. */
 const snapshot = (heldUnits: Sql): Sql => sql`
   jsonb_build_object('offer', ${offerSnapshot(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${heldUnits})`
 

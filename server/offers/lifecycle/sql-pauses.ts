@@ -6,14 +6,14 @@ import type { Id } from '../../values/id.ts'
 import type { Reason } from '../offer.ts'
 import { lockStates, offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 
-/** Whether a cause of its advertiser paused the offer: nobody else's pause is lifted with it. */
+/** Whether an account-wide cause paused the offer; other pauses are not lifted with the cause. */
 const isPausedByCause = (codes: readonly string[]): Sql => sql`
   state.status = 'Paused' and state.paused_by = 'system'
   and (select status_reason ->> 'code' from offers where offers.id = state.offer) = any(${codes}::text[])`
 
 type Turned = { readonly status: 'Paused' | 'Active'; readonly reason: Reason | null; readonly action: string }
 
-/** Turns offers of an account, at most so many, and returns how many there were to turn. */
+/** Pauses or resumes up to `most` offers of an account. Returns how many were found. */
 const turn = (db: Db, account: Id<'account'>, condition: Sql, most: number, { status, reason, action }: Turned) =>
   db.one<{ found: number }>(sql`
     with due as materialized (
@@ -46,7 +46,7 @@ export type Pause = {
   readonly codes: readonly string[]
 }
 
-/** Pauses active offers of an account, and tells those that another cause paused of this one. */
+/** Pauses active offers of an account, and changes the reason of offers that another cause paused. */
 export const pauseOffers = (db: Db, { account, codes }: Pause, reason: Reason, most: number) =>
   turn(
     db,

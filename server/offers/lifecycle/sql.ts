@@ -22,7 +22,7 @@ export type Saved = {
   readonly former: FormerContent | undefined
 }
 
-/** Writes a changed offer, whose state this transaction has locked, with its money and its events. */
+/** Writes a changed offer with its money and events. The transaction has locked its state. */
 export const saveOffer = (db: Db, { change, decision, postings, neededUnits, trigger, money, former }: Saved) => {
   const { before, after } = change
   const needed = sql`${neededUnits}::bigint`

@@ -15,7 +15,7 @@ export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extra
   return foundFor(ctx, readOffer(ctx.db, ctx.by, id), missing)
 }
 
-/** A page of the caller's own offers. */
+/** Returns a page of the caller's own offers. */
 export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> {
   const caller = await mayCall(ctx)
   const { callerAccount: account } = caller
@@ -25,10 +25,10 @@ export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-/** A page of everybody's offers, for an operator. */
+/** Returns a page of all offers, for an operator. */
 export const listAll = (ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> =>
   listedFor(ctx, page, readAllOffers(ctx.db.reads, ctx.by, filter, page))
 
-/** How many offers of an advertiser there are of each status, as far as is counted. */
+/** Returns the number of an advertiser's offers in each status, counting up to `countedMax` offers. */
 export const offersByStatus = ({ db }: Pick<Ctx, 'db'>, advertiser: Id<'account'>): Promise<StatusCount[]> =>
   countOffers(db, advertiser, countedMax)

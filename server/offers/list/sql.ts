@@ -11,7 +11,7 @@ import type { Offer } from '../offer.ts'
 import { heldUnits } from '../sql.ts'
 import { offerColumns } from '../sql-columns.ts'
 
-/** What an advertiser, or an operator, narrows a list of offers by. */
+/** Filters of a list of offers, for advertisers and operators. */
 export type OwnFilter = {
   readonly advertiser?: Id<'account'> | undefined
   readonly status?: readonly string[] | undefined
@@ -72,7 +72,7 @@ export type AskedOffers = {
   readonly known: KnownCount
 }
 
-/** A page of an advertiser's offers and how many there are in all; one row with id null for none. */
+/** Reads a page of an advertiser's offers with their total; one row with id null if there are none. */
 export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOffers) => {
   const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${ownConditions(filter)}`)
   const unchanged = sql`
@@ -86,11 +86,11 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOff
     select total.*, item.* from (${total}) total left join (${rowsOfPage(list, page)}) item on true`)
 }
 
-/** The same of everybody's offers, for an operator. */
+/** Reads a page of all offers, for an operator. */
 export const readAllOffers = (db: Db, by: By, filter: OwnFilter, page: Page) =>
   forCaller<Offer & Placed>(db, by)`${pageOfList(listOf(filter, ownConditions(filter)), page)}`
 
-/** How many offers of an advertiser there are of each status, of so many at most. */
+/** Counts up to `most` offers of an advertiser by status. */
 export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
   db.many<StatusCount>(sql`
     select status, count(*) from (

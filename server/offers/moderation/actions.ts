@@ -5,7 +5,7 @@ import { OfferNotFound } from '../offer.ts'
 import type { ModeratedOffer } from './moderation.ts'
 import { readForModeration } from './sql.ts'
 
-/** An operator reads anybody's offer, with all that they judge it by. */
+/** Returns any offer with the facts that an operator reviews it by. Throws OfferNotFound. */
 export async function openForModeration(ctx: Ctx, id: Id<'offer'>): Promise<ModeratedOffer> {
   const { rows } = admitted(ctx.by, await readForModeration(ctx.db, ctx.by, id))
   if (!rows[0]) throw OfferNotFound({ offerId: id })

@@ -6,7 +6,7 @@ import { openMarket } from '../../../test/support/market.ts'
 const market = await openMarket()
 const { a, id: judge } = await theOperator(market)
 
-test('an operator reads an offer with whose it is, what it may ask for and what was decided before', async () => {
+test('an operator reads an offer with its advertiser, its requirements and earlier decisions', async () => {
   const members = { startsAtUtc: '2090-01-01T00:00:00Z', endsAtUtc: '2090-02-01T00:00:00Z', hourlyLimit: 5 }
   const { id, advertiser: owner } = await submittedOffer(market, { members })
   expectOk(await moderate(market, id, 'reject', { reason: 'It asks for a review.' }))
@@ -26,7 +26,7 @@ test('an operator reads an offer with whose it is, what it may ask for and what 
   assert.match(rejected.decidedAtUtc, /^\d{4}-.*\.\d{3}Z$/)
 })
 
-test('an offer that is not there is not found, and whoever is no operator is refused', async () => {
+test('a missing offer answers 404, and callers who are not operators are refused', async () => {
   const { id, advertiser: owner } = await submittedOffer(market)
   assert.equal(outcome(await a.get('/api/operator/offers/999999')), '404 offer_not_found')
   assert.equal(outcome(await owner.a.get(`/api/operator/offers/${id}`)), '403 role_required')

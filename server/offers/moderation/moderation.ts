@@ -1,10 +1,10 @@
 import type { Names } from '../../values/language.ts'
 import type { Offer } from '../offer.ts'
 
-/** Told of one offer, the latest first. */
+/** Maximum decisions shown for an offer, latest first. */
 export const decisionsMax = 50
 
-/** What was decided about an offer, as it was written down. */
+/** A decision about an offer, from the audit log. */
 export type OfferDecision = {
   readonly actor: string
   readonly account: number | null
@@ -15,7 +15,7 @@ export type OfferDecision = {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** An offer with all that an operator judges it by: whose it is, how they fare, what it may ask for, what was decided before. */
+/** An offer with the facts for moderation: its advertiser and their record, its task type, and earlier decisions. */
 export type ModeratedOffer = Offer & {
   readonly email: string
   readonly record: {

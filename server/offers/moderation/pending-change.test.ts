@@ -54,8 +54,8 @@ const byTag = (path: string, body: object, tag: string) =>
 const asExecutor = async (offer: number) =>
   expectOk(await (await executor(market)).a.get(`/api/executor/offers/available/${offer}`))
 
-describe('a change of the content of a running offer', () => {
-  test('waits for an operator, and executors go on reading the approved content', async () => {
+describe('a content change of a running offer', () => {
+  test('waits for an operator while executors read the approved content', async () => {
     const { id, owner } = await offered()
     const { version } = await task(owner, id)
     const shown = expectOk(await patch(owner, id, { ...phishing, totalLimit: 7, metadata: { campaign: 'a' } }))
@@ -78,7 +78,7 @@ describe('a change of the content of a running offer', () => {
     assert.deepEqual(items, [])
   })
 
-  test('comes into force when an operator approves it, for those who reserve from then on', async () => {
+  test('takes effect on approval, for later reservations', async () => {
     const { id, owner } = await offered()
     const before = await submittedWork(market, id)
     expectOk(await patch(owner, id, phishing))
@@ -90,7 +90,7 @@ describe('a change of the content of a running offer', () => {
     assert.deepEqual(contentOf(work.offerContent), approved)
   })
 
-  test('leaves the offer as it is when an operator rejects it, and the advertiser reads why', async () => {
+  test('leaves the offer unchanged on rejection, and the advertiser reads the reason', async () => {
     const { id, owner } = await offered()
     expectOk(await patch(owner, id, { title: phishing.title }))
     expectOk(await decide(id, 'reject'))
@@ -106,7 +106,7 @@ describe('a change of the content of a running offer', () => {
     assert.deepEqual([told.data.offerId, told.data.reason], [id, 'It asks for a password.'])
   })
 
-  test('is replaced by a newer one, kept by a change of other members, and taken back by the approved content', async () => {
+  test('is replaced by a newer one, kept by changes of other members, and cancelled by the approved content', async () => {
     const { id, owner } = await offered()
     expectOk(await patch(owner, id, { title: 'One', description: 'One' }))
     const two = expectOk(await patch(owner, id, { title: 'Two' }))
@@ -119,7 +119,7 @@ describe('a change of the content of a running offer', () => {
     assert.deepEqual([back.pendingChange, back.version], [null, resized.version + 1])
   })
 
-  test('waits for one that is paused, too, and for a PUT', async () => {
+  test('also waits on a paused offer, and for a PUT', async () => {
     const { id, owner } = await offered()
     expectOk(await patch(owner, id, { status: 'Paused' }))
     expectOk(await patch(owner, id, { title: phishing.title, status: 'Active' }))
@@ -157,7 +157,7 @@ describe('a change of the content of a running offer', () => {
     assert.deepEqual(await moneyOf(running.owner), before)
   })
 
-  test('is refused like any other change where it is not valid', async () => {
+  test('is refused like any other invalid change', async () => {
     const { id, owner } = await offered()
     assert.equal(outcome(await patch(owner, id, { title: 'x'.repeat(501) })), '400 validation_error')
     assert.equal(outcome(await patch(owner, id, { acceptanceCriteria: [{}] })), '400 validation_error')
@@ -166,7 +166,7 @@ describe('a change of the content of a running offer', () => {
 })
 
 describe('an operator', () => {
-  test('finds changes that wait, sees both contents, and may decide on them', async () => {
+  test('finds pending changes, sees both contents, and may decide on them', async () => {
     const { id, owner } = await offered()
     expectOk(await patch(owner, id, { title: phishing.title }))
     const { items } = expectOk(await operator.get('/api/operator/offers?hasPendingChange=true'))
@@ -209,7 +209,7 @@ describe('an operator', () => {
   }
 })
 
-test('a change and a decision at the same time: nothing comes into force that was not read', async () => {
+test('a concurrent change and decision: no unread content takes effect', async () => {
   for (let round = 1; round <= 10; round++) {
     const { id, owner } = await offered()
     expectOk(await patch(owner, id, { title: 'Harmless' }))
@@ -226,7 +226,7 @@ test('a change and a decision at the same time: nothing comes into force that wa
   }
 })
 
-test('a bait that was approved cannot be switched: all texts that executors read are the approved ones', async () => {
+test('approved content cannot be swapped: all texts that executors read are the approved ones', async () => {
   const { id, owner } = await offered()
   const worker = await executor(market)
   expectOk(await worker.a.post(`${workPath(id)}/reserve`))
@@ -240,7 +240,7 @@ test('a bait that was approved cannot be switched: all texts that executors read
   assert.doesNotMatch(searchable, /password/)
 })
 
-test('where offers are approved at once, so are changes', async () => {
+test('automatic moderation also approves changes', async () => {
   const auto = await openMarket({ moderation: 'auto' })
   const { id, advertiser: owner } = await activeOffer(auto, { members: approved })
   const shown = expectOk(await owner.b.patch(`/v1/tasks/${id}`, phishing))

@@ -5,17 +5,17 @@ import { type Offer, type PendingChange, TaskStateConflict } from '../offer.ts'
 
 export const NoPendingChange = conflict('no_pending_change', 'No pending change', 'This offer has no pending change.')
 
-/** Whether a body of these members says what the content should be. */
+/** Whether a body with these members changes the content. */
 export const namesContent = (members: readonly string[]): boolean =>
   members.some((member) => (contentNames as readonly string[]).includes(member))
 
-/** Whether changes of the content must be approved: the offer runs, and operators decide what executors read. */
+/** Whether changes of the content need approval: the offer runs, and moderation is manual. */
 export const mustBeApproved = ({ status }: Pick<Offer, 'status'>, { moderation }: { readonly moderation: string }) =>
   moderation === 'manual' && (status === 'Active' || status === 'Paused')
 
 /**
- * The offer with its approved content and, if `after` has another one, with that as its pending change. It replaces an earlier
- * one; the same content asked for again changes nothing.
+ * Returns the approved content with the content of `after` as pending change, if it differs. Replaces an earlier one; requesting the same
+ * content again changes nothing.
  */
 export function withChangePending(before: Offer, after: Offer, now: Date): Offer {
   const members = contentNames.filter((name) => !hasSameContent(before, { ...before, [name]: after[name] }))
@@ -33,14 +33,14 @@ function pendingOf(offer: Offer): PendingChange {
   return offer.pendingChange
 }
 
-/** The pending change comes into force. Throws NoPendingChange or TaskStateConflict. */
+/** Puts the pending change into effect. Throws NoPendingChange or TaskStateConflict. */
 export function changeApproved(before: Offer): Change {
   const { content, members } = pendingOf(before)
   const after = { ...before, ...content, pendingChange: null }
   return { before, after, action: 'approve_change', actor: 'operator', members }
 }
 
-/** The pending change is refused: the offer stays as it is, and its advertiser sees why. Throws as `changeApproved` does. */
+/** Rejects the pending change: the offer stays as it is, and its advertiser sees the reason. Throws as `changeApproved` does. */
 export function changeRejected(before: Offer, reason: string, now: Date): Change {
   const pending = pendingOf(before)
   const pendingChange = { ...pending, status: 'Rejected', reason, decidedAtUtc: now.toISOString() } as const

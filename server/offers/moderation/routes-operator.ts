@@ -29,7 +29,7 @@ const refusalBody = Type.Object({
   version: Type.Optional(Type.Unsafe<number | null>(version)),
 })
 
-/** Group A: what operators do with offers; without a status or an advertiser asked for, the list is the queue of moderation. */
+/** Group A: operators' routes for offers. Without status or advertiser, the list is the moderation queue. */
 export async function moderationRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,
@@ -68,7 +68,7 @@ export async function moderationRoutes(api: Api) {
   )
 }
 
-/** Decisions on an offer, or on a change of it: each names the version that was read. */
+/** Decisions on an offer or on its pending change; each names the version that was read. */
 function decisionRoutes(api: Api): void {
   const approved = { schema: { ...one, body: approvalBody }, config }
   const rejected = { schema: { ...one, body: refusalBody }, config }

@@ -26,7 +26,7 @@ const typeSchema = Type.Object({
   executionDetailsSchema: openObject,
 })
 
-/** Group A: an offer with all that an operator judges it by. */
+/** Group A: an offer with the facts for moderation. */
 export const moderatedSchema = Type.Object(
   {
     ...offerSchema.properties,

@@ -8,7 +8,7 @@ import { heldUnits } from '../sql.ts'
 import { offerColumns } from '../sql-columns.ts'
 import { decisionsMax, type ModeratedOffer } from './moderation.ts'
 
-/** Anybody's offer with all that an operator judges it by; no row where there is none. */
+/** Reads any offer with the facts for moderation; no row if there is none. */
 export const readForModeration = (db: Db, by: By, id: Id<'offer'>) =>
   forCaller<ModeratedOffer>(db, by)`
       select ${offerColumns(heldUnits)},

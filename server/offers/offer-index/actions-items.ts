@@ -8,23 +8,23 @@ import { type IndexSync, isWithin } from './actions.ts'
 import type { IndexPosition } from './block.ts'
 import { readAvailable } from './sql.ts'
 
-/** An offer of the list as it is sent in a language, apart from what depends on who asks. */
+/** An offer of the list, serialized in a language, without the members that depend on the caller. */
 export type Item = {
   readonly id: number
   readonly advertiser: AvailableRow['advertiser']
   readonly admission: Admission
-  /** The same for all that ask the same of executors. */
+  /** Equal for offers with equal requirements on executors. */
   readonly admissionKey: string
   readonly readAt: number
   readonly texts: ReturnType<typeof availableTexts>
 }
 
-/** They are kept for no longer than the list may lag: many are read in that time only where their reading is shared. */
+/** Items are reused for up to `listLagMs`. */
 const itemsMax = 4_000
 
 const keptIn = memoizePerObject((_db: Database) => boundedMap<string, Item>(itemsMax))
 
-/** What several pages need goes into one statement. */
+/** Concurrent pages share one statement. */
 const rowsBatched: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> = {
   send: async (db, asked) => {
     const rows = await readAvailable(db, [...new Set(asked.flat())])
@@ -36,7 +36,7 @@ const rowsBatched: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> =
 
 type DisplayOptions = { readonly lagMs: number; readonly locale: string | undefined }
 
-/** The offers at these places, each as it was at most so long ago; nothing for one that cannot be reserved any more. */
+/** Returns the offers at these positions, up to `lagMs` old; undefined for those that can no longer be reserved. */
 export async function itemsAt(
   sync: IndexSync,
   positions: readonly IndexPosition[],

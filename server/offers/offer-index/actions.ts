@@ -21,23 +21,23 @@ import {
   readMark,
 } from './sql.ts'
 
-/** The board of one process, and how far it has followed what happens in the database. */
+/** The offer index of one process and its synchronization with the database. */
 export type IndexSync = {
   readonly db: Database
-  /** Milliseconds of a clock that never jumps, but where a test moves it. */
+  /** Milliseconds of a monotonic clock; only tests move it. */
   readonly clock: () => number
-  /** The board as of the last read; nothing before the first one. */
+  /** The index as of the last read; undefined before the first one. */
   synced: { readonly offerIndex: OfferIndex; readonly life: string; snapshot: string; readAt: Date } | undefined
-  /** When the last read that ended had begun. */
+  /** When the last completed read began. */
   seenAt: number
-  /** How many reads have begun, and which of them was the last to end well. */
+  /** How many reads have begun, and the number of the last successful one. */
   begun: number
   ended: number
   reading: { readonly done: Promise<void>; since: number } | undefined
   counting: Promise<void> | undefined
 }
 
-/** Each process has one board of each of its databases. */
+/** One index per process and database. */
 export const syncOf = memoizePerObject((db: Database): IndexSync => {
   const passed = stopwatch()
   return {
@@ -46,13 +46,15 @@ export const syncOf = memoizePerObject((db: Database): IndexSync => {
   }
 })
 
-/** Whether something was so at most so long ago; with no lag, nothing was. */
+/** Whether `since` is no more than `maxStalenessMs` ago; never if that is 0. */
 export const isWithin = ({ clock }: IndexSync, since: number, maxStalenessMs: number): boolean => {
   const passed = clock() - since
   return maxStalenessMs > 0 && passed >= 0 && passed <= maxStalenessMs
 }
 
-/** The board as it was at most so long ago. All who find it older wait for the same read; with no lag, for one that begins now. */
+/**
+ * Returns an index no older than `maxStalenessMs`. Callers who find it older share one read; with 0, they wait for a read that begins now.
+ */
 export async function freshOfferIndex(sync: IndexSync, maxStalenessMs: number): Promise<OfferIndex> {
   if (!sync.synced || !isWithin(sync, sync.seenAt, maxStalenessMs)) await readAgain(sync, maxStalenessMs)
   if (!sync.synced) throw new Error('the board was read, and is not there')
@@ -82,7 +84,7 @@ function begin(sync: IndexSync) {
 
 const readsMax = 5
 
-/** Reads what has changed; where that cannot be told any more, all of it first. */
+/** Reads the changes since the last read; loads the whole index first if they are no longer available. */
 async function read(sync: IndexSync, reading: { since: number }): Promise<void> {
   for (let attempt = 1; attempt <= readsMax; attempt++) {
     const synced = sync.synced ?? (await load(sync.db))
@@ -102,7 +104,7 @@ async function read(sync: IndexSync, reading: { since: number }): Promise<void> 
   throw new Error('the board could not be followed: the database begins a new life again and again')
 }
 
-/** Reads the whole board, a part while the one before is put in its place. What changes meanwhile is read again afterwards. */
+/** Loads the whole index, reading one part while adding the previous one. Changes made meanwhile are read afterwards. */
 async function load(db: Database) {
   await beginGeneration(db)
   const { life, snapshot, readAt } = await readMark(db)
@@ -111,7 +113,7 @@ async function load(db: Database) {
   for (;;) {
     const isLast = part.picked < entriesRead
     const next = isLast ? undefined : readEntries(db, part.lastPicked as number)
-    // Nobody waits for it yet: where it fails, it is heard of below.
+    // Not awaited yet: a failure is rethrown by the await below.
     next?.catch(() => {})
     await yieldToEventLoop(putAll(offerIndex, part))
     if (!next) return { offerIndex, life: life ?? '', snapshot, readAt }
@@ -125,7 +127,7 @@ function* putAll(offerIndex: OfferIndex, part: Parameters<typeof unpacked>[0]) {
 
 const appliedAtOnce = 200
 
-/** Puts on the board what is listed of the changed offers as it is by now, and takes off the rest. */
+/** Puts the changed offers that are listed now into the index, and removes the others. */
 async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Noted[]): Promise<void> {
   const changed = Map.groupBy(
     changes.filter(({ offer }) => offer !== null),
@@ -141,7 +143,7 @@ async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Not
   }
 }
 
-/** Counts, on the side, the grams of blocks that have many new texts: searches are fast with them and right without. */
+/** Indexes, in the background, the bigrams of blocks with many new texts. Searches are correct without it, but slower. */
 function count(sync: IndexSync): void {
   const offerIndex = sync.synced?.offerIndex
   if (!offerIndex || sync.counting || !offerIndex.blocks.some(isUncounted)) return
@@ -158,7 +160,7 @@ function* countAll(sync: IndexSync, offerIndex: OfferIndex) {
 
 const idleReadSeconds = 60
 
-/** The board is read while the server starts, and kept at hand while nobody asks. */
+/** Loads the index while the server starts, and keeps it fresh even without requests. */
 export function openOfferIndex({ db, logger }: Pick<Ctx, 'db'> & { readonly logger: FastifyBaseLogger }) {
   const stopped = new AbortController()
   const sync = syncOf(db)
@@ -182,5 +184,5 @@ export function openOfferIndex({ db, logger }: Pick<Ctx, 'db'> & { readonly logg
   }
 }
 
-/** Forgets changes that every process has read by now. */
+/** Purges changes that every process has read. */
 export const forgetChanges = ({ db }: Pick<Ctx, 'db'>): Promise<number> => purgeChanges(db)

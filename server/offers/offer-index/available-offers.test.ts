@@ -33,7 +33,7 @@ const offering = async (code: string, members: object, seconds = 3_600) => {
   return id
 }
 
-/** Three offers for 0.10, 1 and 2.50, an hour apart, and others that nobody may see. */
+/** Three offers for 0.10, 1 and 2.50, activated an hour apart, and others that executors cannot see. */
 const cheap = await offering('image.classify', {
   title: 'Sort Pictures',
   translations: { ru: { title: 'Разложи КАРТИНКИ' } },
@@ -52,7 +52,7 @@ const archived = (await activeOffer(market, { advertiser: owner })).id
 expectOk(await owner.b.delete(`/v1/tasks/${archived}`))
 
 describe('available offers', () => {
-  test('are those that can be reserved, newest first, with their number', async () => {
+  test('are those that can be reserved, newest first, with their total', async () => {
     const { items, ...rest } = await list()
     assert.deepEqual(
       items.map(({ id }: Item) => id),
@@ -61,7 +61,7 @@ describe('available offers', () => {
     assert.deepEqual(rest, { totalCount: 3, page: 1, pageSize: 20, nextCursor: null })
   })
 
-  test('say what they pay, what is left, and whether one may take them and why not', async () => {
+  test('show the reward, the remaining slots, and whether and why not the executor may reserve them', async () => {
     const [first, second] = (await list()).items
     const { id, activatedAtUtc, platformId, categoryId, advertiser: who, ...shown } = first
     assert.deepEqual(shown, {
@@ -88,7 +88,7 @@ describe('available offers', () => {
     assert.deepEqual([second.eligible, second.ineligibleReasons], [false, ['age_mismatch', 'country_mismatch']])
   })
 
-  test('are narrowed by every filter, whose names may be written in any case', async () => {
+  test('are filtered by every parameter, whose names may be in any case', async () => {
     const [, { activatedAtUtc: at, categoryId, platformId }] = (await list()).items
     const day = at.slice(0, 10)
     const cases: [string, number[]][] = [
@@ -125,7 +125,7 @@ describe('available offers', () => {
     assert.ok((await idsOf(`?ActivatedFrom=${day}`)).includes(middle))
   })
 
-  test('have pages that are brought into range, and a count that is exact', async () => {
+  test('have pages clamped to the range, and an exact total', async () => {
     for (const [query, page, pageSize] of [
       ['?Page=0&PageSize=0', 1, 1],
       ['?Page=-5&PageSize=1000', 1, 100],
@@ -137,7 +137,7 @@ describe('available offers', () => {
     }
   })
 
-  test('cannot be asked for in words that mean nothing', async () => {
+  test('reject invalid parameters', async () => {
     for (const query of [
       'Page=x',
       'PageSize=1.5',
@@ -154,7 +154,7 @@ describe('available offers', () => {
     }
   })
 
-  test('come with the highest reward first where that is asked for, of equals the latest, page by page', async () => {
+  test('sort by highest reward on request, ties by newest, page by page', async () => {
     const alike = [await offering('survey.external', {}, 60), await offering('image.classify', {}, 60)]
     const [second, last] = alike as [number, number]
     const order = [dear, second, middle, last, cheap]
@@ -170,7 +170,7 @@ describe('available offers', () => {
     expectOk(await owner.b.delete(`/v1/tasks/${last}`))
   })
 
-  test('come in the reader’s language where the advertiser wrote them in it', async () => {
+  test('are in the reader’s language if the advertiser provided it', async () => {
     const inLanguage = async (query: string) => {
       const { title, contentLanguage } = (await list(query)).items.at(-1)
       return [title, contentLanguage]
@@ -182,7 +182,7 @@ describe('available offers', () => {
     assert.deepEqual([opened.title, opened.contentLanguage], ['Разложи КАРТИНКИ', 'ru'])
   })
 
-  test('are shown to their own advertiser too, but not as something to take', async () => {
+  test('include the advertiser’s own offers, which they may not reserve', async () => {
     const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
     const { id } = await activeOffer(market, { advertiser: both })
     const { items } = expectOk(await both.a.get(path))
@@ -190,7 +190,7 @@ describe('available offers', () => {
     expectOk(await both.b.delete(`/v1/tasks/${id}`))
   })
 
-  test('are those that one can take where nothing else is asked for, in items and in their number', async () => {
+  test('are only those that the executor can reserve if requested, in items and total', async () => {
     const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
     const own = (await activeOffer(market, { advertiser: both })).id
     const women = await offering('image.classify', { gender: 'Female', title: 'Sort pictures' }, 0)
@@ -233,8 +233,8 @@ describe('available offers', () => {
   })
 })
 
-describe('an offer that is opened', () => {
-  test('tells everything that its executor needs', async () => {
+describe('the detail of an offer', () => {
+  test('shows everything that its executor needs', async () => {
     const opened = expectOk(await ann.a.get(`${path}/${dear}`))
     const { totalLimit, description, details, proofInstructions, acceptanceCriteria, my } = opened
     assert.deepEqual(
@@ -253,7 +253,7 @@ describe('an offer that is opened', () => {
     assert.deepEqual({ ...opened, ...item }, opened, 'and everything of the list')
   })
 
-  test('keeps for itself what its advertiser checks work by', async () => {
+  test('hides how its advertiser checks work', async () => {
     const details = { url: 'https://survey.example', completionCodePattern: 'OK7K2M-[0-9]+' }
     const { id } = await activeOffer(market, { advertiser: owner, members: { details } })
     assert.deepEqual(expectOk(await ann.a.get(`${path}/${id}`)).details, { url: details.url })
@@ -261,7 +261,7 @@ describe('an offer that is opened', () => {
     expectOk(await owner.b.delete(`/v1/tasks/${id}`))
   })
 
-  test('is there, or not now, or not at all', async () => {
+  test('is available, currently unavailable, or not found', async () => {
     const cases: [number | string, string][] = [
       [middle, '200'],
       [full, '404 offer_unavailable'],
@@ -277,7 +277,7 @@ describe('an offer that is opened', () => {
     for (const [id, expected] of cases) assert.equal(outcome(await ann.a.get(`${path}/${id}`)), expected, String(id))
   })
 
-  test('stays open to those who worked on it', async () => {
+  test('stays available to those who worked on it', async () => {
     const { id } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
     const { my } = expectOk(await work.executor.a.get(`${path}/${id}`))
@@ -285,7 +285,7 @@ describe('an offer that is opened', () => {
   })
 })
 
-test('an operator sees what waits for them, oldest first, or whatever they ask for', async () => {
+test('an operator sees pending offers, oldest first, or any others on request', async () => {
   const { a } = await theOperator(market)
   const ids = async (query: string) =>
     expectOk(await a.get(`/api/operator/offers${query}`)).items.map(({ id }: Item) => id)

@@ -1,21 +1,21 @@
 import { addTo, noRows, type Rows, wordsOf } from './rows.ts'
 
 /**
- * In which seats of a block each gram occurs: two characters (UTF-16 units) that follow one another, or the last one and
- * nothing. The keys are in order, and the seats of the nth lie between the nth start and the next.
+ * The rows of a block that contain each bigram: two adjacent characters (UTF-16 units), or the last one and 0. Keys are sorted; the rows of
+ * the nth key lie between the nth start and the next.
  */
 export type Bigrams = {
   readonly keys: Uint32Array
   readonly starts: Uint32Array
   readonly rows: Uint16Array
-  /** The seats that it knows of: the first so many. */
+  /** The first `upTo` rows are indexed. */
   readonly upTo: number
 }
 
-/** Two characters as one number. No text has the character 0. */
+/** Returns two characters as one number. Texts never contain the character 0. */
 const bigramOf = (before: number, unit: number): number => ((before << 16) | unit) >>> 0
 
-/** The grams that every text with this one in it has. */
+/** Returns the bigrams that every text containing this one has. */
 export function bigramsOf(text: string): number[] {
   const found = new Set<number>()
   for (let index = 1; index < text.length; index++)
@@ -23,7 +23,7 @@ export function bigramsOf(text: string): number[] {
   return [...found]
 }
 
-/** Where the gram is among the keys, or would be. */
+/** Returns the index of the bigram among the keys, or where it would be inserted. */
 function placeOf({ keys }: Bigrams, bigram: number): number {
   let low = 0
   let high = keys.length
@@ -35,14 +35,14 @@ function placeOf({ keys }: Bigrams, bigram: number): number {
   return low
 }
 
-/** The seats in which a gram occurs. */
+/** Returns the rows that contain a bigram. */
 export function rowsWith(bigrams: Bigrams, bigram: number): Rows {
   const index = placeOf(bigrams, bigram)
   const { keys, starts, rows } = bigrams
   return keys[index] === bigram ? rows.subarray(starts[index], starts[index + 1]) : noRows
 }
 
-/** The seats in which a character occurs, as bits: whatever follows it. */
+/** Returns the rows that contain a character, as a bit set, whatever follows it. */
 export function rowsWithUnit(bigrams: Bigrams, unit: number, words: number): Rows {
   const bits = new Uint16Array(words)
   const end = bigramOf(unit, 0xffff)
@@ -51,10 +51,10 @@ export function rowsWithUnit(bigrams: Bigrams, unit: number, words: number): Row
   return bits
 }
 
-/** Gives numbers to grams: a Map takes five times as long, and there are as many of them as characters. */
+/** A hash table that numbers bigrams: a Map takes five times as long, and there are about as many bigrams as characters. */
 type Table = { mask: number; slots: Int32Array; keys: Uint32Array; counts: Uint32Array; last: Int32Array; size: number }
 
-/** What is noted while the grams of a block are counted: the number of a gram, and a seat that it is in. */
+/** Occurrences noted while a block is indexed: the number of a bigram and a row that contains it. */
 export type Notes = { table: Table; numbers: Uint32Array; rows: Uint16Array; count: number }
 
 const firstTableBits = 13
@@ -104,7 +104,7 @@ function numberOf(notes: Notes, key: number): number {
   return number
 }
 
-/** Notes that the gram is in the seat, once. */
+/** Notes once that the row contains the bigram. */
 function note(notes: Notes, key: number, row: number): void {
   const number = numberOf(notes, key)
   const { counts, last } = notes.table
@@ -140,7 +140,7 @@ const notesInOneGo = 65_536
 
 type Counting = { readonly texts: Iterable<readonly [number, string]>; readonly upTo: number; readonly most: number }
 
-/** For as many blocks as are counted behind each other. */
+/** Reused for all blocks that are indexed one after another. */
 export const newNotes = (): Notes => ({
   table: newTable(firstTableBits),
   numbers: new Uint32Array(firstNotes),
@@ -155,7 +155,7 @@ function forget(notes: Notes): void {
   notes.count = 0
 }
 
-/** Counts the grams of texts, which are given by their seats. Stops now and then, for others to have their turn. */
+/** Indexes the bigrams of texts, given by their rows. Yields periodically so other work can run. */
 export function* bigramsIn(notes: Notes, { texts, upTo, most }: Counting): Generator<void, Bigrams> {
   forget(notes)
   let characters = 0
@@ -170,7 +170,7 @@ export function* bigramsIn(notes: Notes, { texts, upTo, most }: Counting): Gener
   return { ...(yield* sortedOut(notes, wordsOf(most))), upTo }
 }
 
-/** What was noted, in the order of the grams: the seats of each, or its bits where those are no longer. */
+/** Returns the occurrences sorted by bigram: for each its rows, or a bit set if that is not longer. */
 function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Bigrams, 'upTo'>> {
   const { size, counts, slots } = notes.table
   const keys = notes.table.keys.slice(0, size).sort()

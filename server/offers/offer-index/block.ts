@@ -2,10 +2,10 @@ import type { Bigrams } from './bigrams.ts'
 import type { Rewards } from './rewards.ts'
 import { clearBit, type Rows, setBit, wordsOf } from './rows.ts'
 
-/** Where a listing is on the board: the latest activated is shown first, of equals the highest id. */
+/** An entry's position in the index: newest activation first, ties by highest id. */
 export type IndexPosition = { readonly at: number; readonly id: number }
 
-/** What the board knows of an offer that can be reserved. `at` is when it was activated, in milliseconds. */
+/** The indexed facts of an offer that can be reserved. `at` is when it was activated, in milliseconds. */
 export type Entry = {
   readonly id: number
   readonly at: number
@@ -13,38 +13,38 @@ export type Entry = {
   readonly category: number
   readonly platform: number
   readonly advertiser: number
-  /** Of whom it is asked: the same text for the same audience. */
+  /** The audience as text; equal audiences have equal texts. */
   readonly audience: string
-  /** What is searched, in UTF-8. */
+  /** The searchable text in UTF-8. */
   readonly text: Uint8Array
 }
 
-/** The matches of a search among the first so many seats. */
+/** The matches of a search among the first `upTo` rows. */
 type MatchingRows = { readonly rows: Rows; readonly upTo: number }
 
-/** What many listings have in common. The audience is the number of one that is known. */
+/** Facets that many entries share. `audience` is the number of a known audience. */
 export type Kind = { readonly category: number; readonly platform: number; readonly audience: number }
 
-/** Kinds, by the number that listings have for them; and audiences, which are few, by theirs. */
+/** The known kinds and the (few) audiences, each by its number. */
 export type Kinds = {
   readonly known: Kind[]
-  /** Of each platform, of each of its categories, of each audience there. */
+  /** Kind numbers by platform, category and audience. */
   readonly numbers: Map<number, Map<number, Map<number, number>>>
   readonly audiences: string[]
   readonly audienceNumbers: Map<string, number>
 }
 
 /**
- * Listings that follow each other on the board. Each has a seat, where the columns hold what is known of it; seats are handed
- * out one after the other and never again, so that what was found out about one stays true until the block is made anew.
+ * Entries that are adjacent in the index. Each has a row in the columns. Row numbers are never reused, so search results stay valid until
+ * the block is rebuilt.
  */
 export type Block = {
   readonly most: number
   readonly kinds: Kinds
-  /** Seats handed out, and how many of them are still taken. */
+  /** Rows assigned, and how many of them are still in use. */
   rows: number
   count: number
-  /** The taken seats: the earliest activated first, of equals the lowest id. What is new is then added at the end. */
+  /** The rows in use, earliest activation first, ties by lowest id, so that new entries are appended. */
   readonly order: Uint16Array
   readonly taken: Uint16Array
   readonly ids: Float64Array
@@ -52,22 +52,22 @@ export type Block = {
   readonly rewards: Float64Array
   readonly kind: Uint32Array
   readonly advertisers: Float64Array
-  /** How often a listing came or went. */
+  /** How many entries were added or removed. */
   changes: number
-  /** The rewards in their order, once it pays; and how often the block has been read through without that. */
+  /** The sorted rewards, built once that pays off; and how many full scans ran without them. */
   sorted: Rewards | undefined
   scans: number
-  /** Texts behind each other, and where each ends. */
+  /** Concatenated texts, and where each ends. */
   texts: Uint8Array
   readonly ends: Uint32Array
-  /** Grams of the first so many seats. */
+  /** The bigrams of the first rows. */
   bigrams: Bigrams | undefined
   readonly found: Map<string, MatchingRows>
 }
 
 const firstTextBytes = 512
 const wellFilled = 0.9
-/** However long the texts are: what is done with all of a block must not take long. */
+/** Limits a block's text size, so that operations on a whole block stay short. */
 const textBytesMax = 2_097_152
 
 export const newKinds = (): Kinds => ({ known: [], numbers: new Map(), audiences: [], audienceNumbers: new Map() })
@@ -93,7 +93,7 @@ export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes)
   found: new Map(),
 })
 
-/** What is there for the key, made where nothing is. */
+/** Returns the value for the key; creates it if it is missing. */
 function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
@@ -111,10 +111,10 @@ function numberOf(kinds: Kinds, { category, platform, audience: text }: Entry): 
 
 export const hasRoom = (block: Block): boolean => block.rows < block.most && textStart(block, block.rows) < textBytesMax
 
-/** Where the text of the seat begins, which is where the one before it ends. */
+/** Returns where the text of the row begins, which is where the previous one ends. */
 export const textStart = ({ ends }: Block, row: number): number => (row === 0 ? 0 : (ends[row - 1] as number))
 
-/** How many listings of the block come before this place, in the order of activation. */
+/** Returns how many entries of the block precede this position, in order of activation. */
 export function positionOf({ order, ats, ids, count }: Block, at: number, id: number): number {
   let low = 0
   let high = count
@@ -128,7 +128,7 @@ export function positionOf({ order, ats, ids, count }: Block, at: number, id: nu
   return low
 }
 
-/** The block in which the place is, or would be: the first that ends behind it. */
+/** Returns the index of the block that contains the position or would: the first that ends after it. */
 export function blockOf(blocks: readonly Block[], { at, id }: IndexPosition): number {
   let low = 0
   let high = blocks.length - 1
@@ -146,7 +146,7 @@ export function blockOf(blocks: readonly Block[], { at, id }: IndexPosition): nu
 export const isAt = ({ order, ats, ids, count }: Block, position: number, { at, id }: IndexPosition): boolean =>
   position < count && ids[order[position] as number] === id && ats[order[position] as number] === at
 
-/** Adds a listing that is not there, to a block that has room. Says the number of its kind. */
+/** Adds an entry that the block does not contain. The block must have room. Returns the number of its kind. */
 export function addEntry(block: Block, entry: Entry): number {
   const { rows: row, order, count } = block
   const position = positionOf(block, entry.at, entry.id)
@@ -172,7 +172,7 @@ function addText(block: Block, row: number, text: Uint8Array): void {
   if (end > block.texts.length) block.texts = lengthened(block, end)
   block.texts.set(text, start)
   block.ends[row] = end
-  // A block that is full gets no more texts.
+  // A full block gets no more texts, so its buffer is trimmed.
   if (row === block.most - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)
 }
 
@@ -183,18 +183,18 @@ function lengthened({ texts, rows, most }: Block, needed: number): Uint8Array {
   return longer
 }
 
-/** Removes the listing at this position; its seat stays empty. */
+/** Removes the entry at this position; its row stays empty. */
 export function removeEntry(block: Block, position: number): void {
   const row = block.order[position] as number
   block.order.copyWithin(position, position + 1, block.count)
-  // No number is more or less than this one, so that no reward is in question any more.
+  // NaN compares false with every bound, so empty rows never match a reward filter.
   block.rewards[row] = Number.NaN
   clearBit(block.taken, row)
   block.count--
   block.changes++
 }
 
-/** The listing of a seat. */
+/** Returns the entry in a row. */
 export function entryAt(block: Block, row: number): Entry {
   const { category, platform, audience } = block.kinds.known[block.kind[row] as number] as Kind
   return {

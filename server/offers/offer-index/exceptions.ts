@@ -3,7 +3,7 @@ import type { Exception, IndexQuery, Located } from './query.ts'
 import { bitsOf, hasBit, type Rows } from './rows.ts'
 import { rowsFound, type TextQuery } from './search.ts'
 
-/** Finds exceptions on the board; those that are not listed now are left out. */
+/** Finds the exceptions in the index; leaves out those that are not listed now. */
 export function locate(blocks: readonly Block[], exceptions: readonly Exception[]): Located {
   const located = new Map<Block, Map<number, boolean>>()
   for (const exception of exceptions) {
@@ -17,7 +17,7 @@ export function locate(blocks: readonly Block[], exceptions: readonly Exception[
   return located
 }
 
-/** Whether the seat is asked for, apart from rewards, times and the search. */
+/** Whether the row matches, apart from rewards, times and the text query. */
 export function isOffered(block: Block, asked: IndexQuery, row: number): boolean {
   const kind = block.kind[row] as number
   const isIn = asked.located?.get(block)?.get(row)
@@ -27,7 +27,7 @@ export function isOffered(block: Block, asked: IndexQuery, row: number): boolean
 const isOfferedToAll = ({ kind, advertisers }: Block, { kinds, without }: IndexQuery, row: number): boolean =>
   kinds[kind[row] as number] === 1 && !without?.has(advertisers[row] as number)
 
-/** The exceptions of a block that change what is counted: the seat, and 1 where it is more, -1 where it is less. */
+/** Returns the exceptions of a block that change its count: the row, and +1 or -1. */
 export function differencesIn(block: Block, asked: IndexQuery): (readonly [seat: number, difference: number])[] {
   const rows = asked.located?.get(block)
   if (!rows) return []
@@ -48,10 +48,10 @@ function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: In
 const sumOf = (differences: readonly (readonly [number, number])[]): number =>
   differences.reduce((sum, [, difference]) => sum + difference, 0)
 
-/** By how many listings of the block the exceptions change the count. */
+/** Returns by how much exceptions change the count of the block. */
 export const differenceIn = (block: Block, asked: IndexQuery): number =>
   asked.located ? sumOf(differencesIn(block, asked)) : 0
 
-/** The same of the whole board. */
+/** Returns by how much exceptions change the count of the whole index. */
 export const allDifferences = (asked: IndexQuery): number =>
   asked.located ? [...asked.located.keys()].reduce((sum, block) => sum + differenceIn(block, asked), 0) : 0

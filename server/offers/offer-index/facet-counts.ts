@@ -1,18 +1,18 @@
-/** How many listings have each reward, the least first. The sums say how many have that one or less; they are made when asked. */
+/** The number of entries with each reward, sorted ascending. `sums` holds cumulative counts, computed on demand. */
 type RewardCounts = { rewards: Float64Array; counts: Uint32Array; sums: Uint32Array | undefined; size: number }
 
-/** How many listings there are for which reward: of all, of each category and on each platform. */
+/** Counts of entries by reward: in total, by category, by platform and by kind. */
 export type FacetCounts = {
   readonly all: RewardCounts
   readonly categories: Map<number, RewardCounts>
   readonly platforms: Map<number, RewardCounts>
-  /** By the number of their kind: for those who ask for some audiences only. */
+  /** By kind number, for queries limited to some audiences. */
   readonly kinds: Map<number, RewardCounts>
 }
 
-/** What a listing is counted with: its kind has a number, too. */
+/** The facets under which an entry is counted; `kind` is a kind number. */
 export type Facets = { readonly category: number; readonly platform: number; readonly kind: number }
-/** What is counted: listings of a category or on a platform, between two rewards, which are included. */
+/** Counts entries of a category or on a platform, between two rewards inclusive. */
 export type FacetFilter = {
   readonly category: number | undefined
   readonly platform: number | undefined
@@ -36,7 +36,7 @@ export const newFacetCounts = (): FacetCounts => ({
   kinds: new Map(),
 })
 
-/** Counts a listing, or one less. */
+/** Adds an entry to the counts, or removes it. */
 export function countEntry(
   facets: FacetCounts,
   { category, platform, kind }: Facets,
@@ -66,7 +66,7 @@ function countReward(rewardCounts: RewardCounts, reward: number, change: 1 | -1)
   if (count === 0) close(rewardCounts, rank)
 }
 
-/** How many of the first rewards, which are in order, are less; those that are equal count where `after`. */
+/** Returns how many of the first `size` sorted rewards are less than `reward`, or equal to it with `after`. */
 export function rankOf(rewards: ArrayLike<number>, size: number, reward: number, after: boolean): number {
   let low = 0
   let high = size
@@ -99,10 +99,7 @@ function close(rewardCounts: RewardCounts, rank: number): void {
   rewardCounts.size--
 }
 
-/**
- * How many listings are counted so; unknown where a category is asked for together with a platform: that they belong
- * together is for the caller to know.
- */
+/** Returns the count for a filter; undefined for a category together with a platform, whose relation only the caller knows. */
 export function countOf(
   facets: FacetCounts,
   { category, platform, minUnits, maxUnits }: FacetFilter,
@@ -113,7 +110,7 @@ export function countOf(
   return rewardCounts ? countOn(rewardCounts, minUnits, maxUnits) : 0
 }
 
-/** How many listings of these kinds (1, by their numbers) there are between two rewards. */
+/** Returns how many entries of the kinds marked 1 have a reward in the range. */
 export function countKinds(
   { kinds: countsByKey }: FacetCounts,
   kinds: Uint8Array,

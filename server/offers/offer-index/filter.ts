@@ -17,14 +17,14 @@ function spanOf(block: Block, { from, to }: Filter): Span {
   }
 }
 
-/** How many blocks may be put in order on the way: each takes a millisecond, and all of them come to it at once. */
+/** How many blocks one query may sort: each takes a millisecond, and all of them become due at the same time. */
 export type SortBudget = { sorts: number }
 
-/** How many listings of the block are asked for. */
+/** Returns how many entries of the block match. */
 export const countIn = (block: Block, filter: IndexQuery, sortBudget: SortBudget): number =>
   countAlike(block, filter, sortBudget) + differenceIn(block, filter)
 
-/** The same without exceptions. */
+/** Like `countIn`, without the exceptions. */
 function countAlike(block: Block, filter: IndexQuery, sortBudget: SortBudget): number {
   const span = spanOf(block, filter)
   const { start, end } = span
@@ -38,7 +38,7 @@ function countAlike(block: Block, filter: IndexQuery, sortBudget: SortBudget): n
   )
 }
 
-/** A block that is read through again and again is put in order. */
+/** A block is sorted once it has been scanned this often. */
 const scansMax = 8
 
 function countWhole(block: Block, filter: Filter, sortBudget: SortBudget): number | undefined {
@@ -66,7 +66,7 @@ function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): n
 
 const listed = new Uint16Array(65_536)
 
-/** Counts the listings of the block that are asked for by their rewards: each count is of so many units, from the least on. */
+/** Adds the matching entries of the block to a histogram of rewards. Each bucket is `width` units wide, the first starts at `minUnits`. */
 export function spreadIn(block: Block, filter: IndexQuery, counts: Uint32Array, width: number): void {
   const { order, rewards, kind, advertisers, ats, taken } = block
   const { start, end } = spanOf(block, filter)
@@ -97,7 +97,7 @@ function countFound(block: Block, filter: IndexQuery, isWhole: boolean, found: R
   for (let index = 0; index < list.length; index++) {
     const row = list[index] as number
     const reward = rewards[row] as number
-    // The reward of an empty seat is no number, and not between any two.
+    // The reward of an empty row is NaN, which is outside every range.
     if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[row] as number] !== 1) continue
     if (without?.has(advertisers[row] as number)) continue
     if ((ats[row] as number) >= from && (ats[row] as number) <= to) count++
@@ -105,7 +105,7 @@ function countFound(block: Block, filter: IndexQuery, isWhole: boolean, found: R
   return count
 }
 
-/** The seats of what is asked for below this position, the latest first, past so many; not more than `most`. */
+/** Returns up to `most` matching rows before position `below`, newest first, after skipping `past` of them. */
 export function collect(
   block: Block,
   filter: IndexQuery,

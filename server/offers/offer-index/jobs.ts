@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { forgetChanges } from './actions.ts'
 
-/** Changes of the board that every process has read long ago. */
+/** Purges changes that every process has read. */
 export const oldListingChanges = {
   name: 'old changes of the board',
   everySeconds: 60,

@@ -11,7 +11,7 @@ import { askSorted } from './sort.ts'
 
 type Known = Omit<Entry, 'text'> & { readonly words: string }
 
-/** Few of everything, so that equals, empty places and what is found often are all met. */
+/** Few distinct values, so that ties, gaps and frequent matches all occur. */
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom('a', 'b', 'é', 'ж', '猫', '😀', ' ', '\n'), { maxLength }).map((units) => units.join(''))
 const known = fc.record({
@@ -67,12 +67,12 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 const notes = newNotes()
 
-/** What the board does, by a plain list. */
+/** A plain list as the model of the index. */
 const model = new Map<string, Known>()
 const keyOf = ({ at, id }: { at: number; id: number }) => `${at} ${id}`
 const inOrder = () => [...model.values()].sort((a, b) => b.at - a.at || b.id - a.id)
 
-/** Less than nothing where the first of them is shown before the other. */
+/** Negative if the first is listed before the second. */
 const placed =
   ({ byReward }: Pick<Asked, 'byReward'>) =>
   (one: FoundPosition, other: FoundPosition): number =>
@@ -135,7 +135,7 @@ function seedOf(t: TestContext): number {
 }
 
 for (const most of [4, 16, 64])
-  test(`a board of blocks of ${most} answers what a list of all would`, (t) => {
+  test(`an index with blocks of ${most} answers as a plain list would`, (t) => {
     const holds = fc.property(fc.array(step, { minLength: 1, maxLength: 200, size: 'max' }), (steps) => {
       model.clear()
       const board = newOfferIndex(most)
@@ -150,7 +150,7 @@ for (const most of [4, 16, 64])
 
 const one = { rewardUnits: 1, category: 1, platform: 1, advertiser: 1, audience: 'all' }
 
-test('a board forgets what was searched long ago, and finds it again', () => {
+test('an index forgets old searches and finds their results again', () => {
   const board = newOfferIndex()
   const words = (id: number) => `offer ${id} of many`
   for (let id = 1; id <= 500; id++) put(board, { id, at: id, ...one, text: Buffer.from(words(id)) })
@@ -163,7 +163,7 @@ test('a board forgets what was searched long ago, and finds it again', () => {
   assert.deepEqual(found(1), [{ at: 1, id: 1, rewardUnits: 1 }])
 })
 
-test('texts are as long as they like: blocks stay small', () => {
+test('long texts keep blocks small', () => {
   const board = newOfferIndex()
   const text = Buffer.from('long '.repeat(12_000))
   for (let id = 1; id <= 200; id++) put(board, { id, at: id, ...one, text })

@@ -20,18 +20,18 @@ import { askedOf, type Filter, type IndexQuery, isTimed, isWithout } from './que
 import { type TextQuery, textQueryOf } from './search.ts'
 
 /**
- * What can be reserved, in blocks that are small enough to change and large enough to count in. They lie in the order of
- * activation, which is read backwards.
+ * The offers that can be reserved, in blocks small enough to change and large enough to count in. Blocks are in order of activation and
+ * read backwards.
  */
 export type OfferIndex = {
   readonly most: number
   readonly kinds: Kinds
   readonly blocks: Block[]
   readonly facets: FacetCounts
-  /** How many listings each advertiser has. */
+  /** The number of entries of each advertiser. */
   readonly advertisers: Map<number, number>
   count: number
-  /** What was searched last; the blocks keep what they found for these. */
+  /** The latest text queries; blocks cache their matches for these. */
   readonly queries: Map<string, TextQuery>
 }
 
@@ -48,7 +48,7 @@ export const newOfferIndex = (most = entriesInBlock): OfferIndex => ({
   queries: new Map(),
 })
 
-/** Puts a listing on the board, in place of what was there. */
+/** Adds an entry, replacing the one at its position. */
 export function put(offerIndex: OfferIndex, entry: Entry): void {
   take(offerIndex, entry)
   const index = blockOf(offerIndex.blocks, entry)
@@ -57,7 +57,7 @@ export function put(offerIndex: OfferIndex, entry: Entry): void {
   count(offerIndex, entry, kind, 1)
 }
 
-/** Takes from the board what is at this place, if something is. */
+/** Removes the entry at this position, if there is one. */
 export function take(offerIndex: OfferIndex, place: IndexPosition): void {
   const index = blockOf(offerIndex.blocks, place)
   const block = offerIndex.blocks[index]
@@ -71,7 +71,7 @@ export function take(offerIndex: OfferIndex, place: IndexPosition): void {
   shrink(offerIndex, index)
 }
 
-/** Counts a listing, or one less. */
+/** Adds an entry to the counts, or removes it. */
 function count(offerIndex: OfferIndex, entry: Entry, kind: number, change: 1 | -1): void {
   const { category, platform, rewardUnits, advertiser } = entry
   countEntry(offerIndex.facets, { category, platform, kind }, rewardUnits, change)
@@ -81,10 +81,10 @@ function count(offerIndex: OfferIndex, entry: Entry, kind: number, change: 1 | -
   offerIndex.count += change
 }
 
-/** Most of what comes belongs near the end, or near the beginning where a board is read backwards: little is cut off there. */
+/** Most new entries belong near the end, or near the beginning while the index is loaded backwards: a split there cuts off little. */
 const cutAtEnds = 1 / 16
 
-/** What comes at an end gets a new block; elsewhere one that is full becomes two, or one where many of its seats are empty. */
+/** Makes room for a position. At either end, adds a block; elsewhere splits a full block, or compacts one with many empty rows. */
 function makeRoom(offerIndex: OfferIndex, index: number, place: IndexPosition): Block {
   const { blocks } = offerIndex
   const full = blocks[index]
@@ -108,11 +108,11 @@ function newBlockAt({ blocks, most, kinds }: OfferIndex, index: number): Block {
   return block
 }
 
-/** How long all texts of a block become that is like this one. */
+/** Returns the expected text size of a full block with texts like this one's. */
 const textBytesFor = ({ ends, rows, most }: Block): number =>
   Math.ceil(((ends[rows - 1] as number) / rows) * most * 1.02)
 
-/** A new block of what is left in these between two positions, without the empty seats. */
+/** Returns a new block with the entries between two positions of these blocks, without empty rows. */
 function copied(blocks: readonly Block[], from = 0, to = Number.POSITIVE_INFINITY): Block {
   const like = blocks[0] as Block
   const made = newBlock(like.most, like.kinds, textBytesFor(like))
@@ -122,7 +122,7 @@ function copied(blocks: readonly Block[], from = 0, to = Number.POSITIVE_INFINIT
   return made
 }
 
-/** A block in which little is left goes into its neighbour. */
+/** Merges a nearly empty block into its neighbour. */
 function shrink(offerIndex: OfferIndex, index: number): void {
   const { blocks, most } = offerIndex
   const block = blocks[index] as Block
@@ -135,7 +135,7 @@ function shrink(offerIndex: OfferIndex, index: number): void {
   }
 }
 
-/** A needle to search for. Of those that nobody asked for lately the blocks forget what they found. */
+/** Returns the query for a text and marks it as recently used. Evicts the least recently used query with its cached matches. */
 export function textQueryFor(offerIndex: OfferIndex, text: string): TextQuery {
   const query = offerIndex.queries.get(text) ?? textQueryOf(text)
   offerIndex.queries.delete(text)
@@ -144,7 +144,7 @@ export function textQueryFor(offerIndex: OfferIndex, text: string): TextQuery {
   return query
 }
 
-/** Whether every block has been searched for the needle, so that nothing takes long. */
+/** Whether every block has current matches for the query, so that answering is quick. */
 export const isFound = ({ blocks }: OfferIndex, { text }: TextQuery): boolean =>
   blocks.every(({ found, rows }) => found.get(text)?.upTo === rows)
 
@@ -153,31 +153,31 @@ function forget(offerIndex: OfferIndex, text: string): void {
   for (const { found } of offerIndex.blocks) found.delete(text)
 }
 
-/** A part of the board: what is asked for, from an offset or behind a place, at most so many. */
+/** A page of the index: the filter, an offset or a position to continue after, and up to `most` entries. */
 export type IndexSearch = {
   readonly filter: Filter
   readonly offset: number
   readonly after: IndexPosition | undefined
   readonly most: number
-  /** Nobody wants to know how many there are: the walk ends with the last place. */
+  /** No total is needed: the walk stops at the end of the page. */
   readonly isUncounted?: boolean
 }
-/** Where a listing is that was found, in either order. */
+/** The position of a match in either sort order. */
 export type FoundPosition = IndexPosition & { readonly rewardUnits: number }
 export type SearchResult = { readonly total: number; readonly positions: readonly FoundPosition[] }
 
-/** How many listings are asked for, where that is known without looking at any. */
+/** Returns the number of matches if the facet counts give it without reading entries; otherwise undefined. */
 export function knownCount({ facets }: OfferIndex, asked: IndexQuery): number | undefined {
   if (isTimed(asked) || isWithout(asked) || asked.query) return undefined
   if (!asked.fits) return countOf(facets, asked)
   return countKinds(facets, asked.kinds, asked) + allDifferences(asked)
 }
 
-/** How many listings are asked for. */
+/** Returns the number of matching entries. */
 export const countAll = (offerIndex: OfferIndex, asked: IndexQuery, sortBudget: SortBudget): number =>
   knownCount(offerIndex, asked) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, asked, sortBudget), 0)
 
-/** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
+/** Returns a page of positions in order of activation and the total, in one pass over the blocks. */
 export function ask(offerIndex: OfferIndex, wanted: IndexSearch): SearchResult {
   const filter = asking(offerIndex, wanted.filter)
   const known = wanted.isUncounted ? Number.POSITIVE_INFINITY : knownCount(offerIndex, filter)
@@ -211,14 +211,14 @@ const placeAt = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
   rewardUnits: rewards[row] as number,
 })
 
-/** What is asked of this board. */
+/** Prepares a filter for this index. */
 export const asking = (offerIndex: OfferIndex, filter: Filter): IndexQuery => {
   const { exceptions } = filter
   const asked = askedOf(offerIndex.kinds, withoutDoubt(offerIndex, filter))
   return exceptions ? { ...asked, located: locate(offerIndex.blocks, exceptions) } : asked
 }
 
-/** A platform belongs to one category: where it does, who asks for both need not be asked for the category. */
+/** Drops the category from a filter whose platform belongs to that category only. */
 function withoutDoubt({ kinds }: OfferIndex, filter: Filter): Filter {
   const { category, platform } = filter
   if (category === undefined || platform === undefined) return filter

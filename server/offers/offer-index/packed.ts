@@ -1,6 +1,6 @@
 import type { Entry } from './block.ts'
 
-/** Listings as columns, each a row of numbers (eight bytes, the highest first); texts behind each other. */
+/** Entries as columns of eight-byte numbers (big-endian) and concatenated texts. */
 export type PackedColumns = {
   readonly count: number
   readonly ids: Buffer | null
@@ -9,13 +9,13 @@ export type PackedColumns = {
   readonly categories: Buffer | null
   readonly platforms: Buffer | null
   readonly advertisers: Buffer | null
-  /** One on each line. */
+  /** One audience per line. */
   readonly audiences: string | null
   readonly lengths: Buffer | null
   readonly texts: string | null
 }
 
-/** The listings that are in the columns. Their texts are parts of the one that came. */
+/** Yields the entries of the columns. Their texts are views of the received buffer. */
 export function* unpacked(packed: PackedColumns): Generator<Entry> {
   const { count, ids, ats, rewards, categories, platforms, advertisers, audiences, lengths, texts } = packed
   if (!ids || !ats || !rewards || !categories || !platforms || !advertisers || !audiences || !lengths || !texts) return
@@ -43,7 +43,7 @@ export function* unpacked(packed: PackedColumns): Generator<Entry> {
 
 type Seven = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
 
-/** Turned round and read at once: number by number, they took as long as all the rest of a listing. */
+/** Swaps the byte order of the whole column: reading each number alone took as long as everything else. */
 function numbersIn(column: Buffer): Float64Array {
   const bytes = Buffer.from(new Uint8Array(column).buffer)
   return new Float64Array(bytes.swap64().buffer)

@@ -2,33 +2,33 @@ import type { Block, IndexPosition, Kinds } from './block.ts'
 import type { FacetFilter } from './facet-counts.ts'
 import type { TextQuery } from './search.ts'
 
-/** An offer for which the caller's own history decides, whatever its audience and its advertiser: it is in, or it is out. */
+/** An offer where the caller's own history decides, whatever its audience and advertiser: included or excluded. */
 export type Exception = IndexPosition & { readonly isIn: boolean }
 
-/** The exceptions that are on the board: of each block, the seats and whether they are in. */
+/** Exceptions in the index, by block and row; the value says whether the entry is included. */
 export type Located = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
 
-/** What is asked of a listing; what is not asked narrows nothing. Rewards and times include their bounds. */
+/** Criteria for entries; undefined members do not filter. Ranges of rewards and times include their bounds. */
 export type Filter = FacetFilter & {
   readonly from: number
   readonly to: number
   readonly query: TextQuery | undefined
-  /** By the number of an audience, whether who asks is within it (1); where they do not ask, nothing. */
+  /** By audience number: 1 if the caller qualifies; undefined if eligibility does not matter. */
   readonly fits: Uint8Array | undefined
-  /** The advertisers whose offers are left out; undefined where nobody's are. */
+  /** Advertisers whose offers are excluded; undefined if there are none. */
   readonly without: ReadonlySet<number> | undefined
-  /** Offers for which neither `fits` nor `without` decides. */
+  /** Offers that are decided individually, regardless of `fits` and `without`. */
   readonly exceptions: readonly Exception[] | undefined
 }
 
-/** With what is asked of kinds, by their numbers; `anyKinds` without regard to audiences. */
+/** A filter with the matching kinds by number; `anyKinds` ignores audiences. */
 export type IndexQuery = Filter & {
   readonly kinds: Uint8Array
   readonly anyKinds: Uint8Array
   readonly located?: Located
 }
 
-/** Nothing is asked. */
+/** Matches everything. */
 export const everything: Filter = {
   category: undefined,
   platform: undefined,
@@ -44,7 +44,7 @@ export const everything: Filter = {
 
 export const isTimed = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to
 
-/** Whether not everybody's offers are asked for, so that no numbers are kept of them. */
+/** Whether advertisers are excluded, so that the facet counts do not apply. */
 export const isWithout = ({ without }: Filter): boolean => without !== undefined
 
 export const isFiltered = ({ category, platform, minUnits, maxUnits, fits, without }: Filter): boolean =>
@@ -55,7 +55,7 @@ export const isFiltered = ({ category, platform, minUnits, maxUnits, fits, witho
   minUnits !== everything.minUnits ||
   maxUnits !== everything.maxUnits
 
-/** Says which kinds are asked for: once for all blocks. */
+/** Determines the matching kinds once for all blocks. */
 export function askedOf({ known }: Kinds, filter: Filter): IndexQuery {
   const { category, platform, fits } = filter
   const [kinds, anyKinds] = [new Uint8Array(known.length), new Uint8Array(known.length)]

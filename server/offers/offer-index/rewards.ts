@@ -2,16 +2,16 @@ import { type FacetFilter, rankOf } from './facet-counts.ts'
 
 type Sorted = Uint32Array | Float64Array
 
-/** The rewards of a block, the least first: of all listings, of those of each category and on each platform. */
+/** Sorted rewards of a block: of all entries, and by category and platform. */
 export type Rewards = {
   readonly all: Sorted
   readonly categories: ReadonlyMap<number, Sorted>
   readonly platforms: ReadonlyMap<number, Sorted>
-  /** Of which state of the block: after so many changes. */
+  /** The value of `changes` in the block when the rewards were sorted. */
   readonly changes: number
 }
 
-/** The part of a block that this is about. */
+/** The members of a block that sorting needs. */
 type Rewarded = {
   readonly order: Uint16Array
   readonly rewards: Float64Array
@@ -23,7 +23,7 @@ type Rewarded = {
 
 const uint32Max = 2 ** 32 - 1
 
-/** Takes as long as reading through the block fifty times. */
+/** Sorts the rewards of a block. Takes as long as fifty scans of the block. */
 export function sortRewards({ order, rewards, kind, kinds, count, changes }: Rewarded): Rewards {
   const all: number[] = []
   const byKind: number[][] = kinds.known.map(() => [])
@@ -47,7 +47,7 @@ function sorted(rewards: readonly number[]): Sorted {
   return (isSmall ? Uint32Array.from(rewards) : Float64Array.from(rewards)).sort()
 }
 
-/** How many listings are counted so; unknown where a category is asked for together with a platform. */
+/** Returns the count for a filter; undefined for a category together with a platform. */
 export function countSorted(
   sortedRewards: Rewards,
   { category, platform, minUnits, maxUnits }: FacetFilter,

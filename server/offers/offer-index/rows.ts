@@ -1,12 +1,12 @@
 /**
- * A set of seats in a block: either each seat, in order, or, where that would be longer, one bit for each seat there is. A
- * set that has the length of the bits is bits.
+ * A set of rows in a block: either a sorted list or, if that would be longer, one bit per row. A set with the length of the bits is a bit
+ * set.
  */
 export type Rows = Uint16Array
 
 export const noRows: Rows = new Uint16Array(0)
 
-/** How many sixteen-bit words the bits of so many seats are. */
+/** Returns how many 16-bit words a bit set for `most` rows has. */
 export const wordsOf = (most: number): number => Math.ceil(most / 16)
 
 export const hasBit = (bits: Uint16Array, row: number): boolean =>
@@ -27,7 +27,7 @@ function ones(word: number): number {
   return (eights + (eights >> 8)) & 31
 }
 
-/** How many of the seats are among those of the bits. */
+/** Returns how many of the rows are in the bit set. */
 export function countAmong(rows: Rows, bits: Uint16Array): number {
   let count = 0
   if (rows.length === bits.length) {
@@ -36,14 +36,14 @@ export function countAmong(rows: Rows, bits: Uint16Array): number {
   return count
 }
 
-/** Adds the seats to the bits. */
+/** Adds the rows to the bit set. */
 export function addTo(bits: Uint16Array, rows: Rows): void {
   if (rows.length === bits.length) {
     for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) | (rows[word] as number)
   } else for (let index = 0; index < rows.length; index++) setBit(bits, rows[index] as number)
 }
 
-/** What both sets have, written to `out`, which is neither of them. `words` is the length of bits. */
+/** Returns the intersection, written to `out`, which must be neither input. `words` is the length of bit sets. */
 export function both(out: Uint16Array, some: Rows, others: Rows, words: number): Rows {
   if (some.length === words && others.length === words) return bothBits(out, some, others)
   if (some.length === words) return amongBits(out, others, some)
@@ -75,7 +75,7 @@ function bothLists(out: Uint16Array, some: Rows, others: Rows): Rows {
   return out.subarray(0, count)
 }
 
-/** The seats one by one, written to `out` if they are not already so. `words` is the length of bits. */
+/** Returns the rows as a list, written to `out` unless they are a list already. `words` is the length of bit sets. */
 export function listOf(out: Uint16Array, rows: Rows, words: number): Uint16Array {
   if (rows.length !== words) return rows
   let count = 0
@@ -85,13 +85,13 @@ export function listOf(out: Uint16Array, rows: Rows, words: number): Uint16Array
   return out.subarray(0, count)
 }
 
-/** Listed seats, lowest first, as a set of their own. */
+/** Returns a copy of a sorted list as a compact set. */
 export function packed(list: Uint16Array, words: number): Rows {
   if (list.length === 0) return noRows
   return list.length < words ? list.slice() : bitsOfList(list, words)
 }
 
-/** Any set of seats as bits of its own. */
+/** Returns any set of rows as a new bit set. */
 export const bitsOf = (rows: Rows, words: number): Uint16Array =>
   rows.length === words ? rows.slice() : bitsOfList(rows, words)
 

@@ -2,14 +2,14 @@ import { type Bigrams, bigramsIn, bigramsOf, type Notes, rowsWith, rowsWithUnit 
 import { type Block, textStart } from './block.ts'
 import { both, hasBit, listOf, noRows, packed, type Rows, wordsOf } from './rows.ts'
 
-/** A text that is searched for, as the blocks search for it. */
+/** A text to search for, prepared for the blocks. */
 export type TextQuery = {
   readonly text: string
   readonly bytes: Uint8Array
   readonly bigrams: readonly number[]
-  /** How far to go on where a text has this byte at the place of the needle's last one. */
+  /** By byte: how far to advance if a text has it at the position of the query's last byte. */
   readonly strides: Uint8Array
-  /** The one gram that it is says it all, or the grams that begin with its one character. */
+  /** One or two characters: the bigram index answers such a query alone. */
   readonly isBigram: boolean
 }
 
@@ -25,12 +25,12 @@ function stridesOf(bytes: Uint8Array): Uint8Array {
   return strides
 }
 
-/** So many texts are read through at every new search rather than looked up: those that came since the grams were counted. */
+/** Up to this many new texts per block are scanned in each search; with more, their bigrams are indexed. */
 const uncountedMax = 256
 
 export const isUncounted = ({ bigrams, rows }: Block): boolean => rows - (bigrams?.upTo ?? 0) > uncountedMax
 
-/** Counts the grams of a block, in small pieces. */
+/** Indexes the bigrams of a block; yields periodically. */
 export function* countBigrams(block: Block, notes: Notes): Generator<void> {
   block.bigrams = yield* bigramsIn(notes, { texts: textsOf(block), upTo: block.rows, most: block.most })
 }
@@ -43,11 +43,11 @@ function* textsOf(block: Block): Generator<[number, string]> {
     if (hasBit(taken, row)) yield [row, buffer.toString('utf8', textStart(block, row), ends[row])]
 }
 
-/** Where sets are worked out, one at a time: new arrays for each block of each search would be most of the work. */
+/** Shared scratch buffers, used by one operation at a time: allocating per block and search would dominate the cost. */
 const rowsMax = 65_536
 const [one, other, listed] = [new Uint16Array(rowsMax), new Uint16Array(rowsMax), new Uint16Array(rowsMax)]
 
-/** The seats whose text has the needle in it. Some of them may be empty. Kept with the block until the needle is forgotten. */
+/** Returns the rows whose text contains the query; some may be empty. Cached in the block until the query is evicted. */
 export function rowsFound(block: Block, query: TextQuery): Rows {
   const found = block.found.get(query.text)
   if (found?.upTo === block.rows) return found.rows
@@ -64,14 +64,14 @@ function copied(list: Uint16Array): number {
   return list.length
 }
 
-/** Adds to so many listed seats those found among what was handed out since. */
+/** Appends matches among the rows added since `upTo` to the first `count` listed rows. */
 function findMore(block: Block, query: TextQuery, count: number, upTo: number): Uint16Array {
   let end = count
   for (let row = upTo; row < block.rows; row++) if (hasText(block, row, query)) listed[end++] = row
   return listed.subarray(0, end)
 }
 
-/** Lists those among the seats whose grams are counted: they have every gram of the needle, and then really the needle. */
+/** Lists the matching rows among the indexed ones: candidates have every bigram of the query, then their text is compared. */
 function findCounted(block: Block, query: TextQuery, words: number): Uint16Array {
   if (!block.bigrams) return listed.subarray(0, 0)
   const candidates = listOf(listed, withAll(block.bigrams, query, words), words)
@@ -84,7 +84,7 @@ function findCounted(block: Block, query: TextQuery, words: number): Uint16Array
   return listed.subarray(0, count)
 }
 
-/** The seats that have every gram of the needle, looked for among those of the rarest first. */
+/** Returns the rows that have every bigram of the query, starting with the rarest bigram. */
 function withAll(bigrams: Bigrams, query: TextQuery, words: number): Rows {
   if (query.text.length === 1) return rowsWithUnit(bigrams, query.text.charCodeAt(0), words)
   const sets: Rows[] = []
@@ -100,7 +100,7 @@ function withAll(bigrams: Bigrams, query: TextQuery, words: number): Rows {
   return candidates
 }
 
-/** Whether the needle is in the text of the seat. Done here, because calls into a library cost more than these short texts. */
+/** Whether the row's text contains the query (Horspool search). Calling a library costs more for such short texts. */
 function hasText({ texts, ends }: Block, row: number, { bytes, strides }: TextQuery): boolean {
   const length = bytes.length - 1
   const end = ends[row] as number

@@ -12,7 +12,7 @@ import {
 } from './offer-index.ts'
 import { everything, type Filter, type IndexQuery } from './query.ts'
 
-/** A part of the board in the order of rewards: behind a place it goes on with what is behind it at its reward. */
+/** A page in order of reward. `after` continues after a position with the same reward. */
 export type WantedSorted = {
   readonly filter: Filter
   readonly offset: number
@@ -20,7 +20,7 @@ export type WantedSorted = {
   readonly most: number
 }
 
-/** Listings of these rewards, which are whole units, in the order of activation. */
+/** Restricts the filter to rewards in this range, in whole units. */
 const between = (filter: IndexQuery, least: number, highest: number): IndexQuery => ({
   ...filter,
   minUnits: Math.max(filter.minUnits, least),
@@ -28,8 +28,8 @@ const between = (filter: IndexQuery, least: number, highest: number): IndexQuery
 })
 
 /**
- * The places that are asked for, the highest reward first, and how many there are in all. No order of rewards is kept: counting
- * tells between which rewards the page lies, and of each the latest are found in the order of activation.
+ * Returns a page of positions by highest reward, and the total. There is no index by reward: counting finds the range of rewards on the
+ * page, and each is then read in order of activation.
  */
 export function askSorted(offerIndex: OfferIndex, wanted: WantedSorted): SearchResult {
   const filter = asking(offerIndex, wanted.filter)
@@ -54,7 +54,7 @@ const latest = (
 ): readonly FoundPosition[] =>
   most === 0 ? [] : ask(offerIndex, { filter, after, offset, most, isUncounted: true }).positions
 
-/** So many of the highest rewards, which are there: all that are above the least of them, and of that one the latest. */
+/** Returns the best `most` matches, which must exist: all above the lowest reward, and the newest at that reward. */
 function best(
   offerIndex: OfferIndex,
   filter: IndexQuery,
@@ -68,10 +68,10 @@ function best(
   return [...whole.toSorted((one, other) => other.rewardUnits - one.rewardUnits), ...rest]
 }
 
-/** The reward of a listing by its number in the order of rewards, and how many of that reward come before it. */
+/** The reward at an index in order of reward, and how many entries with that reward precede it. */
 type Nth = { readonly reward: number; readonly past: number }
 
-/** The number is less than there are. */
+/** `number` must be less than the number of matches. */
 function nth(offerIndex: OfferIndex, filter: IndexQuery, number: number, sortBudget: SortBudget): Nth {
   const { rewards, size } = offerIndex.facets.all
   const low = rankOf(rewards, size, filter.minUnits, false)
@@ -83,7 +83,7 @@ function nth(offerIndex: OfferIndex, filter: IndexQuery, number: number, sortBud
 
 type Sought = { readonly low: number; readonly high: number; readonly number: number; readonly sortBudget: SortBudget }
 
-/** Where counting costs nothing: the highest reward that enough listings still have. */
+/** Finds the reward by binary search, when counting needs no reading. */
 function nthKnown(offerIndex: OfferIndex, filter: IndexQuery, { number, sortBudget, ...ranks }: Sought): Nth {
   const { rewards } = offerIndex.facets.all
   let { low, high } = ranks
@@ -100,7 +100,7 @@ function nthKnown(offerIndex: OfferIndex, filter: IndexQuery, { number, sortBudg
 
 const spreadOver = 4_096
 
-/** Where the matches must be looked at: in which part of the rewards it is, and of that part, until that is one reward. */
+/** Finds the reward by repeated histograms of the matches, each over the bucket that contains it, until a bucket is one unit. */
 function nthSpread({ blocks }: OfferIndex, filter: IndexQuery, number: number): Nth {
   let { minUnits: least, maxUnits: highest } = filter
   let past = number

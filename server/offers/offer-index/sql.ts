@@ -4,31 +4,31 @@ import type { AvailableRow } from '../available.ts'
 import { availableColumns, inMs } from '../sql-fragments.ts'
 import type { PackedColumns } from './packed.ts'
 
-/** What can be reserved, by the row of slots alone. */
+/** Whether the row of slots allows reservations. */
 const open = sql`status = 'Active' and remaining > 0`
 
-/** Its time has come, and is not over. */
+/** Whether the offer has started and not ended. */
 const isInTime = (db: Db): Sql => sql`
   coalesce(starts_at <= ${db.now()}, true) and coalesce(ends_at > ${db.now()}, true)`
 
 const milliseconds = inMs(sql`activated_at`)
 
-/** Many listings, a column each: the same million of them as rows would take ten times as long, here and there. */
+/** Many entries in columns: a million of them as rows would take ten times as long on both sides. */
 export type Packed = PackedColumns & {
-  /** How many offers were looked at for it, and which of them was the last. */
+  /** How many offers were examined, and the id of the last one. */
   readonly picked: number
   readonly lastPicked: number | null
 }
 
-/** A record as text, which costs least: what it says, `admissionOf` reads. */
+/** The audience as the text of a record, the cheapest form; `admissionOf` parses it. */
 const audience = sql`(min_age, max_age, gender, target_countries, min_level, allow_list, block_list)::text`
 
-/** Eight bytes for each number. What extract answers would be exact, and take longer than all the rest. */
+/** Eight bytes per number. The exact result of extract would take longer than everything else. */
 const column = (number: Sql): Sql => sql`string_agg(float8send(${number}::float8), '')`
 
 /**
- * Those of the picked offers that have their place on the board. Where one has none, its columns are null, and aggregates pass
- * over them. Not in parallel: workers that start for each part take longer than they help.
+ * Packs the picked offers that are listed. Offers that are not listed have null columns, which aggregates ignore. Not parallel: starting
+ * workers for each part costs more than they save.
  */
 const packed = (db: Db, picked: Sql): Sql => sql`
   select count(id) as count, count(*) as picked, max(picked.offer) as last_picked, ${column(sql`id`)} as ids,
@@ -42,8 +42,8 @@ const packed = (db: Db, picked: Sql): Sql => sql`
     from offers where offers.id = picked.offer and activated_at is not null and ${isInTime(db)}) listed on true`
 
 /**
- * The next listings in the order of their ids. Begins at the states, not at the time of activation: what is over one day
- * outnumbers what is open. The size stands in the text, so that the plan is made for it.
+ * Reads the next entries in id order. Starts from the states rather than activation time, because ended offers come to outnumber open ones.
+ * The literal limit lets the planner use it.
  */
 export const readEntries = (db: Db, afterId: number) =>
   db.one<Packed>(
@@ -54,22 +54,21 @@ export const readEntries = (db: Db, afterId: number) =>
   )
 export const entriesRead = 4000
 
-/** Those of the offers that are listed. */
+/** Reads the entries of those offers that are listed. */
 export const readEntriesOf = (db: Db, offers: readonly number[]) =>
   db.one<Packed>(packed(db, sql`select offer from offer_states where offer = any(${offers}::bigint[]) and ${open}`))
 
-/** A moment of the database, and whose life it is: nobody's where a crash has emptied what stood there. */
+/** A snapshot of the database and its generation; `life` is null after a crash emptied the unlogged table. */
 export type Mark = {
   readonly life: string | null
   readonly snapshot: string
   readonly isPurged: boolean | null
-  /** The time of the read: what begins or ends by itself is looked for from then on by the next. */
+  /** The time of the read; the next read looks for scheduled starts and ends from then on. */
   readonly readAt: Date
 }
 
 /**
- * A restart, a crash and another database all begin another life. `seen` is the snapshot that was seen last: what was
- * changed since may be purged already.
+ * A restart, a crash or another database starts a new generation. `seen` is the previous snapshot: changes since then may have been purged.
  */
 const mark = (db: Db, seen: Sql): Sql => sql`
   select (select marks.life::text from listing_marks marks) || ' ' || pg_postmaster_start_time() || ' '
@@ -77,7 +76,7 @@ const mark = (db: Db, seen: Sql): Sql => sql`
     pg_current_snapshot()::text as snapshot, ${db.now()} as read_at,
     (select marks.purged_before > pg_snapshot_xmin(${seen}) from listing_marks marks) as is_purged`
 
-/** Begins a life where there is none. */
+/** Starts a generation if there is none. */
 export const beginGeneration = (db: Db) =>
   db.run(sql`insert into listing_marks (marked_at) values (${db.now()}) on conflict do nothing`)
 
@@ -85,18 +84,17 @@ export const readMark = (db: Db) => db.one<Mark>(mark(db, sql`pg_current_snapsho
 
 export type Noted = Mark & { readonly offer: number | null; readonly at: number | null }
 
-/** So many changes are applied one by one; with more of them the board is read anew. */
+/** With more changes than this, the index is loaded anew. */
 export const changesMax = 50_000
 
-/** Offers whose beginning or end has come since, by the indexes that know only those. */
+/** Selects offers that started or ended since, by the partial indexes on these times. */
 const due = (db: Db, time: Sql, since: Date): Sql => sql`
   select id, ${milliseconds} from offers where ${time} >= ${since} and ${time} <= ${db.now()}
     and ${time} is not null and activated_at is not null and completed_at is null and archived_at is null`
 
 /**
- * What changed since a read: the changes of the transactions that its snapshot did not see, in whatever order they committed,
- * and what began or ended by itself. What a restored dump has brought from another life has numbers that are yet to come. One
- * row with offer null where there is none.
+ * Reads the changes since a snapshot: those of transactions that it did not see, in any commit order, and scheduled starts and ends.
+ * Ignores changes from a restored dump, whose transaction ids are in the future. One row with offer null if there is none.
  */
 export const readChanges = (db: Db, snapshot: string, since: Date) =>
   db.many<Noted>(sql`
@@ -108,12 +106,12 @@ export const readChanges = (db: Db, snapshot: string, since: Date) =>
         union all ${due(db, sql`starts_at`, since)} union all ${due(db, sql`ends_at`, since)}) noted
       limit ${changesMax + 1}) changed on true`)
 
-/** How long changes stay for those who read them. */
+/** How long changes are kept for readers. */
 const keptSeconds = 300
 
 /**
- * Purges changes that everybody who follows has read long ago. By transactions and not by time, because what a long one
- * changed appears when it commits: all before the mark were over when it was set.
+ * Purges changes that every reader has seen. Compares transactions rather than times, because the changes of a long transaction appear at
+ * its commit: all transactions before the mark had ended when it was set.
  */
 export const purgeChanges = (db: Db) =>
   db.run(sql`
@@ -125,7 +123,7 @@ export const purgeChanges = (db: Db) =>
     delete from listing_changes using purged
     where xid < purged_before or xid >= pg_snapshot_xmax(pg_current_snapshot())`)
 
-/** Offers as executors see them, in whatever status they are by now. */
+/** Reads offers as executors see them, in their current status. */
 export const readAvailable = (db: Db, ids: readonly number[]) =>
   db.many<AvailableRow>(sql`
     select ${availableColumns}, offers.allow_list, offers.block_list, ${open} and ${isInTime(db)} as is_open

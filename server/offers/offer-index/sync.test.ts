@@ -26,7 +26,7 @@ const owner = await advertiser(market, { funds: 100_000 })
 const ann = await executor(market)
 const path = '/api/executor/offers/available'
 
-/** Another process, which reads the database when what it knows is more than two seconds old. */
+/** Another process on the same database with a lag of two seconds. */
 const beside = await openMarket({ databaseUrl: market.databaseUrl, listLagMs: 2000 })
 
 type Shown = { readonly id: number; readonly title: string; readonly rewardPerAction: number }
@@ -43,7 +43,7 @@ const truth = async (at: typeof market): Promise<number[]> =>
       order by activated_at desc, id desc`),
   })
 
-/** So many seconds from now, by the market's clock. */
+/** Returns the time this many seconds from now, by the market's clock. */
 const fromNow = async (seconds: number): Promise<string> => {
   const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
   return new Date(now.getTime() + seconds * 1000).toISOString()
@@ -60,7 +60,7 @@ const offering = (members: Readonly<Record<string, unknown>> = {}): Promise<Offe
 const pause = ({ id }: Offered) => owner.a.post(`/api/advertiser/offers/${id}/pause`)
 const resume = ({ id }: Offered) => owner.a.post(`/api/advertiser/offers/${id}/resume`)
 
-test('whatever happens to offers, the list is what can be reserved', async (t) => {
+test('the list always equals the offers that can be reserved', async (t) => {
   const chance = rngOf(t)
   const offers: Offered[] = []
   const workers: Person[] = [ann, await executor(market), await executor(market)]
@@ -96,7 +96,7 @@ test('whatever happens to offers, the list is what can be reserved', async (t) =
   }
 })
 
-test('a change that is committed late is seen, whatever was read before', async () => {
+test('a change that commits late is seen, whatever was read before', async () => {
   const [early, late] = [await offering({ title: 'Early' }), await offering({ title: 'Late' })]
   const changed = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ test('a change that is committed late is seen, whatever was read before', async 
   await mustBeTrue('behind the late one')
 })
 
-test('a change of whom an offer is asked, or whose it is, is a change of the board', async () => {
+test('a change of the audience or the advertiser changes the index', async () => {
   const { id } = await offering()
   const fresh = await executor(market)
   const isEligible = async () =>
@@ -140,7 +140,7 @@ test('a change of whom an offer is asked, or whose it is, is a change of the boa
   assert.notEqual(await isEligible(), women)
 })
 
-test('a process sees what others did after its lag, and not before', async () => {
+test('a process sees changes of others after its lag, not before', async () => {
   const { id } = await offering()
   beside.pass(5)
   assert.equal(idsOf(await list('?PageSize=1', beside))[0], id)
@@ -153,7 +153,7 @@ test('a process sees what others did after its lag, and not before', async () =>
   await mustBeTrue('after its lag', beside)
 })
 
-test('what cannot be reserved any more leaves the board with the first page that would show it, and the page stays whole', async () => {
+test('an offer that can no longer be reserved leaves the index with the first page that would show it, which is refilled', async () => {
   const [third, second, first] = [await offering(), await offering(), await offering()]
   beside.pass(5)
   const { totalCount } = await list('?PageSize=1', beside)
@@ -165,7 +165,7 @@ test('what cannot be reserved any more leaves the board with the first page that
   assert.deepEqual(idsOf(await list('?PageSize=3', beside)), [first.id, second.id, third.id])
 })
 
-test('who has not read what is purged reads the board anew', async () => {
+test('a process that missed purged changes loads the index anew', async () => {
   const gone = await offering()
   beside.pass(5)
   await list('', beside)
@@ -185,8 +185,8 @@ test('who has not read what is purged reads the board anew', async () => {
   await mustBeTrue('with what is new')
 })
 
-/** What a crash does: commits that were not yet on disk are undone, and what is unlogged is empty. */
-test('after a crash the board is read anew', async () => {
+/** Simulates a crash: undoes commits that were not on disk, and empties unlogged tables. */
+test('the index is loaded anew after a crash', async () => {
   const undone = await offering()
   await mustBeTrue('before it')
   await market.owner.transaction(async (within) => {
@@ -199,7 +199,7 @@ test('after a crash the board is read anew', async () => {
   await mustBeTrue('in the other process', beside)
 })
 
-test('changes that a restored dump brought from another life are passed over, and purged', async () => {
+test('changes that a restored dump brought from another generation are skipped and purged', async () => {
   const { id } = await offering()
   const future = sql`((pg_snapshot_xmax(pg_current_snapshot())::text::numeric + 1000000)::text)::xid8`
   await db.run(sql`insert into listing_changes (xid, offer) values (${future}, ${id}::bigint)`)
@@ -209,7 +209,7 @@ test('changes that a restored dump brought from another life are passed over, an
   assert.equal(await db.run(sql`select from listing_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`), 0)
 })
 
-test('a list that cannot be read is refused, and read with the next request', async () => {
+test('a failed read refuses the list, and the next request reads it again', async () => {
   await mustBeTrue('before it')
   const locked = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -232,7 +232,7 @@ test('a list that cannot be read is refused, and read with the next request', as
   await mustBeTrue('after it')
 })
 
-test('many who ask at once wait for one read', async () => {
+test('concurrent requests share one read', async () => {
   await offering()
   beside.pass(5)
   const before = beside.ctx.db.sent()
@@ -242,6 +242,6 @@ test('many who ask at once wait for one read', async () => {
   assert.ok(sent < 20, `${sent} statements`)
 })
 
-test('an operator who is no executor has no such list', async () => {
+test('an operator without the executor role has no such list', async () => {
   assert.equal(outcome(await (await operator(market)).a.get(path)), '403 role_required')
 })

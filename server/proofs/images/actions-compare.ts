@@ -4,7 +4,7 @@ import { keyOf, type Named } from '../proof.ts'
 import { greyPixels } from './actions.ts'
 import { areDuplicates, likenessSide } from './likeness.ts'
 
-/** Whether the stored picture is a copy of one of the others, pixel by pixel. A file that is lost is like nothing. */
+/** Whether the stored picture duplicates one of the others, pixel by pixel. Missing files match nothing. */
 export async function isDuplicateOfAny(storage: Storage, proof: Named, others: readonly Named[]): Promise<boolean> {
   const own = await pixelsOf(storage, proof)
   if (!own) return false

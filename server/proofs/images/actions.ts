@@ -11,13 +11,13 @@ import { pictureOnly } from './png.ts'
 
 const secondsMax = 20
 
-/** Loaded with the first picture: a program that never sees one need not carry it. */
+/** Loaded with the first picture, so that processes without pictures do not carry it. */
 const decoder = once(async () => {
   const { default: sharp } = await import('sharp')
-  // The decoder knows dozens of formats, by their content: only these may be tried on what strangers send.
+  // The decoder detects dozens of formats by content; only these may decode untrusted files.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
-  // No picture is read twice, and one large picture on one thread is slow enough.
+  // Caching is useless, because no picture is read twice. One thread limits the load of a large picture.
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp
@@ -27,23 +27,23 @@ const input = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: tr
 const formatOf = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const
 export type ImageExtension = Exclude<Extension, 'pdf'>
 
-/** A large picture is drawn alone or beside a small one, as 50 million pixels may take 800 MB. */
+/** A large picture is drawn alone or with a small one, as 50 million pixels may take 800 MB. */
 const drawing = drawingQueue(pixelsMax)
-/** Whose turn it is where no account waits for the picture. */
+/** The queue key of pictures that no account waits for. */
 const ofJobs = 'jobs'
 
-/** Whose picture it is, and how its pixels are counted before it is drawn; `spend` refuses what is too much. */
+/** The account of a picture; `spend` counts its pixels before it is drawn, and throws if there are too many. */
 export type Drawer = { readonly account: string; readonly spend: (pixels: number) => void }
 
-/** What came of a picture: what it looks like, where something is to be seen; or why it cannot be drawn. */
+/** The result of drawing: the fingerprint, undefined for an empty picture; or why it cannot be drawn. */
 export type Drawn = { readonly fingerprint: Fingerprint | undefined } | { readonly why: string }
 
 /**
- * Draws a picture anew, upright and without anything but its pixels: no metadata, no trailing bytes. Where it cannot, `why`
- * says so in words that follow the file's name.
+ * Draws a picture anew, upright and reduced to its pixels: no metadata, no trailing bytes. If it cannot, `why` is the end of a sentence
+ * that begins with the file's name.
  */
 export async function redraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
-  // Time grows with the square of the frames, before any limit counts: 37 s for a file of 4.8 MB.
+  // Decoding time grows with the square of the frames before any limit applies: 37 s for a file of 4.8 MB.
   if (extension === 'webp' && (await moves(from))) return { why: 'is an animation; send a still picture.' }
   const plain = extension === 'png' ? await withoutComments(from) : from
   return measureAndDraw(plain, to, extension, drawer).catch((error) => {
@@ -55,7 +55,7 @@ export async function redraw(from: string, to: string, extension: ImageExtension
 async function measureAndDraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
   const { account, spend } = drawer
   const sharp = await decoder()
-  // Read by us: the decoder does not tell a disk that fails from a picture that is none.
+  // The file is read here, because the decoder does not distinguish a failing disk from an invalid picture.
   const read = async (path: string) => sharp(await readFile(path), input)
   const { format, width, height } = await drawing(account, 0, async () => (await read(from)).metadata())
   if (format !== formatOf[extension]) return { why: `is not a ${extension} picture.` }
@@ -68,7 +68,10 @@ async function measureAndDraw(from: string, to: string, extension: ImageExtensio
   })
 }
 
-/** So many grey pixels a side, row by row, of the whole picture on white; read of what we drew, so that no file can mislead. */
+/**
+ * Returns `side` by `side` grey pixels, row by row, of the whole picture on white. Reads the redrawn picture, so that the original cannot
+ * mislead.
+ */
 const greyOf = (picture: Sharp, side: number): Promise<Uint8Array> =>
   picture
     .timeout({ seconds: secondsMax })
@@ -78,7 +81,7 @@ const greyOf = (picture: Sharp, side: number): Promise<Uint8Array> =>
     .raw()
     .toBuffer()
 
-/** The same of a stored picture. */
+/** Returns the same of a stored picture. */
 export async function greyPixels(stored: Buffer, side: number): Promise<Uint8Array> {
   const sharp = await decoder()
   const { width, height } = await sharp(stored, input).metadata()
@@ -104,7 +107,7 @@ async function withoutComments(path: string): Promise<string> {
 const webpFlagsAt = 20
 const webpMoves = 0x02
 
-/** A WebP says so in the flags of its first chunk, where that is an extended header. */
+/** Whether a WebP file is animated, by the flags of its extended header. */
 async function moves(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -115,7 +118,7 @@ async function moves(path: string): Promise<boolean> {
   }
 }
 
-/** What the decoder says of a picture; that we cannot read or write a file is no fault of the picture. */
+/** Returns the decoder's reason. Rethrows I/O errors, for which the picture is not to blame. */
 function whyNot(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(said)) throw error

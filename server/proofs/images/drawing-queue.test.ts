@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { drawingQueue } from './drawing-queue.ts'
 
-/** A queue of pictures that are drawn until the test ends them, by name. */
+/** A queue of named pictures whose drawing the test ends. */
 function queueOf(pixelsMax: number) {
   const draw = drawingQueue(pixelsMax)
   const begun: string[] = []
@@ -20,8 +20,8 @@ function queueOf(pixelsMax: number) {
   return { begun, add, end }
 }
 
-describe('pictures that wait to be drawn', () => {
-  test('take turns between accounts, and keep their order within one', async () => {
+describe('queued pictures', () => {
+  test('alternate between accounts, and keep their order within one', async () => {
     const { begun, add, end } = queueOf(100)
     for (const name of ['a1', 'a2', 'a3', 'a4']) add(name, 'a', 100)
     for (const name of ['b1', 'b2']) add(name, 'b', 100)
@@ -31,7 +31,7 @@ describe('pictures that wait to be drawn', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 
-  test('are drawn beside others only within the limit, two at most', async () => {
+  test('are drawn in parallel only within the limit, and no more than two', async () => {
     const { begun, add } = queueOf(100)
     add('one', 'a', 40)
     add('two', 'b', 60)
@@ -40,7 +40,7 @@ describe('pictures that wait to be drawn', () => {
     assert.deepEqual(begun, ['one', 'two'])
   })
 
-  test('of small size need not wait for the large ones of others', async () => {
+  test('of small size need not wait for large ones of others', async () => {
     const { begun, add } = queueOf(100)
     for (const name of ['large1', 'large2', 'large3']) add(name, 'a', 100)
     add('small', 'b', 25)
@@ -48,7 +48,7 @@ describe('pictures that wait to be drawn', () => {
     assert.deepEqual(begun, ['large1', 'small'])
   })
 
-  test('of large size get their turn, however many small ones come', async () => {
+  test('of large size are not starved by small ones', async () => {
     const { begun, add, end } = queueOf(100)
     add('small1', 'a', 20)
     await setImmediate()

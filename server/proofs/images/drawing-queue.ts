@@ -1,14 +1,14 @@
-/** Pictures that are drawn at the same moment. */
+/** How many pictures are drawn in parallel. */
 const atOnceMax = 2
 
 type QueuedDrawing = { readonly pixels: number; readonly begin: () => void }
 
 /**
- * Lets pictures be drawn in a fair order: accounts take turns, and the pictures of one account keep their order. Those that
- * are drawn together have at most `pixelsMax` pixels; beside a larger one, a picture of a quarter of that may be drawn.
+ * Schedules drawings fairly: accounts alternate, and the pictures of one account keep their order. Pictures drawn in parallel have no more
+ * than `pixelsMax` pixels in total; next to a larger one, a picture of a quarter of that is allowed.
  */
 export function drawingQueue(pixelsMax: number) {
-  // The order of a map is that of the turns.
+  // Accounts in the order of their turns.
   const waiting = new Map<string, QueuedDrawing[]>()
   const atWork: number[] = []
   const isLarge = (pixels: number): boolean => pixels > pixelsMax / 4
@@ -20,7 +20,7 @@ export function drawingQueue(pixelsMax: number) {
   }
   const beginNext = () => {
     for (const [account, [next]] of waiting) {
-      // A small picture passes those that wait only while a large one is drawn, so a large one gets its turn.
+      // Small pictures may only overtake while a large one is drawn, so a waiting large one is not starved.
       if (!next || (!fits(next.pixels) && !atWork.some(isLarge))) return
       if (!fits(next.pixels)) continue
       const others = (waiting.get(account) ?? []).slice(1)

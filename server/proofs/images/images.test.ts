@@ -28,7 +28,7 @@ type Answered = Awaited<ReturnType<typeof uploadTo>>
 const send = (ending: string, type: string, bytes: Uint8Array | string): Promise<Answered> =>
   uploadTo(work, [{ fileName: `a.${ending}`, type, bytes }])
 
-/** What was stored of an upload. */
+/** Returns the stored bytes of an upload. */
 async function kept(answer: Answered): Promise<Buffer> {
   assert.equal(answer.status, 200, answer.raw)
   const response = await fetch(new URL(new URL(answer.body.items[0].url).pathname, market.url), {
@@ -63,12 +63,12 @@ const real: Readonly<Record<string, Buffer>> = {
   'a byte': Buffer.from([0xff]),
 }
 
-describe('what a file claims to be', () => {
+describe('the claimed type of a file', () => {
   const claims = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' }
   for (const [ending, type] of Object.entries(claims))
     for (const [what, bytes] of Object.entries(real)) {
       const isTrue = what === ending.replace('jpeg', 'jpg')
-      test(`${ending} is ${isTrue ? 'taken' : 'refused'} where it is ${what}`, async () => {
+      test(`${ending} is ${isTrue ? 'accepted' : 'refused'} if it is ${what}`, async () => {
         const answer = await send(ending, type, bytes)
         if (!isTrue) return refused(answer)
         assert.deepEqual([answer.status, answer.body?.items?.[0]?.contentType], [200, type])
@@ -87,13 +87,13 @@ describe('what a file claims to be', () => {
   for (const [ending, type, bytes] of others)
     test(`a .${ending} sent as ${type} is refused`, async () => refused(await send(ending, type, bytes ?? '')))
 
-  test('with parameters behind its type is taken', async () => {
+  test('may have parameters', async () => {
     assert.equal((await send('png', 'Image/PNG; charset=binary', real['png'] ?? '')).status, 200)
   })
 })
 
-describe('a bomb', () => {
-  /** Refused, or taken, without much time or memory. */
+describe('a decompression bomb', () => {
+  /** Refused or accepted without much time or memory. */
   const bombs: readonly (readonly [
     what: string,
     ending: string,
@@ -143,7 +143,7 @@ describe('a picture', () => {
     webp: ['image/webp', () => annotated().webp().toBuffer()],
   }
   for (const [ending, [type, bytes]] of Object.entries(made))
-    test(`that is a ${ending} keeps its pixels and loses everything else`, async () => {
+    test(`in ${ending} format keeps its pixels and loses everything else`, async () => {
       const sent = Buffer.concat([await bytes(), tail])
       const before = await sharp(sent).metadata()
       assert.ok(before.exif && before.xmp && before.icc && before.orientation === 6 && sent.includes(secret))
@@ -160,7 +160,7 @@ describe('a picture', () => {
       assert.ok((bottom[2] ?? 0) > 180 && (bottom[0] ?? 255) < 80, `blue below: ${[...bottom]}`)
     })
 
-  test('loses its comments and the pictures that hide behind it', async () => {
+  test('loses its comments and hidden pictures', async () => {
     const { png: hidden = gif } = real
     const sent = Buffer.concat([blackPng(10, 10, 10, [pngText(secret)]), hidden, pdf().bytes])
     const stored = await kept(await send('png', 'image/png', sent))
@@ -169,7 +169,8 @@ describe('a picture', () => {
     assert.equal((await sharp(stored).metadata()).width, 10)
   })
 
-  test('that moves is refused', async () => refused(await send('webp', 'image/webp', await movingWebp(2)), /animation/))
+  test('that is animated is refused', async () =>
+    refused(await send('webp', 'image/webp', await movingWebp(2)), /animation/))
 
   test('may have transparency, grey, a palette, sixteen bits or four inks', async () => {
     const canvas = (channels: 3 | 4) =>
@@ -192,7 +193,7 @@ describe('a picture', () => {
     refused(await send('png', 'image/png', blackPng(10_000, 5001)), /50000000 pixels/)
   })
 
-  test('cut off anywhere is refused or drawn, never an error of ours', async () => {
+  test('cut off anywhere is refused or drawn, never an internal error', async () => {
     for (const [ending, type] of [
       ['jpg', 'image/jpeg'],
       ['png', 'image/png'],
@@ -223,12 +224,12 @@ describe('a picture', () => {
   })
 })
 
-test('a document is kept as it came', async () => {
+test('a document is stored unchanged', async () => {
   const { bytes } = pdf(100_000)
   assert.deepEqual(await kept(await send('pdf', 'application/pdf', bytes)), bytes)
 })
 
-test('a picture that the disk does not give is not called damaged', async () => {
+test('a picture that cannot be read from disk is not called damaged', async () => {
   const path = `${market.ctx.storage.workshop}/away.jpg`
   await assert.rejects(redraw(path, `${path}.drawn`, 'jpg', { account: '1', spend: () => {} }), { code: 'ENOENT' })
 })

@@ -8,7 +8,7 @@ import { areDuplicates, likenessSide } from './likeness.ts'
 const seed = Number(process.env.SEED ?? 20261121)
 console.log(`SEED=${seed}`)
 const rounds = process.env.LONG ? 40 : 6
-/** As the search for what looks alike has it. */
+/** The limit that the search for similar pictures uses. */
 const distanceMax = 10
 
 const grey = (picture: Buffer, side: number): Promise<Uint8Array> =>
@@ -28,7 +28,7 @@ const numbers = Array.from({ length: rounds }, (_, round) => seed + round * 7919
 const pictures = await Promise.all(numbers.flatMap((each) => [scene(each), page(each, each + 1)]))
 const originals = await Promise.all(pictures.map(seen))
 
-describe('of pictures that are copies, nearly all are noticed', () => {
+describe('nearly all duplicates are detected', () => {
   for (const [what, [, disguise]] of Object.entries(disguises))
     test(what, async () => {
       const copies = await Promise.all(pictures.map(async (picture) => seen(await disguise(picture))))
@@ -37,12 +37,12 @@ describe('of pictures that are copies, nearly all are noticed', () => {
     })
 })
 
-test('of pictures that are none, nothing is noticed', () => {
+test('different pictures are never detected as duplicates', () => {
   const pairs = originals.flatMap((one, index) => originals.slice(0, index).map((other) => [one, other] as const))
   assert.equal(pairs.filter(([one, other]) => isNoticed(one, other)).length, 0)
 })
 
-test('the same page with another name on it is near, and no copy', async () => {
+test('the same page with another name is similar, but no duplicate', async () => {
   const twins = await Promise.all(numbers.map(async (each) => seen(await page(each, each + 2))))
   const own = originals.filter((_, index) => index % 2 === 1)
   assert.ok(twins.filter((twin, index) => isNear(twin, own[index] as Seen)).length >= rounds * 0.8)

@@ -1,20 +1,20 @@
 /** The side of the squares of grey pixels, row by row, that are compared. */
 export const likenessSide = 256
-/** So many of them may be cut off on each side: five in a hundred. */
+/** How many pixels may be cropped on each side: five percent. */
 const cutMax = 12
 const tileSide = 8
-/** How much the pixels of a tile differ from their mean, in levels of 256, where there is something in it. */
+/** The minimum contrast of a tile that is not empty, in levels of 256. */
 const textureMin = 6
 const tileLikenessMin = 0.5
 const likenessMin = 0.9
-/** Tiles in which a copy may differ: its edges, and what fell between two pixels. */
+/** How many tiles of a duplicate may differ, because of its edges or resampling. */
 const unlikeMax = 1
 
 type Grey = Float32Array | Uint8Array
 
 /**
- * Whether one is a copy of the other: compressed, resized, brightened, or cut a little on its sides. Two pictures of the same
- * page with another name on it are none: what is written in a few tiles of one is not in the other.
+ * Whether one picture duplicates the other: compressed, resized, brightened or slightly cropped. Two pictures of the same page with
+ * different names do not match, because the tiles with the names differ.
  */
 export const areDuplicates = (one: Uint8Array, other: Uint8Array): boolean =>
   isPartOf(one, other) || isPartOf(other, one)
@@ -25,7 +25,7 @@ function isPartOf(part: Uint8Array, whole: Uint8Array): boolean {
   return likeness(cut, part, 0, likenessSide) >= likenessMin && unlikeTiles(cut, part) <= unlikeMax
 }
 
-/** The mean of each column, and of each row: where something was cut off, all of them move. */
+/** The means of the columns and of the rows: cropping shifts all of them. */
 const columns = (pixels: Grey): Float32Array => means((at, along) => pixels[along * likenessSide + at] as number)
 const rows = (pixels: Grey): Float32Array => means((at, along) => pixels[at * likenessSide + along] as number)
 
@@ -39,16 +39,16 @@ function means(levelAt: (at: number, along: number) => number): Float32Array {
   return found
 }
 
-/** How much was cut off before and behind. */
+/** How much was cropped before and after. */
 type Cut = { readonly before: number; readonly behind: number }
 
-/** The place in the whole of a place in the part. */
+/** Returns the position in the whole of a position in the part. */
 const placeIn = ({ before, behind }: Cut, at: number): number => {
   const index = before + ((at + 0.5) * (likenessSide - before - behind)) / likenessSide - 0.5
   return Math.min(Math.max(index, 0), likenessSide - 1.001)
 }
 
-/** The cut after which the means of the whole are most like those of the part: by whole pixels, then by halves. */
+/** Returns the crop with which the means of the whole are closest to those of the part: in whole pixels, then in halves. */
 function cutOf(whole: Float32Array, part: Float32Array): Cut {
   const best = (cuts: readonly Cut[]): Cut =>
     cuts.reduce(
@@ -68,7 +68,7 @@ const cutsOf = (steps: readonly number[]): Cut[] =>
 const wholeCuts = cutsOf(Array.from({ length: cutMax + 1 }, (_, step) => step))
 const halves = cutsOf([0, -0.5, 0.5])
 
-/** Both without what they are brighter or darker by. */
+/** Compares after removing the difference in brightness. */
 function difference(whole: Float32Array, part: Float32Array, cut: Cut): number {
   let brighter = 0
   for (let at = 0; at < likenessSide; at++) brighter += between(whole, placeIn(cut, at)) - (part[at] as number)
@@ -86,7 +86,7 @@ function between(levels: Float32Array, index: number): number {
   return (levels[at] as number) * (1 - share) + (levels[at + 1] as number) * share
 }
 
-/** The whole without what was cut off, as large as before. */
+/** Returns the whole after the crop, resampled to the same size. */
 function resampled(whole: Uint8Array, across: Cut, down: Cut): Float32Array {
   const found = new Float32Array(likenessSide ** 2)
   const level = (at: number): number => whole[at] as number
@@ -106,7 +106,7 @@ function resampled(whole: Uint8Array, across: Cut, down: Cut): Float32Array {
   return found
 }
 
-/** Stops where it is one too many. */
+/** Stops at the first tile over the limit. */
 function unlikeTiles(one: Grey, other: Grey): number {
   let unlike = 0
   for (let y = 0; y < likenessSide; y += tileSide) {
@@ -117,7 +117,7 @@ function unlikeTiles(one: Grey, other: Grey): number {
   return unlike
 }
 
-/** How much two squares vary together: 1 where one is the other, brightened or not. Where nothing is to be seen, there is no difference. */
+/** Returns the correlation of two squares: 1 if equal up to brightness. Empty squares count as equal. */
 function likeness(one: Grey, other: Grey, from: number, side: number): number {
   let [sum, sumOther, square, squareOther, product] = [0, 0, 0, 0, 0]
   for (let y = 0; y < side; y++) {

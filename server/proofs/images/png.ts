@@ -2,13 +2,13 @@ const signatureLength = 8
 const headLength = 8
 const checksumLength = 4
 
-/** What a decoder needs to draw a PNG, each once: size, colours, which way is up, and the end. Its pixels come in many parts. */
+/** The chunks that a PNG decoder needs, each once: size, colours, orientation and end. Pixels come in many chunks. */
 const once = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'eXIf', 'IEND']
 const pixels = 'IDAT'
 
 /**
- * Takes a PNG piece by piece and gives back what makes the picture. A comment of 8 KB may unpack to eight megabytes, and a file
- * may hold hundreds: the decoder would keep them all (5 GB for a file of 770 KB), so it must not see them.
+ * Returns a filter that takes a PNG in pieces and keeps only the chunks of the picture. A comment of 8 KB may unpack to eight megabytes,
+ * and a file may hold hundreds: a decoder that saw them would use 5 GB for a file of 770 KB.
  */
 export function pictureOnly(): (piece: Buffer) => Buffer {
   let [left, isKept] = [signatureLength, true]

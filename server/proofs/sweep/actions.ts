@@ -7,15 +7,15 @@ import { nothingSwept, type Sweep } from '../sweep.ts'
 
 type Where = Pick<Ctx, 'db' | 'storage'>
 
-/** What a crash leaves is left alone for a day: until then somebody may still be at it. */
+/** Files younger than this are kept, because their upload may still be running. */
 const unfinishedMsMax = 24 * 3_600_000
 const sweepSeconds = 3600
-/** Files of one run: what is behind them is looked at by the next one. */
+/** Files of one run; the next run continues after them. */
 const sweptAtOnce = 100_000
 const lookedUpAtOnce = 1000
 const namedMax = 100
 
-/** Removes what a crash has left on this machine. Answers how many files and folders it was. */
+/** Removes what crashes have left on this machine. Returns how many files and folders that were. */
 export async function sweepUnfinished({ db, storage }: Where): Promise<number> {
   const before = (await readNow(db)).now.getTime() - unfinishedMsMax
   let swept = 0
@@ -31,9 +31,9 @@ export async function sweepUnfinished({ db, storage }: Where): Promise<number> {
 }
 
 /**
- * Compares files and proofs, once in an hour in the whole installation, and goes on where the last run ended. Files that no
- * proof names are removed: a crash, or a database that went away, came between a file and its row. Proofs without their
- * file are told. None: it is not time yet, or another process is at it.
+ * Compares files and proofs, once an hour in the whole installation, and continues where the last run ended. Removes files without a proof,
+ * left by a crash or a lost database connection between file and row. Reports proofs without a file. Returns undefined if it is not due or
+ * another process runs it.
  */
 export async function sweepFiles(ctx: Where, most = sweptAtOnce): Promise<Sweep | undefined> {
   const claim = await claimSweep(ctx.db, sweepSeconds)
@@ -53,10 +53,10 @@ export async function sweepFiles(ctx: Where, most = sweptAtOnce): Promise<Sweep 
   return sweep
 }
 
-/** When the next run is due, and what the last one found that came to its end; null where there was none. */
+/** Returns when the next run is due, and the results of the last completed one; null if there is none. */
 export const lastSweep = ({ db }: Pick<Ctx, 'db'>) => readSweep(db)
 
-/** Has nobody sweep for so many days: what no proof names stays, while it is not sure that this is the right database. */
+/** Suspends the sweep for this many days, for example while it is uncertain whether this is the right database. */
 export const holdSweep = ({ db }: Pick<Ctx, 'db'>, days: number) => delaySweep(db, days)
 
 type Compared = Omit<Sweep, 'atUtc'>
@@ -75,7 +75,7 @@ async function compare({ db, storage }: Where, { now, after, most }: Run): Promi
 
 const namedBy = (key: string): Named | undefined => proofNamed(key.slice(keyFolder.length + 1))
 
-/** Where most files are orphans, it is the database that is the wrong one, or an older one, and nothing is removed. */
+/** If most files are orphans, the database is probably wrong or outdated, and nothing is removed. */
 async function removeOrphans({ db, storage }: Where, files: readonly Named[], before: number): Promise<number> {
   const orphans: Named[] = []
   const old = files.filter(({ id }) => madeAt(id) < before)
@@ -94,8 +94,8 @@ const idOf = ({ id }: { readonly id: string }): string => id
 type Range = { readonly after: string | undefined; readonly end: string }
 
 /**
- * Keys of the proofs in the range whose file was not among these, the first hundred, and how many there are: a list may lag
- * behind, so each of the first is looked for once more. A place that has lost everything must not fill the memory.
+ * Returns the keys of proofs in the range whose file is missing, the first hundred, and their number. Lists may lag, so each of these is
+ * checked once more. Bounded, so that a store that lost everything cannot exhaust the memory.
  */
 async function missingOf(
   { db, storage }: Where,

@@ -22,14 +22,14 @@ const newName = async () => {
   return `${proofIdAt(now)}.pdf`
 }
 
-/** Runs the job of one process; answers how many files it removed, and what it logged as errors. */
+/** Runs the job of one process; returns how many files it removed, and the errors that it logged. */
 async function swept(where = ctx): Promise<{ removed: number; told: string }> {
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
   return { removed: await fileSweep.run(where, logger as never), told: lines.join('') }
 }
 
-test('files that no proof names go after a day, those of proofs stay; but not where most have no proof', async () => {
+test('files without a proof are removed after a day and others kept, unless most have no proof', async () => {
   const before = await readdir(folder)
   const orphan = await newName()
   await writeFile(`${folder}/${orphan}`, 'a file')
@@ -45,7 +45,7 @@ test('files that no proof names go after a day, those of proofs stay; but not wh
   assert.deepEqual((await readdir(folder)).sort(), before.sort())
 })
 
-test('one of all processes does it in each hour, and what it found is kept', async () => {
+test('one of all processes sweeps each hour, and its results are stored', async () => {
   market.pass(hour)
   const all = await Promise.all([1, 2, 3, 4].map(() => sweepFiles(ctx)))
   assert.equal(all.filter((each) => each !== undefined).length, 1)
@@ -55,7 +55,7 @@ test('one of all processes does it in each hour, and what it found is kept', asy
   )
 })
 
-test('a place of files that hangs holds no connection to the database', async () => {
+test('a hanging file store holds no connection to the database', async () => {
   market.pass(hour)
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()]
   const keys: typeof ctx.storage.keys = () => {
@@ -72,7 +72,7 @@ test('a place of files that hangs holds no connection to the database', async ()
   assert.equal((await sweeping)?.looked, 0)
 })
 
-test('a sweep that another one has overtaken does not write what it found over that of the other', async () => {
+test('a sweep that was overtaken does not overwrite the other’s results', async () => {
   market.pass(hour)
   let other: Awaited<ReturnType<typeof sweepFiles>>
   const keys: typeof ctx.storage.keys = async () => {
@@ -85,7 +85,7 @@ test('a sweep that another one has overtaken does not write what it found over t
   assert.deepEqual((await lastSweep(ctx)).found, other)
 })
 
-test('while it is held nothing is removed, and then it is', async () => {
+test('a suspended sweep removes nothing until it resumes', async () => {
   await writeFile(`${folder}/${await newName()}`, 'a file')
   await holdSweep(ctx, 3)
   market.pass(2 * day)
@@ -94,7 +94,7 @@ test('while it is held nothing is removed, and then it is', async () => {
   assert.equal((await swept()).removed, 1)
 })
 
-test('a sweep that was killed holds up the next one for an hour', async () => {
+test('a sweep that was killed delays the next one for an hour', async () => {
   market.pass(hour)
   const keys: typeof ctx.storage.keys = async (of, ...range) => {
     if (of === 'proofs') throw new Error('killed')
@@ -106,7 +106,7 @@ test('a sweep that was killed holds up the next one for an hour', async () => {
   assert.equal((await sweepFiles(ctx))?.looked, 3)
 })
 
-test('a proof whose file is lost is told, each hour until it is back', async () => {
+test('a proof without a file is logged each hour until the file is back', async () => {
   const [name = ''] = await readdir(folder)
   await rename(`${folder}/${name}`, `${uploads}/away`)
   for (let each = 0; each < 2; each++) {
@@ -119,13 +119,13 @@ test('a proof whose file is lost is told, each hour until it is back', async () 
   assert.deepEqual(await swept(), { removed: 0, told: '' })
 })
 
-test('a file that is missing in a list is looked for itself', async () => {
+test('a file missing from a list is checked individually', async () => {
   market.pass(hour)
   const keys: typeof ctx.storage.keys = async (of, ...range) => (of === 'proofs' ? [] : ctx.storage.keys(of, ...range))
   assert.equal((await sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } }))?.missingCount, 0)
 })
 
-test('many files are looked at in several runs, and found as by one', async () => {
+test('many files are swept in several runs, with the same results as in one', async () => {
   const [name = ''] = (await readdir(folder)).sort()
   await rename(`${folder}/${name}`, `${uploads}/away`)
   const found: (readonly [number, number])[] = []

@@ -10,15 +10,15 @@ const accountsMax = 50_000
 type Spent = { readonly at: number; readonly pixels: number }
 
 const passed = stopwatch()
-/** Of each installation, by its settings: tests open several in one process. */
+/** By settings, because tests open several installations in one process. */
 const knownOf = memoizePerObject((_config: Ctx['config']) => ({
   spentBy: remembered((): { recent: Spent[] } => ({ recent: [] }), accountsMax),
   forms: new Map<Id<'account'>, { count: number; last: Promise<unknown> }>(),
 }))
 
 /**
- * Spends pixels of the account's minute, in this process. Throws RateLimited if there are not enough left. A form's first
- * picture always passes a minute in which nothing was spent, however large it is.
+ * Spends pixels of the account's minute, in this process. Throws RateLimited if there are not enough left. A form's first picture is always
+ * allowed if the minute is unused, however large it is.
  */
 export function spendPixels({ db, config }: Pick<Ctx, 'db' | 'config'>, account: Id<'account'>, pixels: number): void {
   const now = passed() + db.clock.offsetMs
@@ -33,10 +33,10 @@ export function spendPixels({ db, config }: Pick<Ctx, 'db' | 'config'>, account:
   spent.recent.push({ at: now, pixels })
 }
 
-/** Each form that waits keeps a place among the uploads: an executor has an eighth of them, with whatever tokens. */
+/** Every waiting form occupies one of the concurrent uploads: an executor may use an eighth of them, across all tokens. */
 const sharesMin = 8
 
-/** Works on one form of an executor at a time, in the order in which they came. Throws RateLimited if too many wait. */
+/** Runs one form of an executor at a time, in order of arrival. Throws RateLimited if too many wait. */
 export async function oneFormAtATime<T>({ config }: Ctx, executor: Id<'account'>, work: () => Promise<T>): Promise<T> {
   const { forms } = knownOf(config)
   const mine = forms.get(executor) ?? { count: 0, last: Promise.resolve() }

@@ -34,7 +34,7 @@ export type Part =
     }
 export type FilePart = Extract<Part, { type: 'file' }>
 
-/** A file that lies in the folder of its request. */
+/** A received file in the folder of its request. */
 export type Received = {
   readonly path: string
   readonly position: number
@@ -46,13 +46,13 @@ export type Received = {
 
 const fieldNameLengthMax = 100
 
-/** What is no refusal of ours is the disk's or the store's: the client may try again, and the log gets the cause. */
+/** Turns errors that are no problems into StorageUnavailable, which clients may retry; the log gets the cause. */
 export const inStorage = <T>(writing: Promise<T>): Promise<T> =>
   writing.catch((error: unknown) => {
     throw error instanceof Problem ? error : Object.assign(StorageUnavailable({}), { cause: error })
   })
 
-/** Writes the files of a form into the folder as they arrive; refuses the whole form for the first wrong one. */
+/** Writes the files of a form into the folder as they arrive. Throws for the first invalid one, which refuses the whole form. */
 export async function receiveFiles(form: AsyncIterable<Part>, folder: string): Promise<Received[]> {
   const received: Received[] = []
   for await (const part of form) {
@@ -84,7 +84,7 @@ function wrongField(given: string | undefined): Problem {
 const claimedTypeRule = (declared: string): string =>
   `was sent as ${declared.slice(0, fieldNameLengthMax)}; only .jpg, .jpeg, .png, .webp and .pdf with their own media type are taken.`
 
-/** Measures the file while it is written, and stops at the first byte too many. */
+/** Measures the file while writing it, and stops at the first byte over the limit. */
 async function write(file: Readable, path: string, wrong: (code: string, detail: string) => FieldError) {
   const hash = createHash('sha256')
   let size = 0
@@ -110,10 +110,10 @@ async function isA(extension: Extension, path: string): Promise<boolean> {
   return found?.mime === mediaTypes[extension]
 }
 
-/** What is to be kept of a file: where it lies, and what it looks like. */
+/** A file to store: its path and its fingerprint. */
 export type Finished = { readonly path: string; readonly fingerprint: Fingerprint | undefined }
 
-/** A picture is drawn anew; a document is kept as it came. */
+/** Redraws a picture; leaves a document as it is. */
 export async function finishFile(file: Received, drawer: Drawer): Promise<Finished> {
   const { path, extension, position, fileName } = file
   if (extension === 'pdf') return { path, fingerprint: undefined }

@@ -25,7 +25,7 @@ import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFact
 import { oneFormAtATime, spendPixels } from './actions-queue.ts'
 import { type Finished, finishFile, inStorage, type Part, type Received, receiveFiles } from './actions-receive.ts'
 
-/** How the files of a form are written down: with what tells them from others, at once or once for all (Idempotency-Key). */
+/** Inserts the files of a form; with an Idempotency-Key only once for equal content. */
 export type InsertOnce<Answer> = (
   content: unknown,
   insert: (ctx: Ctx) => Promise<Proof[]>,
@@ -35,11 +35,11 @@ type Uploading<Answer> = {
   readonly offer: Id<'offer'>
   readonly form: () => AsyncIterable<Part>
   readonly once: InsertOnce<Answer>
-  /** The same form may have been taken before, when there was a reservation: whether there is one is asked later. */
+  /** An earlier request may have stored the same form, so the reservation is checked later. */
   readonly mayBeRepeated: boolean
 }
 
-/** An executor uploads evidence for an offer that they hold: all files of the form, or none. The form is not read before. */
+/** Uploads proofs for an offer that the executor has reserved: all files of the form or none. Checks permission before reading the form. */
 export async function upload<Answer>(
   ctx: Ctx,
   { offer, form, once, mayBeRepeated }: Uploading<Answer>,
@@ -70,13 +70,13 @@ async function uploadFacts(ctx: Ctx, offer: Id<'offer'>): Promise<{ caller: Admi
   return { caller, facts: rows[0] as UploadFacts }
 }
 
-/** A folder for this request alone, gone when the request is over. */
+/** Provides a folder for this request only, removed afterwards. */
 async function inFolder<T>({ storage }: Ctx, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await inStorage(mkdtemp(join(storage.workshop, 'upload-')))
   try {
     return await work(folder)
   } finally {
-    // What the disk does not let go now is swept later; what was done is done.
+    // A failed removal is left to the sweep; the request has succeeded.
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -91,12 +91,12 @@ const newProof = ({ extension, fileName, size, sha256 }: Received, { fingerprint
   fingerprint,
 })
 
-/** Until all files of a form are stored, or given up: whoever uploads is answered while they still wait. */
+/** Time limit for storing all files of a form, in milliseconds; the client is answered before it gives up. */
 const storingMsMax = 20_000
 
 type InsertResult<Answer> = { readonly answer: Answer; readonly isDone: boolean }
 
-/** Stores the files, then writes that they exist; where that is not done, nothing is left. */
+/** Stores the files, then inserts their rows; removes the files if the insert fails. */
 async function keep<Answer>(
   ctx: Ctx,
   proofs: readonly NewProof[],
@@ -118,7 +118,7 @@ async function keep<Answer>(
     if (!isDone) await forget()
     return answer
   } catch (error) {
-    // A database that went away may have written the rows: a file too many can be swept, a row without its file never heals.
+    // After a lost connection the rows may exist: a superfluous file can be swept, but a row without its file cannot be repaired.
     if (!(isStored && isUnreachable(error))) await forget()
     throw error
   }
@@ -134,7 +134,7 @@ async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: re
   return proofs.map(({ id }) => inserted.find((row) => row.id === id) as Proof)
 }
 
-/** A proof to be sent: how many bytes, none where its file is lost; and the file, where it was asked for. */
+/** A proof to send: its size, undefined if its file is lost; and the file, if it was requested. */
 export type ProofFile = {
   readonly proof: Proof
   readonly size: number | undefined
@@ -142,7 +142,7 @@ export type ProofFile = {
 }
 type LinkRequest = LinkQuery & { readonly withFile: boolean }
 
-/** The proof of this name, for the bearer of a credential that may see it, or of a link that we signed. */
+/** Returns the proof of this name for a permitted caller or a signed link. Throws NotFound. */
 export async function findProof(ctx: Ctx, name: string, { withFile, ...link }: LinkRequest): Promise<ProofFile> {
   const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
   const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
@@ -165,7 +165,7 @@ async function proofOfCaller(ctx: Ctx, name: string): Promise<Proof | undefined>
   return admitted(by, rows).rows[0]
 }
 
-/** An API key needs the scope in which proofs are seen: that of reports. */
+/** An API key needs the scope of reports to read proofs. */
 function asReader(by: By): By {
   if (by === 'Local' || by.bearer === undefined || kindOf(by.bearer) !== 'ApiKey') return by
   return { ...by, requirement: { credential: 'ApiKey', role: 'Any', scope: 'reports:read' } }

@@ -7,7 +7,7 @@ import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/upload
 import { openMarket } from '../../../test/support/market.ts'
 import { storageLocationOf } from '../../platform/config/storage-location.ts'
 
-/** A store that takes every request, and answers none but for a file as long as it hangs. */
+/** A store that accepts every request but does not respond, except for one file, while it hangs. */
 const asked = new EventEmitter<{ PUT: []; DELETE: []; left: [] }>()
 let hangs = true
 const large = Buffer.alloc(5 * 1024 * 1024)
@@ -33,7 +33,7 @@ const keys = { storageKeyId: 'key', storageSecretKey: 'secret' }
 const market = await openMarket({ storageUrl, ...keys, uploadsAtOnceMax: 1 })
 const work = await reservedWork(market)
 
-test('an upload to a store that hangs is answered in half a minute, and its room is free again', {
+test('an upload to a hanging store is answered within half a minute, and frees its capacity', {
   timeout: 60_000,
 }, async (t) => {
   const putting = once(asked, 'PUT')
@@ -54,7 +54,7 @@ test('an upload to a store that hangs is answered in half a minute, and its room
   assert.equal((await uploadTo(work, [pdf()])).status, 200)
 })
 
-test('who reads a file of a store slowly is cut, and so is the connection to the store', {
+test('a slow reader of a stored file is disconnected, and so is the connection to the store', {
   timeout: 60_000,
 }, async (t) => {
   hangs = false

@@ -10,7 +10,7 @@ const wide = async (side: number) => ({
   bytes: await drawing().resize(side, side, { fit: 'fill' }).png().toBuffer(),
 })
 
-test('an account draws only so many pixels in a minute, those of refused forms included', async () => {
+test('an account may draw a limited number of pixels in a minute, including refused forms', async () => {
   const market = await openMarket({ pictureMegapixelsPerMinute: 2 })
   const [work, other] = [await reservedWork(market), await reservedWork(market)]
   const picture = await wide(1_000)
@@ -26,7 +26,7 @@ test('an account draws only so many pixels in a minute, those of refused forms i
   assert.equal(outcome(await uploadTo(work, [picture])), '200')
 })
 
-test('a picture that has more pixels than a minute allows is drawn if nothing else was', async () => {
+test('a picture with more pixels than a minute allows is drawn if nothing else was', async () => {
   const market = await openMarket({ pictureMegapixelsPerMinute: 1 })
   const work = await reservedWork(market)
   assert.equal(outcome(await uploadTo(work, [await wide(1_200)])), '200')

@@ -36,7 +36,7 @@ const count = async (): Promise<number> => {
   return row.count
 }
 
-/** Refused, with this code and for this file, and nothing kept. */
+/** Asserts that the form is refused with this code for this file, and nothing is stored. */
 async function refuses(parts: readonly FormPart[], code: string, field?: string): Promise<void> {
   const kept = await count()
   const { status, body } = await uploadTo(work, parts)
@@ -44,8 +44,8 @@ async function refuses(parts: readonly FormPart[], code: string, field?: string)
   assert.equal(await count(), kept)
 }
 
-describe('a form of good files', () => {
-  test('is answered in its order, with each file as it was received', async () => {
+describe('a form of valid files', () => {
+  test('is answered in order, with each file as it was received', async () => {
     const parts = [pdf(2000, 'first.pdf'), await png('second.PNG'), pdf(10, 'third.pdf')]
     const { status, body } = await uploadTo(work, parts)
     assert.equal(status, 200)
@@ -75,14 +75,14 @@ describe('a form of good files', () => {
     assert.equal((await uploadTo(work, [...fields, pdf()])).status, 200)
   })
 
-  test('is taken for rework too', async () => {
+  test('is accepted for rework, too', async () => {
     const other = await reservedWork(market)
     await market.ctx.db.run(sql`delete from reservations where executor = ${other.executor.id}::bigint`)
     await reserveRow(market, other.executor, other.offer, 'Rework')
     assert.equal((await uploadTo(other, [pdf()])).status, 200)
   })
 
-  test('can come from many at once', async () => {
+  test('can be one of many concurrent ones', async () => {
     const picture = await png()
     const answers = await Promise.all(Array.from({ length: 12 }, () => uploadTo(work, [picture, pdf(100_000)])))
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('a form of good files', () => {
     )
   })
 
-  test('is found again by those to the right, for its executor and offer alone', async () => {
+  test('is found by executions, for its executor and offer only', async () => {
     const { body } = await uploadTo(work, [pdf()])
     const id = body.items[0].id
     const found = (executorId: number, offer: number) =>
@@ -103,14 +103,14 @@ describe('a form of good files', () => {
   })
 })
 
-describe('a form is refused whole', () => {
+describe('a form is refused completely', () => {
   test('for a sixth file', () => refuses(Array(6).fill(pdf()), 'too_many_files'))
   test('for a byte too many', () => refuses([pdf(), pdf(fileBytesMax + 1)], 'file_too_large', 'files[1]'))
   test('for ten mebibytes too many', () => refuses([pdf(3 * fileBytesMax)], 'file_too_large', 'files[0]'))
   test('for an empty file', () => refuses([pdf(), pdf(), pdf(0)], 'unsupported_file_type', 'files[2]'))
-  test('for one bad file among good ones', async () =>
+  test('for one invalid file among valid ones', async () =>
     refuses([await png(), pdf(), { ...pdf(), bytes: 'no document' }], 'unsupported_file_type', 'files[2]'))
-  test('for a damaged picture behind good files', async () => {
+  test('for a damaged picture after valid files', async () => {
     const { bytes, ...named } = await png()
     await refuses([pdf(), { ...named, bytes: bytes.subarray(0, 60) }], 'unsupported_file_type', 'files[1]')
   })
@@ -122,14 +122,14 @@ describe('a form is refused whole', () => {
   test('without parts', () => refuses([], 'no_files'))
   test('without files', () => refuses([{ name: 'files', bytes: 'text' }], 'no_files'))
 
-  test('and says which file it was', async () => {
+  test('with the name of the file', async () => {
     const { body } = await uploadTo(work, [pdf(), pdf(fileBytesMax + 1, 'large.pdf')])
     assert.deepEqual(body.errors[0].params, { fileName: 'large.pdf' })
     assert.match(body.detail, /large\.pdf/)
   })
 })
 
-describe('what is no form', () => {
+describe('a body that is not a form', () => {
   const good = form([pdf(300)])
   const send = (body: Uint8Array | string | undefined, contentType?: string) =>
     work.executor.a.send('POST', work.path, body, contentType === undefined ? {} : { 'content-type': contentType })
@@ -165,7 +165,7 @@ describe('what is no form', () => {
   test('a form cut off anywhere is refused with 400', async () => {
     const { fileName, type, bytes } = await png()
     const whole = form([pdf(20), { fileName, type, bytes: bytes.subarray(0, 80) }, pdf(30)])
-    // What follows the last boundary belongs to nobody.
+    // Bytes after the last boundary are not part of the form.
     const end = whole.length - 2
     for (let offset = 0; offset < end; offset += Math.ceil(end / 120)) {
       const { status } = await send(whole.subarray(0, offset), formType)
@@ -173,7 +173,7 @@ describe('what is no form', () => {
     }
   })
 
-  test('a form from which every byte is missing once is answered, never with 5xx', async () => {
+  test('a form with any one byte missing is answered, never with 5xx', async () => {
     for (let offset = 0; offset < good.length; offset += offset < 120 ? 1 : 25) {
       const { status } = await send(Buffer.concat([good.subarray(0, offset), good.subarray(offset + 1)]), formType)
       assert.ok(status === 200 || status === 400, `${status} without byte ${offset}`)
@@ -190,7 +190,7 @@ describe('a connection', () => {
     socket.write(`Content-Type: ${formType}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`)
     return socket
   }
-  /** Until the server writes the files of this request. */
+  /** Waits until the server writes the files of this request. */
   const isWriting = async () => {
     while ((await filesOf(market)).unfinished.length === 0) await new Promise(setImmediate)
   }
@@ -221,7 +221,7 @@ describe('a connection', () => {
     assert.match(await text(socket), /^HTTP\/1\.1 400 |^$/)
   })
 
-  test('whose reservation ends while the form arrives keeps nothing', async () => {
+  test('whose reservation ends while the form arrives stores nothing', async () => {
     const whole = form([await png(), pdf(1000)])
     const socket = open(whole.length)
     socket.write(whole.subarray(0, 100))
@@ -236,7 +236,7 @@ describe('a connection', () => {
     assert.match(answer, /no_active_reservation/)
   })
 
-  test('is answered before the form is sent, where there is no reservation', async () => {
+  test('is answered before the form is sent if there is no reservation', async () => {
     const socket = open(1_000_000, (await executor(market)).token)
     const first = await new Promise((read) => socket.once('data', read))
     socket.destroy()
@@ -244,13 +244,13 @@ describe('a connection', () => {
   })
 })
 
-describe('who may upload', () => {
+describe('uploading', () => {
   const asked = async (bearer: string | undefined, path = work.path) => {
     const { status, body } = await market.as(bearer).send('POST', path, form([pdf()]), { 'content-type': formType })
     return [status, body.code]
   }
 
-  test('only an executor with a profile, by their token', async () => {
+  test('needs an executor with a profile and their token', async () => {
     assert.deepEqual(await asked(undefined), [401, 'token_missing'])
     assert.deepEqual(await asked('mkt_at_garbage'), [401, 'token_invalid'])
     assert.deepEqual(await asked(work.advertiser.key), [401, 'token_invalid'])
@@ -262,7 +262,7 @@ describe('who may upload', () => {
     assert.deepEqual(await asked(gone.executor.token, gone.path), [404, 'executor_not_found'])
   })
 
-  test('nobody without a reservation of their own on this offer', async () => {
+  test('needs an own reservation on this offer', async () => {
     assert.deepEqual(await asked((await executor(market)).token), [404, 'no_active_reservation'])
     for (const offer of [work.offer + 1, 0, '9'.repeat(19), 'nonsense', '-1']) {
       const path = `/api/executor/offers/${offer}/proof/uploads`
@@ -270,7 +270,7 @@ describe('who may upload', () => {
     }
   })
 
-  test('nobody after the reservation has expired, swept or not', async () => {
+  test('is refused after the reservation has expired, swept or not', async () => {
     const late = await reservedWork(market)
     market.pass(3599)
     assert.equal((await uploadTo(late, [pdf()])).status, 200)
@@ -280,7 +280,7 @@ describe('who may upload', () => {
     market.pass(-3600)
   })
 
-  test('nobody with two hundred files that are in no report', async () => {
+  test('is refused with two hundred unused files', async () => {
     const full = await reservedWork(market)
     const answers = []
     for (let form = 0; form < 39; form++) answers.push((await uploadTo(full, Array(5).fill(pdf(9)))).status)
@@ -299,8 +299,8 @@ describe('who may upload', () => {
   })
 })
 
-describe('a disk that refuses', () => {
-  test('is answered with 503, and nothing is kept', async () => {
+describe('a failing disk', () => {
+  test('is answered with 503, and nothing is stored', async () => {
     const folder = `${market.ctx.config.dataDir}/uploads`
     await rename(folder, `${folder}-away`)
     await writeFile(folder, 'no folder')
@@ -313,8 +313,8 @@ describe('a disk that refuses', () => {
   })
 })
 
-describe('what a crash leaves', () => {
-  test('is swept after a day, and not before', async () => {
+describe('files left by a crash', () => {
+  test('are swept after a day, and not before', async () => {
     const folder = await mkdtemp(`${market.ctx.storage.workshop}/upload-`)
     await writeFile(`${folder}/0-received`, 'half a file')
     assert.equal(await unfinishedSweep.run(market.ctx), 0)

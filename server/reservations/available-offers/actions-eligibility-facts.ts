@@ -27,7 +27,7 @@ type CachedValue<Value> = { readonly value: Value; readonly readAt: number }
 const executorsMax = 5_000
 const knownOn = memoizePerObject((_db: Database) => boundedMap<string, CachedValue<ExecutorFacts>>(executorsMax))
 
-/** What decides on the offers that the caller may reserve, as it was at most as long ago as the list may lag. */
+/** Returns the facts that decide which offers the caller may reserve, up to `listLagMs` old. */
 export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFacts> {
   const { hash, key } = presentedCredential(by)
   const sync = syncOf(db)
@@ -50,7 +50,7 @@ const factsOf = ({ lists, blockers, histories, ...row }: AskerRow): ExecutorFact
 type Capped = { last: CachedValue<CappedOffers> | undefined; reading: Promise<CappedOffers> | undefined }
 const cappedOn = memoizePerObject((_db: Database): Capped => ({ last: undefined, reading: undefined }))
 
-/** The offers that were reserved too often for now, as they were at most as long ago as the list may lag. */
+/** Returns the offers that have reached their reservation rate limit, up to `listLagMs` old. */
 export async function readCappedOffers({ db, config }: Ctx): Promise<CappedOffers> {
   const sync = syncOf(db)
   const capped = cappedOn(db)

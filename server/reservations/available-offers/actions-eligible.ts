@@ -4,12 +4,12 @@ import type { Filter } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { type EligibleExecutor, exceptionsOf, isWithin } from './eligibility.ts'
 
-/** For so many different askers it is remembered what they are eligible for; of the audiences of a board, a byte each. */
+/** Eligibility is cached for this many executors, one byte for each distinct audience of the index. */
 const executorsMax = 1_000
 const fitsBy = memoizePerObject((_board: OfferIndex) => boundedMap<string, Uint8Array>(executorsMax))
 const admissionsOf = memoizePerObject((_board: OfferIndex): Admission[] => [])
 
-/** Which audiences of the board the asker is within (1), by their numbers: each is judged once for all who are alike. */
+/** Returns one byte for each distinct audience of the index: 1 if the executor qualifies. Cached by executor key. */
 function fitsOn(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8Array {
   const { audiences } = offerIndex.kinds
   const known = fitsBy(offerIndex)
@@ -29,7 +29,7 @@ function fitsOn(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8Array 
 
 type Eligible = Pick<Filter, 'fits' | 'without' | 'exceptions'>
 
-/** What of the board the asker may reserve, and no other. */
+/** Returns the filter for exactly the offers of the index that the executor may reserve. */
 export function eligibleOn(offerIndex: OfferIndex, executor: EligibleExecutor): Eligible {
   const { account, facts } = executor
   const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
@@ -41,5 +41,5 @@ export function eligibleOn(offerIndex: OfferIndex, executor: EligibleExecutor): 
   }
 }
 
-/** Whether others with the same key may reserve something else. */
+/** Whether this executor's eligibility differs from that of others with the same key, so results cannot be shared. */
 export const isAlone = ({ without, exceptions }: Eligible): boolean => without !== undefined || exceptions !== undefined

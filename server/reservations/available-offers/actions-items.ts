@@ -3,12 +3,12 @@ import { boundedMap } from '../../values/bounded-map.ts'
 import { type EligibleExecutor, isPersonal, verdictOn } from './eligibility.ts'
 import { eligibilityText, itemsText } from './serialize.ts'
 
-/** What was found out about an asker and what offers ask of executors. */
+/** Caches the eligibility members by executor key and admission requirements. */
 const told = boundedMap<string, string>(20_000)
-/** What was sent of the same items to somebody who may reserve the same: at most a few megabytes. */
+/** Caches the bytes sent for the same items to executors with the same key: no more than a few megabytes. */
 const sent = boundedMap<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
 
-/** The items as they are sent to the asker, and everything before them. */
+/** Returns the response bytes from the start through the items, for this executor. */
 export function itemsBytes(items: readonly Item[], executor: EligibleExecutor): Buffer {
   if (items.some((item) => isPersonal(item, executor))) return bytesOf(items, executor)
   const key = `${items[0]?.id} ${items.length} ${executor.key}`

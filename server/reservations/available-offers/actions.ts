@@ -28,7 +28,7 @@ import { type EligibleExecutor, executorOf } from './eligibility.ts'
 import type { Filter } from './filter.ts'
 import { restText } from './serialize.ts'
 
-/** A page of the offers that executors may reserve, each with the reasons why this one may not; as the bytes that are sent. */
+/** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
   const [caller, facts, capped] = await Promise.all([mayCall(ctx), readExecutor(ctx), readCappedOffers(ctx)])
   mustBeExecutor(caller)
@@ -52,11 +52,11 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
 type Search = WantedSorted &
   Pick<Filter, 'search' | 'sort'> & {
     readonly pageSize: number
-    /** Who asks for nothing but what they can take. */
+    /** Set if only offers that this executor can reserve are requested. */
     readonly executor: EligibleExecutor | undefined
   }
 
-/** The place of a cursor, whose key is that of `keyOf`. */
+/** Returns the position that a cursor encodes; its key has the format of `keyOf`. Throws NoCursor. */
 function positionBehind({ after, parameter = 'cursor' }: Page): FoundPosition | undefined {
   const [at = Number.NaN, rewardUnits = Number.NaN] = (after?.key ?? '').split(' ').map(Number)
   if (after && Number.isNaN(at + rewardUnits)) throw NoCursor(parameter)
@@ -75,7 +75,7 @@ function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
     to: activatedTo === undefined ? everything.to : Date.parse(activatedTo),
   }
   const { pageSize } = page
-  // One more than the page has says whether the list goes on.
+  // One more than the page size shows whether there is a next page.
   return {
     filter: narrowing,
     after: positionBehind(page),
@@ -89,19 +89,19 @@ function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
 
 type SearchPage = SearchResult & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
 
-/** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
+/** A recent result. Valid while the index is the same and the offers in it were read within `listLagMs`. */
 type CachedSearch = {
   readonly found: SearchPage
   readonly board: OfferIndex
   readonly ended: number
   readonly readAt: number
-  /** The asker for whom alone it was found, if it was. */
+  /** Set if the result applies to this executor only. */
   readonly executor: EligibleExecutor | undefined
 }
 const seenMost = 500
 const seenBy = memoizePerObject((_follower: IndexSync) => boundedMap<string, CachedSearch>(seenMost))
 
-/** The first parts of a list are asked for by many: who comes within the lag is shown what the one before was. */
+/** First pages are requested often: requests within `listLagMs` share one result. */
 async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<SearchPage> {
   const { listLagMs } = ctx.config
   if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return look(ctx, wanted, locale)
@@ -120,15 +120,15 @@ async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string 
   return found
 }
 
-/** Nothing was read anew about the asker, and about what decides for each offer. */
+/** Whether neither the executor's facts nor the rate limits of offers were read again. */
 const isSameExecutor = (one: EligibleExecutor | undefined, other: EligibleExecutor | undefined): boolean =>
   one?.facts === other?.facts && one?.capped === other?.capped
 
 const looksMax = 3
 
 /**
- * Looks at the board and reads the offers that it shows. One that cannot be reserved any more leaves the board at once, and
- * the page is made anew, so that it is whole; where offers vanish faster than that, it is shorter by them.
+ * Searches the index and reads the offers found. Removes offers that can no longer be reserved from the index and searches again, to fill
+ * the page. After `looksMax` attempts the page may be shorter.
  */
 async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<SearchPage> {
   const sync = syncOf(ctx.db)
@@ -142,7 +142,7 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
     const gone = places.filter((_, index) => !items[index])
     if (gone.length === 0 || attempt === looksMax)
       return { ...answered, items, rows: rowsOf({ ...answered, items }, wanted.most) }
-    // Whoever reads the board at the same time may know better: an offer that is gone may have come back.
+    // Only if no index read ran meanwhile: a concurrent read may have found the offer reservable again.
     if (!reading && sync.begun === begun) for (const place of gone) take(offerIndex, place)
   }
 }
@@ -160,14 +160,14 @@ async function answer(
   if (search === undefined) return answered(offerIndex, eligible())
   const query = textQueryFor(offerIndex, foldCase(search))
   if (!isFound(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
-  // Judged behind the search, which others have their turn in: by then more audiences may be known.
+  // Eligibility is computed after the search, which yields: by now the index may have more audiences.
   const wanted = eligible()
   return answered(offerIndex, { ...wanted, filter: { ...wanted.filter, query } })
 }
 
 const searching = new WeakMap<Database, Promise<void>>()
 
-/** Searches that are new go one behind the other: side by side each of them would take as long as all. */
+/** New searches run one after another: in parallel, each would take as long as all of them together. */
 async function searchCooperatively({ db }: IndexSync, offerIndex: OfferIndex, query: TextQuery): Promise<void> {
   const before = searching.get(db) ?? Promise.resolve()
   const done = before.then(() => yieldToEventLoop(searchAll(offerIndex, query)))
@@ -184,7 +184,7 @@ function* searchAll(offerIndex: OfferIndex, query: TextQuery) {
 
 type Row = Placed & { readonly item: Item | undefined }
 
-/** The rows that a list is made of; where there are none, one that tells the count. */
+/** Returns the rows of the list; for an empty list, one row that carries the total. */
 function rowsOf({ positions: places, items, total }: Omit<SearchPage, 'rows'>, most: number): Row[] {
   const none = { id: null, item: undefined, totalCount: total, placeId: null }
   if (places.length === 0) return [none]

@@ -30,8 +30,8 @@ const countsOf = async ({ b }: Person, id: number) => {
   return { reserved, remaining }
 }
 
-describe('a reservation is extended', () => {
-  test('once, by as much as it was made for, and is kept as much longer after its end', async () => {
+describe('extending a reservation', () => {
+  test('works once, by its original duration, and extends the slot hold equally', async () => {
     const { id } = await activeOffer(market, { members: { reservationDurationSeconds: 600 } })
     const worker = await executor(market)
     const made = expectOk(await reserve(worker, id))
@@ -50,7 +50,7 @@ describe('a reservation is extended', () => {
     assert.deepEqual([again2.id, again2.expiresAtUtc, again2.alreadyExists], [made.id, expiresAtUtc, true])
   })
 
-  test('by as many seconds as were asked for, in the terms of its own moment', async () => {
+  test('adds the requested number of seconds and keeps its terms', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { reservationDurationSeconds: 600 } })
     const worker = await executor(market)
     const made = expectOk(await reserve(worker, id))
@@ -63,7 +63,7 @@ describe('a reservation is extended', () => {
     assert.equal(extended.terms.offerVersion, made.terms.offerVersion)
   })
 
-  test('not with a body that is something else', async () => {
+  test('rejects an invalid body', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     await reserved(worker, id)
@@ -74,7 +74,7 @@ describe('a reservation is extended', () => {
     expectOk(await extend(worker, id, { seconds: null }))
   })
 
-  test('not where there is none that is active', async () => {
+  test('is refused without an active reservation', async () => {
     const { id } = await activeOffer(market, { slots: 5 })
     const worker = await executor(market)
     assert.equal(outcome(await extend(worker, 999_999)), '404 offer_not_found')
@@ -91,8 +91,8 @@ describe('a reservation is extended', () => {
   })
 })
 
-describe('the slot of a reservation that is over', () => {
-  test('is kept for its executor, who gets it back, and for nobody else', async () => {
+describe('the slot of an expired reservation', () => {
+  test('is held for its executor, who can renew it, and not for others', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const [holder, other] = [await executor(market), await executor(market)]
     const { proofUrls, reservationId } = await readyWork(holder, id)
@@ -115,7 +115,7 @@ describe('the slot of a reservation that is over', () => {
     expectOk(await holder.a.post(`${workPath(id)}/submit-execution`, work))
   })
 
-  test('is anybody’s once that time is over, swept or not', async () => {
+  test('is available to anyone after the hold, swept or not', async () => {
     const { id } = await activeOffer(market, { slots: 1 })
     const [holder, other, late] = [await executor(market), await executor(market), await executor(market)]
     await reserved(holder, id)
@@ -129,7 +129,7 @@ describe('the slot of a reservation that is over', () => {
     expectOk(await reserve(late, id))
   })
 
-  test('is free at once where its executor cancels', async () => {
+  test('is free at once after a cancellation', async () => {
     const { id } = await activeOffer(market, { slots: 1 })
     const [holder, other] = [await executor(market), await executor(market)]
     await reserved(holder, id)
@@ -137,7 +137,7 @@ describe('the slot of a reservation that is over', () => {
     expectOk(await reserve(other, id))
   })
 
-  test('is not given back to them while nobody may reserve', async () => {
+  test('is not renewed while the offer cannot be reserved', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const holder = await executor(market)
     await reserved(holder, id)
@@ -148,7 +148,7 @@ describe('the slot of a reservation that is over', () => {
     expectOk(await reserve(holder, id))
   })
 
-  test('does not stand in the way of another offer of theirs', async () => {
+  test('does not block the executor from another offer', async () => {
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     const worker = await executor(market)
     await reserved(worker, one.id)
@@ -159,7 +159,7 @@ describe('the slot of a reservation that is over', () => {
 })
 
 describe('an executor who gives up too often', () => {
-  /** Reserves and lets go; answers when that was. */
+  /** Reserves and cancels; returns when it was cancelled. */
   const cancelled = async (worker: Person, offer: number): Promise<string> => {
     await reserved(worker, offer)
     return expectOk(await cancel(worker, offer)).cancelledAtUtc
@@ -170,7 +170,7 @@ describe('an executor who gives up too often', () => {
     return expiresAtUtc
   }
 
-  test('waits, from the last time on, and is told until when; what they hold is theirs', async () => {
+  test('cools down from the last time on, reads until when, and keeps running reservations', async () => {
     const { id } = await activeOffer(market, { slots: 9 })
     const worker = await executor(market)
     await cancelled(worker, id)
@@ -189,7 +189,7 @@ describe('an executor who gives up too often', () => {
     expectOk(await reserve(await executor(market), id))
   })
 
-  test('is one who lets them expire, swept or not, counted from the end', async () => {
+  test('includes one whose reservations expire, swept or not, counted from the expiry', async () => {
     const { id } = await activeOffer(market, { slots: 9 })
     const worker = await executor(market)
     await ranOut(worker, id)
@@ -204,7 +204,7 @@ describe('an executor who gives up too often', () => {
     assert.deepEqual([outcome(swept), swept.body.untilUtc], ['409 cooling_down', unswept.body.untilUtc])
   })
 
-  test('is not one who works in between, nor one whom it took more than a day', async () => {
+  test('excludes one who submits in between, and one who took more than a day', async () => {
     const { id } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 9 } })
     const worker = await executor(market)
     await cancelled(worker, id)
@@ -218,7 +218,7 @@ describe('an executor who gives up too often', () => {
   })
 })
 
-test('a reservation for a rework carries no slot, takes proofs, and lasts as long as its advertiser says', async () => {
+test('a rework reservation carries no slot, takes proofs, and lasts as long as the advertiser allows', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 2, members: { maxReworks: 1 } })
   const worker = await executor(market)
   const work = await submittedWork(market, id, worker)
@@ -240,7 +240,7 @@ test('a reservation for a rework carries no slot, takes proofs, and lasts as lon
   assert.deepEqual(kept, { status: 'Active' }, 'its execution ends it')
 })
 
-test('what a reservation promised stays so, whatever its offer becomes', async () => {
+test('a reservation keeps its terms when the offer changes', async () => {
   const acceptanceCriteria = [{ id: 'c1', text: 'All questions are answered.', required: true }]
   const members = { acceptanceCriteria, reviewPeriodSeconds: 7_200 }
   const { id, advertiser: owner } = await activeOffer(market, { slots: 3, members })

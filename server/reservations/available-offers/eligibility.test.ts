@@ -19,8 +19,8 @@ import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 
 /*
- * List, detail and reserve must agree for every executor and offer, whatever happened before: an offer is eligible if and only
- * if reserve succeeds, and the code of a refusal is among the reasons.
+ * List, detail and reserve must agree for every executor and offer in any state: an offer is eligible if and only if reserve succeeds, and
+ * the refusal's code is among the listed reasons.
  */
 
 const market = await openMarket({
@@ -34,7 +34,7 @@ const operator = await theOperator(market)
 const available = '/api/executor/offers/available'
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
-/** Mostly the first value, so that several conditions seldom stand in the way at once. */
+/** Prefers the first value, because several refusals at once should be rare. */
 const mostly = <Value>(first: Value, ...others: Value[]): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constantFrom(first, ...others) })
 const offerMembers = fc.record({
@@ -154,7 +154,7 @@ const ownExecution = async (worker: Person, offer: number, status: string): Prom
 const reason = 'Not what was asked for.'
 const tenMinutes = 600
 
-/** Does one step, which may be refused. */
+/** Performs one step, which may be refused. */
 const verbs: Readonly<
   Record<Step['verb'], (fixtures: Fixtures, worker: Person, offer: number, step: Step) => Promise<unknown>>
 > = {
@@ -202,7 +202,7 @@ const seenOf = ({ eligible, ineligibleReasons, allowedActions }: Item) => ({
 
 const queries = ['', '&Sort=-reward', '&Search=e', '&ActivatedFrom=2020-01-01']
 
-/** Compares what the executor reads of the offer with what reserve answers. Answers the reasons that the list named. */
+/** Compares the offer's eligibility in list and detail with the result of reserve. Returns the listed reasons. */
 async function agree({ workers }: Fixtures, worker: Person, offer: number): Promise<string[]> {
   const query = queries[offer % queries.length]
   const list = expectOk(await worker.a.get(`${available}?PageSize=100${query}`))
@@ -228,7 +228,7 @@ async function agree({ workers }: Fixtures, worker: Person, offer: number): Prom
   return list.items.flatMap(({ ineligibleReasons }: Item) => ineligibleReasons)
 }
 
-test('list, detail and reserve agree on every offer and executor, whatever happened before', async (t) => {
+test('list, detail and reserve agree on every offer and executor in any state', async (t) => {
   const seed = process.env.SEED === undefined ? (fc.sample(fc.integer(), 1)[0] ?? 0) : Number(process.env.SEED)
   t.diagnostic(`SEED=${seed}`)
   const told = new Set<string>()
@@ -238,7 +238,7 @@ test('list, detail and reserve agree on every offer and executor, whatever happe
       const worker = fixtures.workers[each.worker % fixtures.workers.length] as Person
       const offer = fixtures.offers[each.offer % fixtures.offers.length] as number
       await verbs[each.verb](fixtures, worker, offer, each)
-      // Who calls is remembered for a second, profile and level included.
+      // The caller, with profile and level, is cached for a second.
       market.pass(2)
       for (const code of await agree(fixtures, worker, offer)) told.add(code)
     }

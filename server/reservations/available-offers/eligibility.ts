@@ -9,35 +9,35 @@ import type { ReservationRate } from '../rate-limit.ts'
 import { activeMax, type RefusalFacts, type Rules, refusalCodes } from '../refusals.ts'
 import { actionsOnReservation } from '../reservation.ts'
 
-/** What an executor has on one offer that is listed. */
+/** An executor's history on one listed offer. */
 export type OfferHistory = {
   readonly offer: number
-  /** When the offer was activated, in milliseconds: its place on the board. */
+  /** When the offer was activated, in milliseconds: its position in the index. */
   readonly at: number
   readonly perExecutorLimit: number
   readonly attemptsMax: number
   readonly taken: number
   readonly failed: number
-  /** They hold a reservation that runs; and whether it was extended. */
+  /** The executor holds an active reservation; `isExtended`: it was extended already. */
   readonly isReserved: boolean
   readonly isExtended: boolean
-  /** Their reservation is over, and its slot is kept for them. */
+  /** The executor's reservation has expired, but its slot is still held for them. */
   readonly isKept: boolean
 }
 
-/** What the database says of an executor who asks for the list. */
+/** The executor's part of the facts that decide on listed offers. */
 export type ExecutorFacts = ExecutorRow & {
-  /** The lists of executors that they are on, and the advertisers who have blocked them. */
+  /** The advertisers' lists that contain the executor, and the advertisers who block them. */
   readonly lists: ReadonlySet<number>
   readonly blockers: ReadonlySet<number>
   readonly histories: ReadonlyMap<number, OfferHistory>
 }
 
-/** An offer that was reserved too often for now. */
+/** A listed offer that may have reached its reservation rate limit. */
 export type CappedOffer = ReservationRate & { readonly id: number; readonly at: number }
 export type CappedOffers = ReadonlyMap<number, CappedOffer>
 
-/** The executor who asks for the list. Two with the same key may reserve the same, apart from what `isPersonal` names. */
+/** The executor who requests the list. Executors with the same key may reserve the same offers, except where `isPersonal`. */
 export type EligibleExecutor = {
   readonly account: Id<'account'>
   readonly profile: Profile
@@ -45,7 +45,7 @@ export type EligibleExecutor = {
   readonly rules: Rules
   readonly facts: ExecutorFacts
   readonly capped: CappedOffers
-  /** They can reserve no offer at all now, whatever it asks. */
+  /** Whether the executor can reserve no offer at all now. */
   readonly isOut: boolean
   readonly key: string
 }
@@ -64,17 +64,17 @@ export function executorOf(who: Omit<EligibleExecutor, 'isOut' | 'key'>): Eligib
   }
 }
 
-/** An offer of the list, as far as it decides who may reserve it. */
+/** The properties of a listed offer that decide who may reserve it. */
 export type ListedOffer = { readonly id: number; readonly advertiser: Id<'account'>; readonly admission: Admission }
 
-/** Whether the answer for this offer depends on more than the key of the asker. */
+/** Whether the executor's eligibility for this offer depends on more than `key`. */
 export const isPersonal = ({ id, advertiser }: ListedOffer, { account, facts, capped }: EligibleExecutor): boolean =>
   advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || capped.has(id)
 
 const unpaced: ReservationRate = { hourlyLimit: null, dailyLimit: null, lastTurn: null, hourlyAt: null, dailyAt: null }
 const untouched = { perExecutorLimit: 1, attemptsMax: 1, taken: 0, failed: 0, isKept: false }
 
-/** What `refusals` asks of an executor and an offer that is listed: it is open, and has a slot. */
+/** Returns the facts that `refusals` needs. A listed offer is active and has a slot. */
 function factsOn({ id, advertiser, admission }: ListedOffer, executor: EligibleExecutor): RefusalFacts {
   const { facts, profile, account } = executor
   const { perExecutorLimit, attemptsMax, taken, failed, isKept } = facts.histories.get(id) ?? untouched
@@ -92,7 +92,7 @@ function factsOn({ id, advertiser, admission }: ListedOffer, executor: EligibleE
 
 const isOn = ({ lists }: ExecutorFacts, list: number | null): boolean => list !== null && lists.has(list)
 
-/** Why the executor may not reserve the offer, and what they may do with it. */
+/** Returns why the executor may not reserve the offer, and their allowed actions. */
 export function verdictOn(
   offer: ListedOffer,
   executor: EligibleExecutor,
@@ -106,11 +106,11 @@ export function verdictOn(
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
-/** Whether the executor may reserve offers of this kind, apart from what is personal. */
+/** Whether the executor qualifies for offers with these requirements, ignoring their history. */
 export const isWithin = (admission: Admission, executor: EligibleExecutor): boolean =>
   verdictOn({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor).reasons.length === 0
 
-/** The offers for which the executor's own history, or the cap of the offer, decides. */
+/** Returns the offers where the executor's own history or a rate limit overrides the audience's result. */
 export function exceptionsOf({ facts, capped }: EligibleExecutor): Exception[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {

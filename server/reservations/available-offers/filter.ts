@@ -1,9 +1,9 @@
 import { type Units, unitsOf } from '../../values/money.ts'
 
-/** The orders of the list: the latest activated first, or the highest reward, of equals the latest. */
+/** Sort orders: newest activation first, or highest reward first (ties: newest first). */
 export const availableSorts = ['-activatedAt', '-reward'] as const
 
-/** What an executor looks for, and in which order; every other part narrows. */
+/** Sort order and filters of the list of available offers. */
 export type Filter = {
   readonly sort: (typeof availableSorts)[number] | undefined
   readonly search: string | undefined
@@ -13,13 +13,13 @@ export type Filter = {
   readonly maxUnits: Units | undefined
   readonly activatedFrom: string | undefined
   readonly activatedTo: string | undefined
-  /** True, or unsaid: nothing but what the executor can take. */
+  /** True: only offers that the executor can reserve; undefined: all. */
   readonly onlyEligible: true | undefined
 }
 
 const rewardMax = 1e11
 
-/** A reward to compare with: what has more digits than money has lies between two amounts, and is rounded towards them. */
+/** Returns the reward in units for a comparison. Rounds more digits than money has in the given direction. */
 export function rewardUnits(reward: number | undefined, towards: 'up' | 'down'): Units | undefined {
   if (reward === undefined) return undefined
   const bounded = Math.min(Math.max(reward, -rewardMax), rewardMax)

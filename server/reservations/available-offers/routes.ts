@@ -30,13 +30,13 @@ const query = Type.Object({
   Locale: maybe(Type.String({ maxLength: 35, description: 'BCP 47' })),
 })
 
-/** Group A: what an executor may reserve. */
+/** Group A: the offers available to an executor. */
 export async function availableRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: availableSchema } }
   api.get('/offers/available', { schema }, async ({ ctx, query }, reply) => {
     const sort = query.Sort as (typeof availableSorts)[number] | undefined
     const filter = {
-      // Unsaid and said, the first order is one list, with the same cursors.
+      // The default order, named or not, is one list with the same cursors.
       sort: sort === '-activatedAt' ? undefined : sort,
       search: query.Search,
       category: query.OfferCategoryId,
@@ -51,7 +51,7 @@ export async function availableRoutes(api: Api) {
     const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
     const page = requestedPage(ctx.secretKey, asked, 'available offers', filter)
     const bytes = await listAvailable(ctx, filter, page, locale)
-    // Made already as it is sent: the schema is what documents and tests hold it to.
+    // Already serialized: the schema serves the documents and the tests.
     return reply.type(jsonType).send(bytes as never)
   })
 }

@@ -22,7 +22,7 @@ export type AskerRow = ExecutorRow & {
   readonly histories: readonly OfferHistory[]
 }
 
-/** Of the offers that are listed: what the executor has taken, failed and reserved there. */
+/** Selects the executor's counts and active reservations on listed offers. */
 const historiesOf = (db: Db, executor: Sql): Sql => sql`
   select coalesce(json_agg(json_build_object('offer', done.offer, 'at', ${activatedAt}, 'taken', done.taken,
     'failed', done.failed, 'perExecutorLimit', offers.per_executor_limit, 'attemptsMax', offers.attempts_max,
@@ -42,7 +42,7 @@ const listsOf = (executor: Sql): Sql => sql`
     select advertiser, is_block_list from executor_lists where id = members.list limit 1) lists
   where members.executor = ${executor}`
 
-/** What decides for each holder of a credential which listed offers they may reserve; in the order asked. */
+/** Reads the facts that decide which listed offers each credential holder may reserve, in the order of `hashes`. */
 export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolDown) =>
   db.many<AskerRow>(sql`
     select coalesce(own.barred_until > ${db.now()}, false) as is_barred,
@@ -59,8 +59,8 @@ export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolD
     order by asked.place`)
 
 /**
- * The listed offers that cap how often they are reserved, and may have reached that. Begins at the index of capped offers,
- * which are few, also where the statistics know nothing of them.
+ * Reads the listed offers that may have reached their rate limit. Starts from the small index of offers with a limit, even if the planner
+ * has no statistics for it.
  */
 export const readCapped = (db: Db) =>
   db.many<CappedOffer & { readonly now: Date }>(sql`

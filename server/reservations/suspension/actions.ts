@@ -12,7 +12,7 @@ import { revokedNotice } from './notice.ts'
 
 const revokedAtOnceMax = 500
 
-/** An operator suspends an offer: nobody reserves it any more, and who holds a slot of it loses that, without any penalty. */
+/** Suspends an offer as an operator and revokes its reservations, without any penalty for the executors. */
 export async function suspendOffer(ctx: Ctx, { id, versions }: AnyOffer, given: string): Promise<Offer> {
   const { callerAccount } = await mayCall(ctx)
   const reason = reasonOf(given)

@@ -1,6 +1,6 @@
 import { inLanguage } from '../../values/language.ts'
 
-/** What executors are told by mail whose reservation ended because an operator suspended the offer. */
+/** Texts of the mail to executors whose reservation was revoked because an operator suspended the offer. */
 type Texts = {
   readonly subject: string
   readonly happened: (title: string) => string
@@ -24,7 +24,7 @@ const ru: Texts = {
 
 const languages = { en, ru }
 
-/** The mail about a reservation that was revoked, in the language that serves the executor best. */
+/** Returns the mail about a revoked reservation in the closest available language. */
 export function revokedNotice(title: string, reason: string, language: string) {
   const { subject, happened, why, next } = inLanguage(languages, language)
   return { subject, body: [happened(title), `${why}: ${reason}`, next].join('\n\n') }

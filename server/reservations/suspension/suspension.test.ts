@@ -26,8 +26,8 @@ const suspend = async (offer: number, body: object = { reason }) =>
   (await theOperator(market)).a.post(`/api/operator/offers/${offer}/suspend`, body)
 const statusOf = async (worker: Person) => expectOk(await worker.a.get('/api/executor/reservations')).items[0].status
 
-describe('an offer that an operator suspends', () => {
-  test('is let go by all who hold it, who are told, and who may reserve something else at once', async () => {
+describe('suspending an offer', () => {
+  test('revokes and notifies all who hold a slot, and lets them reserve elsewhere at once', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 5 })
     const [one, two] = [await executor(market), await executor(market)]
     const work = await readyWork(one, id)
@@ -58,7 +58,7 @@ describe('an offer that an operator suspends', () => {
     assert.equal((await moneyOf(owner)).held, 4.4)
   })
 
-  test('is written down, with each reservation that it ended', async () => {
+  test('is audited, with each revoked reservation', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     const reservation = await reserved(worker, id)
@@ -75,7 +75,7 @@ describe('an offer that an operator suspends', () => {
     ])
   })
 
-  test('may have been paused, and may be suspended again; not once it is archived', async () => {
+  test('works on a paused or suspended offer, not on an archived one', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const worker = await executor(market)
     await reserved(worker, id)
@@ -88,7 +88,7 @@ describe('an offer that an operator suspends', () => {
     assert.equal(outcome(await suspend(id)), '409 task_state_conflict')
   })
 
-  test('does not save those whose time was over', async () => {
+  test('does not cover reservations that had already expired', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     await reserved(worker, id)
@@ -101,7 +101,7 @@ describe('an offer that an operator suspends', () => {
     assert.equal(outcome(await worker.a.post(`${workPath(other)}/reserve`)), '409 cooling_down')
   })
 
-  test('needs a reason, and an offer', async () => {
+  test('needs a reason and an existing offer', async () => {
     const { id } = await activeOffer(market)
     for (const body of [{}, { reason: 'no' }, { reason: '   a   ' }, { reason: 7 }]) {
       assert.equal(outcome(await suspend(id, body)), '400 validation_error')
@@ -110,7 +110,7 @@ describe('an offer that an operator suspends', () => {
   })
 })
 
-test('a revoked reservation is told of in the language of its executor', () => {
+test('a revocation notice is in the language of its executor', () => {
   assert.match(revokedNotice('Опрос', 'Почему', 'ru-RU').body, /Опрос.*\n\nПричина: Почему/s)
   assert.match(revokedNotice('Survey', 'Why', 'fr').body, /“Survey”.*\n\nReason: Why/s)
 })
