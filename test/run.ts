@@ -12,13 +12,13 @@ import { type Limits, type Outcome, runTests } from './driver/tests.ts'
  * npm run lint                the checks alone
  */
 
-/** Tests that could not run, for a reason that needs no stack. */
+/** An error that prevents the tests from running and needs no stack trace. */
 class NotRun extends Error {}
 
 const isLong = process.env.LONG === '1'
 /**
- * For who runs this beside something else (test/engines/tests.ts): into which file it is written what runs and how it ended, one
- * line for each; and whether the database hangs up meanwhile.
+ * For running beside something else (test/engines/tests.ts): the file that receives the plan and results, one line each, and
+ * whether the database drops connections.
  */
 const { TEST_OUTCOMES: outcomes, TEST_TORN: torn } = process.env
 delete process.env.TEST_OUTCOMES
@@ -27,14 +27,14 @@ const note = (line: Outcome | { readonly planned: readonly string[] }): void => 
   if (outcomes) appendFileSync(outcomes, `${JSON.stringify(line)}\n`)
 }
 const limits: Limits = {
-  // More than there are processors: a file often waits, for a disk, a clock or a page. A fifth costs more than it gains.
+  // More than the number of processors, because files often wait for a disk, clock or page. A fifth costs more than it gains.
   concurrency: Math.min(4, availableParallelism() * 2),
   // An hour of faults takes more than an hour.
   fileSecondsMax: isLong ? 3 * 3600 : 480,
   isTorn: torn === 'on',
   note,
 }
-/** Long files begin first, so that none of them is left alone at the end. */
+/** Slow files start first, so that none is left running alone at the end. */
 const slowest = [
   'test/faults/',
   'test/console/',
@@ -56,7 +56,7 @@ else if (words.length === 0) await part(runAll)
 console.log(summary(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Adds what a part counted. A part that breaks, or is stopped, is a failure, and the others still run. */
+/** Adds the counts of a part. A part that fails or is stopped counts as a failure, and the others still run. */
 async function part(work: () => Promise<Counts>): Promise<void> {
   try {
     if (!stop.signal.aborted) total = add(total, await work())
@@ -77,7 +77,7 @@ function testFiles(parts: readonly string[]): string[] {
   return files.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).map((file) => resolve(file))
 }
 
-/** Every test, on one prepared database, which is released however the run ends. */
+/** Runs the files on a prepared database and releases it afterwards. */
 async function runOnDatabase(files: readonly string[]): Promise<Counts> {
   const start = performance.now()
   const { prepareTestDatabase } = await import('./support/database.ts')
@@ -85,7 +85,7 @@ async function runOnDatabase(files: readonly string[]): Promise<Counts> {
   const [database, folder] = [await prepareTestDatabase(), newFolder('rooms-')]
   try {
     tell(true, 'database', performance.now() - start)
-    // With what an earlier process has compiled, the next one starts in half the time.
+    // Caches compiled code between processes, which halves their start time.
     Object.assign(process.env, database.env, { NODE_COMPILE_CACHE: resolve('.cache/compiled') })
     return await runTests(testGroupsOf(files, folder), limits, stop)
   } finally {
@@ -94,7 +94,7 @@ async function runOnDatabase(files: readonly string[]): Promise<Counts> {
   }
 }
 
-/** Every test, and behind them the list of statements that none of them ran. */
+/** Runs every test, then reports statements that no test ran. */
 async function runAll(): Promise<Counts> {
   const { markStatements, statementsNeverRun } = await import('./driver/statements.ts')
   const marks = newFolder('marks-')

@@ -19,8 +19,8 @@ import { mustAddUp } from './invariants.ts'
 import { times } from './rng.ts'
 
 /*
- * What many ask at the same moment goes to PostgreSQL as a set. These tests hold that nobody notices: each is answered, refused
- * and told of as if it had come alone, in two processes that gather by themselves on one database.
+ * Concurrent requests reach PostgreSQL as batches. These tests check that batching is invisible: each request is answered, refused
+ * and reported as if it were alone, in two processes that batch independently on one database.
  */
 
 const market = await openMarket()
@@ -29,7 +29,7 @@ const other = await openMarket({ databaseUrl: market.databaseUrl })
 const processes = [market, other]
 afterEach(() => mustAddUp(market))
 
-/** The same person at one process or the other, by turns. */
+/** The same person, alternating between the processes. */
 const at = (person: Person, index: number) => processes[index % 2]?.as(person.token) ?? person.a
 const keyAt = (person: Person, index: number) => processes[index % 2]?.as(person.key) ?? person.b
 
@@ -37,20 +37,20 @@ const reject = { reason: 'Not what was asked' }
 const accepting = (owner: Person, id: number, index = 0) => keyAt(owner, index).post(`/v1/reports/${id}/accept`)
 const rejecting = (owner: Person, id: number, index = 0) => keyAt(owner, index).post(`/v1/reports/${id}/reject`, reject)
 
-/** Statements that this process sent while the work was done. */
+/** Counts the statements that this process sends during the work. */
 async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; sent: number }> {
   const before = db.sent()
   const result = await work()
   return { result, sent: db.sent() - before }
 }
 
-/** Makes PostgreSQL refuse rows for which this is not so, while the work is done. */
+/** Makes PostgreSQL refuse rows that violate the condition during the work. */
 async function whileRefused<T>(table: Sql, condition: Sql, work: () => Promise<T>): Promise<T> {
   await market.owner.run(sql`alter table ${table} add constraint refused_by_test check (${condition}) not valid`)
   return work().finally(() => market.owner.run(sql`alter table ${table} drop constraint refused_by_test`))
 }
 
-/** A number as a literal: a definition takes no parameters. */
+/** Returns a number as a literal: definitions cannot have parameters. */
 const literal = (number: number): Sql => ({ ...sql``, parts: [String(number)] })
 
 test('of two hundred executors at fifty slots, in two processes, exactly fifty get one', async () => {
@@ -163,7 +163,7 @@ test('of sixty orders of one advertiser at once, with money for ten, ten are mad
 
 type Step = { readonly kind: string; readonly status: string; readonly figures: readonly number[] }
 
-/** Each event of an offer tells the counts that follow from the one before it. */
+/** Asserts that the counts in each event of an offer follow from those in the previous event. */
 async function mustTellInTurn(offer: number): Promise<Step[]> {
   const steps = await db.many<Step>(sql`
     select kind, data->'counts'->>'status' as status, array[(data->'counts'->>'pending')::bigint,

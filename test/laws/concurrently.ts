@@ -1,7 +1,7 @@
 import type { Answer } from '../support/client.ts'
 import { outcome } from '../support/fixtures.ts'
 
-/** Works through the items, so many at once; what came of them is in their order. */
+/** Processes the items with limited concurrency. Returns the results in order. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   most: number,
@@ -20,7 +20,7 @@ export async function inParallel<Item, Result>(
 export const several = <Item>(count: number, make: (index: number) => Promise<Item>, most = 32): Promise<Item[]> =>
   inParallel(Array.from({ length: count }), most, (_, index) => make(index))
 
-/** How often each outcome came. */
+/** Counts the answers by outcome. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[outcome(answer)] = (counts[outcome(answer)] ?? 0) + 1

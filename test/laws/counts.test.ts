@@ -10,7 +10,7 @@ import { buildScenario, happen, type Scenario } from './random-scenario.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket({ activeReservationsMax: 3 })
-/** A second process on the same database, with counts of its own. */
+/** A second process on the same database, with its own cached counts. */
 const beside = await openMarket({ databaseUrl: market.databaseUrl })
 
 type Row = {
@@ -32,7 +32,7 @@ const reportsOf = ({ id }: Person): Promise<Row[]> =>
 
 const statuses = ['Pending', 'Accepted', 'Rejected', 'Disputed']
 
-/** One way to narrow the reports, by values that some of them have. */
+/** Returns a random filter of the reports, with values that occur. */
 function narrowing(rng: Rng, rows: readonly Row[]): Narrowing {
   const row = rng.one(rows) as Row
   const some = rng.shuffled(statuses).slice(0, 1 + rng.whole(3))
@@ -67,7 +67,7 @@ function narrowing(rng: Rng, rows: readonly Row[]): Narrowing {
   return rng.one(ways) as Narrowing
 }
 
-/** Up to three of them, each parameter once. */
+/** Combines up to three of them, each parameter once. */
 function filterOf(rng: Rng, rows: readonly Row[]): Narrowing {
   const found = new Map<string, Narrowing>()
   for (let count = rng.whole(4); count > 0 && rows.length > 0; count--) {
@@ -81,7 +81,7 @@ function filterOf(rng: Rng, rows: readonly Row[]): Narrowing {
 const sorts = ['submittedAt', '-submittedAt', 'reviewDeadline', '-updatedAt', 'updatedAt', 'id', '-id']
 const askedOf = ({ key }: Person, rng: Rng) => rng.one([market, beside].map((each) => each.as(key)))
 
-/** Whoever sees all that there is on one page sees as many as the list says, also while everything changes. */
+/** Asserts that a list fitting on one page has as many entries as its count says, even under concurrent changes. */
 async function look(person: Person, query: string, rng: Rng): Promise<void> {
   const list = await askedOf(person, rng)?.get(`/v1/reports?pageSize=100&sort=${rng.one(sorts)}&${query}`)
   const { items, totalCount } = expectOk(list as never)
@@ -93,7 +93,7 @@ async function look(person: Person, query: string, rng: Rng): Promise<void> {
 const operations = Number(process.env.OPERATIONS ?? times(240, 10_000))
 const clients = 12
 
-/** Some do what people do, and others look, each at some lists again and again. */
+/** Some people make changes, while others read lists repeatedly. */
 async function live(scenario: Scenario, rng: Rng): Promise<void> {
   const first = await Promise.all(scenario.advertisers.map(reportsOf))
   await several(clients, async (index) => {
@@ -107,7 +107,7 @@ async function live(scenario: Scenario, rng: Rng): Promise<void> {
   })
 }
 
-/** Now that nothing changes, each process counts as many as there are, by any filter. */
+/** Without changes, asserts that each process counts exactly, for any filter. */
 async function mustCount(scenario: Scenario, rng: Rng): Promise<void> {
   for (const person of scenario.advertisers) {
     const rows = await reportsOf(person)
@@ -129,7 +129,7 @@ test('lists count what there is, by any filter, while it changes and after, in t
     await live(scenario, rng)
     await mustCount(scenario, rng)
     for (const each of [market, beside]) each.pass(5_000)
-    // What was counted before this is counted anew, what is counted from now on is added to.
+    // Alternates between recounting and incremental updates.
     if (round % 2 === 1) await oldChanges.run(market.ctx)
   }
   await mustCount(scenario, rng)

@@ -18,21 +18,18 @@ import { inParallel, several, tally } from './concurrently.ts'
 import { mustAddUp } from './invariants.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
-/*
- * Timers against people, at the instant that decides: the clock is set to within fifty milliseconds of a deadline, and whoever
- * comes then comes together with several timers.
- */
+/* Races between jobs and people: the clock is set to within 50 ms of a deadline, and requests arrive together with several jobs. */
 
 const market = await openMarket()
 afterEach(() => mustAddUp(market))
 
-/** Works whose deadline is the same, and are decided in one round. */
+/** Submissions with the same deadline, decided in one round. */
 const atOnce = 10
 const rounds = () => times(10, 100)
 const hour = 3_600
 const reason = 'Not what was asked'
 
-/** Sets the time so many milliseconds from the deadline that the column has in these works. */
+/** Sets the clock to `milliseconds` after the deadline column of these submissions. */
 async function stand(ids: readonly number[], deadline: 'review' | 'rework', milliseconds: number): Promise<void> {
   const { db } = market.ctx
   await db.run(sql`
@@ -46,12 +43,12 @@ async function stand(ids: readonly number[], deadline: 'review' | 'rework', mill
 }
 
 /**
- * Milliseconds from the deadline at which a round begins. What takes part arrives within some fifty of them, and later where
- * the machine is busy; the first round is sure to be before the deadline, the second behind it.
+ * Milliseconds from the deadline at which a round starts. Requests arrive within some 50 ms, later on a busy machine. The first
+ * round is surely before the deadline, the second after it.
  */
 const instantOf = (round: number, rng: Rng): number => [-5_000, 50][round] ?? rng.whole(200) - 150
 
-/** How the works ended: their status, and by whom it was decided. */
+/** Returns the status of each submission and who decided it. */
 const endsOf = (ids: readonly number[]) =>
   market.ctx.db.many<{ id: number; status: string; decidedBy: string | null; paid: number }>(sql`
     select id, status, decided_by, (select count(*) from transfers where cause = 'execution:' || executions.id || ':accept') as paid
@@ -117,7 +114,7 @@ test('of a submission and the deadline of the rework one decides', async (t) => 
   assert.ok(seen['Rejected'] && seen['Pending'], 'the clock stood on both sides of the deadline')
 })
 
-/** Work that was sent back, and all that is needed to submit it again. */
+/** Returns work sent back for rework, and everything needed to resubmit it. */
 async function sentBack(owner: Person, worker: Person, offer: number) {
   const work = await submittedWork(market, offer, worker)
   expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason, deadlineSeconds: hour }))

@@ -21,22 +21,22 @@ import { rngOf, times } from './rng.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
-/** How far from the deadline a round begins, at most. */
+/** Maximum distance of a round's start from the deadline, in milliseconds. */
 const nearMs = 50
 
-/** Moves the time of the market to so many milliseconds after a moment, or before it. */
+/** Moves the market's clock to `laterMs` after a time; negative: before it. */
 async function goTo(moment: Date, laterMs: number): Promise<void> {
   const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
   market.pass((moment.getTime() + laterMs - now.getTime()) / 1000)
 }
 
 const reject = async (owner: Person, { id }: Work): Promise<void> => {
-  // A second lies between the deadlines of two rounds.
+  // Separates the deadlines of two rounds by one second.
   market.pass(1)
   expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
 }
 
-/** Work of as many executors on one offer, rejected one after the other. */
+/** Returns `count` submissions on one offer by different executors, all rejected. */
 async function rejectedWorks(count: number, prepare: (owner: Person, offer: number) => Promise<unknown>) {
   const owner = await advertiser(market, { funds: 100_000 })
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: count })
@@ -58,7 +58,7 @@ const endOf = (id: number) =>
       (select count(*) from transfers where cause = 'execution:' || executions.id || ':accept') as paid
     from disputes join executions on executions.id = disputes.execution where executions.id = ${id}::bigint`)
 
-/** Whoever was told yes wanted what then was so, and everybody else was told that it was too late. */
+/** Asserts that successful requests match the final state and all others were too late. */
 function mustFit(answers: readonly (readonly [string, Answer])[], side: string): void {
   for (const [wanted, answer] of answers)
     assert.equal(outcome(answer), wanted === side ? '200' : '409 dispute_state_conflict', `${wanted} of ${side}`)

@@ -13,7 +13,7 @@ const market = await openMarket()
 const { ctx, logger } = market
 const reject = { reason: 'Not what was asked' }
 
-/** An advertiser who reads the feed as a server does: it goes on from the last number that it knows. */
+/** An advertiser's feed reader with a cursor. */
 type Reader = { readonly owner: Person; readonly read: ReceivedEvent[]; after: number }
 
 async function readOn(reader: Reader): Promise<void> {
@@ -24,7 +24,7 @@ async function readOn(reader: Reader): Promise<void> {
   reader.after = nextAfter
 }
 
-/** Two dispatchers, each at it again as soon as it is done, until there is nothing more to come. */
+/** Runs two dispatchers continuously during the work and until no events are left. */
 async function whileTold(work: () => Promise<void>): Promise<void> {
   let more = true
   const dispatcher = async () => {
@@ -36,11 +36,11 @@ async function whileTold(work: () => Promise<void>): Promise<void> {
     more = false
   })
   await telling
-  // Both end where each found the other at it.
+  // Both may have stopped because the other held the lock.
   while ((await dispatchEvents(ctx, logger)) > 0);
 }
 
-/** Work on the offer, some of it in vain, until every slot is accepted; the owner reads on now and then. */
+/** Works on the offer, with some failures, until every slot is accepted; the owner reads the feed in between. */
 async function fill(reader: Reader, offer: number, slots: number, rng: Rng): Promise<void> {
   let accepted = 0
   while (accepted < slots) {
@@ -55,7 +55,7 @@ async function fill(reader: Reader, offer: number, slots: number, rng: Rng): Pro
   }
 }
 
-/** What follows from the events of one offer until now is what each of them tells: none came before its cause. */
+/** Asserts that each event's state follows from the previous events of the offer: none precedes its cause. */
 function mustFollow(events: readonly ReceivedEvent[], slots: number): void {
   const seen = { submitted: 0, accepted: 0, rejected: 0 }
   const pending = new Set<number>()
@@ -105,7 +105,7 @@ async function mustHaveAll(reader: Reader, slots: number): Promise<void> {
     Array.from({ length: count }, (_, index) => index + 1),
   )
   assert.equal(new Set(all.map(({ id }) => id)).size, count)
-  // Several read on at once, so that some was read twice: but none was passed over.
+  // Concurrent readers may read an event twice but never skip one.
   const known = new Set(reader.read.map(({ id }) => id))
   assert.deepEqual(
     all.filter(({ id }) => !known.has(id)),

@@ -20,10 +20,10 @@ import { times } from './rng.ts'
 const market = await openMarket()
 afterEach(() => mustAddUp(market))
 
-// One action of the tests' task costs 1.10.
+// A slot of the test task costs 1.10.
 const forHundred = 110
 
-/** How many rows the account has, table by table. */
+/** Returns the account's row counts by table. */
 const rowsOf = ({ id }: Person) =>
   market.ctx.db.one(sql`
     select (select count(*) from offers where advertiser = ${id}::bigint) as offers,

@@ -31,7 +31,7 @@ const eventsOf = (offer: number) =>
 const heldBy = async ({ b }: Person): Promise<number> => expectOk(await b.get('/v1/balance')).held
 const sweep = () => sweepReservations.run(market.ctx)
 
-/** An executor with everything that a submission needs. */
+/** Returns an executor with everything that a submission needs. */
 async function ready(offer: number, by?: Person) {
   const worker = by ?? (await executor(market))
   const body = await readyWork(worker, offer)
@@ -122,7 +122,7 @@ test('work submitted at its deadline, while the sweeper runs, is either in time 
   assert.deepEqual({ pending, reserved, remaining }, { pending: inTime, reserved: 0, remaining: expired })
 })
 
-/** Sets the time so many milliseconds from when the last reservation of the offer ends. */
+/** Sets the clock to `milliseconds` after the end of the offer's last reservation. */
 async function stand(offer: number, milliseconds: number): Promise<void> {
   const { db } = market.ctx
   const { left } = await db.one<{ left: number }>(sql`
@@ -148,7 +148,7 @@ test('an offer archived while it is reserved and reviewed keeps what is in work,
     const outcomes = tally(await reserves)
     const { 200: taken = 0, '404 offer_unavailable': late = 0, '409 no_slots_available': full = 0 } = outcomes
     assert.equal(taken + late + full, 6, JSON.stringify(outcomes))
-    // What was rejected after the offer was closed is held until it is too late to appeal.
+    // Money for work rejected after the offer was closed is held until the appeal deadline.
     const { kept } = await market.ctx.db.one<{ kept: number }>(sql`
       select kept from offer_states where offer = ${id}::bigint`)
     assert.equal(await heldBy(owner), Math.round((taken + kept) * 11) / 10)

@@ -4,7 +4,7 @@ import { verifyHolds } from '../../server/offers/lifecycle/actions.ts'
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Market } from '../support/market.ts'
 
-/** Offers whose slots are not where their reservations and executions are. */
+/** Offers whose slot counts differ from their reservations and executions. */
 const slots = sql`
   select state.offer, state.status, to_jsonb(state) as kept, to_jsonb(counted) as counted
   from offer_states state, lateral (
@@ -21,7 +21,7 @@ const slots = sql`
     or state.accepted + state.pending + state.rework + state.reserved + state.remaining <> state.total_limit
     or (state.status = 'Completed') <> (state.accepted = state.total_limit and state.status <> 'Archived')`
 
-/** Accepted work that was not paid exactly once to its executor, and other work that was. */
+/** Accepted work that was not paid exactly once to its executor, and other work that was paid. */
 const payments = sql`
   select executions.id, executions.status, charge.*
   from executions left join lateral (
@@ -34,7 +34,7 @@ const payments = sql`
     then (charge.transfers, charge.paid, charge.taken) is distinct from (1, reward_units, -(reward_units + fee_units + add_on_units))
     else charge.transfers <> 0 end`
 
-/** Executors whose money is not what their accepted work earned, or whose record is not what was decided. */
+/** Executors whose money differs from their accepted work, or whose counters differ from the decisions. */
 const earnings = sql`
   select executors.account, executors.accepted, executors.rejected, decided.*, balances.units
   from executors left join balances on book = 'executor.available' and owner = executors.account, lateral (
@@ -43,7 +43,7 @@ const earnings = sql`
     from executions where executor = executors.account) decided
   where (coalesce(units, 0), accepted, rejected) is distinct from (earned, paid, refused)`
 
-/** Advertisers who did not pay in exactly what they have, what is held for them and what was spent. */
+/** Advertisers whose deposits differ from the sum of available, held and spent money. */
 const spending = sql`
   select advertisers.account, money.* from advertisers, lateral (
     select coalesce((select sum(units) from entries join transfers on transfers.id = entries.transfer
@@ -58,14 +58,14 @@ const spending = sql`
         where kind = 'Bonus' and book = 'advertiser.available' and entries.account = advertisers.account), 0) as bonuses) money
   where free + held + spent + flat + bonuses <> paid_in or free < 0 or held < 0`
 
-/** Entries that show another balance than all up to them sum to. */
+/** Entries whose running balance differs from the sum of all entries up to them. */
 const statements = sql`
   select * from (
     select id, book, owner, balance_after_units,
       sum(units) over (partition by book, owner order by id)::bigint as summed_units from entries) told
   where balance_after_units <> summed_units`
 
-/** Changes of which no event tells, or more than one. */
+/** Changes without exactly one event. */
 const events = sql`
   select * from (values
     ('task.created', (select count(*) from offers)),
@@ -79,7 +79,7 @@ const events = sql`
   select 'task.completed of ' || offer, 0 from offer_states where status = 'Completed'
     and not exists (select from events where kind = 'task.completed' and events.offer = offer_states.offer)`
 
-/** The work that was submitted for a reservation, in whichever of its revisions. */
+/** The submission of a reservation, in any of its revisions. */
 const workOf = sql`
   left join lateral (
     select id, status from executions where reservation = reservations.id
@@ -87,7 +87,7 @@ const workOf = sql`
     select executions.id, status from revisions join executions on executions.id = revisions.execution
     where revisions.reservation = reservations.id) work on true`
 
-/** Executors with more than they may have at once, and reservations that count though their work was refused, or the reverse. */
+/** Executors above the limit of active reservations, and reservations whose state does not match their work. */
 const reservations = (now: Sql, activeMax: number) => sql`
   select 'active at once' as what, executor as id, count(*) as found from reservations
   where status = 'Active' and kind = 'Work' and expires_at > ${now} group by executor having count(*) > ${activeMax}
@@ -106,7 +106,7 @@ const reservations = (now: Sql, activeMax: number) => sql`
   select 'proofs', executions.id, 0 from executions
   where not exists (select from execution_proofs where execution = executions.id)`
 
-/** Holds, while nothing is going on, that everything is where it belongs: money, slots, payments, records, events. */
+/** Asserts all invariants while the market is idle: money, slots, payments, counters, events. */
 export async function mustAddUp({ ctx }: Market): Promise<void> {
   const { db, config } = ctx
   assert.deepEqual((await verifyLedger(ctx)).mismatches, [], 'the ledger')
@@ -126,7 +126,7 @@ export async function mustAddUp({ ctx }: Market): Promise<void> {
   }
 }
 
-/** How often PostgreSQL ended one of several transactions that waited for each other. */
+/** Returns how many deadlocks PostgreSQL has resolved. */
 export const deadlocks = async ({ ctx }: Market): Promise<number> =>
   (
     await ctx.db.one<{ deadlocks: number }>(sql`

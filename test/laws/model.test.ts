@@ -37,7 +37,7 @@ const market = await openMarket({
 const { db } = market.ctx
 const timers = [sweepReservations, acceptOverdue, missOverdue, disputesDue, releaseOfKept, clearEarnings]
 
-/** Who plays one run after the other, beside others who do the same. */
+/** The people of a sequence of runs; several lanes run concurrently. */
 type Lane = { readonly owner: Person; readonly workers: readonly Person[] }
 type Play = Lane & {
   readonly model: Model
@@ -50,7 +50,7 @@ type Step = { readonly verb: string; readonly who: number; readonly which: numbe
 
 type Balances = Readonly<Record<string, number>>
 
-/** What the lane has in each book. */
+/** Returns the lane's balance in each book. */
 async function balancesOf({ owner, workers }: Lane): Promise<Balances> {
   const people = [owner, ...workers].map(({ id }) => id)
   const rows = await db.many<{ name: string; units: bigint }>(sql`
@@ -61,7 +61,7 @@ async function balancesOf({ owner, workers }: Lane): Promise<Balances> {
 
 const since = (now: Balances, before: Balances, name: string): number => (now[name] ?? 0) - (before[name] ?? 0)
 
-/** Everything that the model knows, as the service has it. */
+/** Returns everything that the model knows, as the service reports it. */
 async function standing(play: Play) {
   const { offer, before } = play
   const state = await db.one<Record<string, unknown>>(sql`
@@ -99,7 +99,7 @@ const expectedOf = ({ model }: Play) => {
   }
 }
 
-/** Lets time pass for one offer and its people alone: their times move back, and the timers run. */
+/** Lets time pass for one offer only: moves its timestamps back and runs the jobs. */
 async function age({ offer, workers }: Play, seconds: number): Promise<void> {
   const by = sql`${seconds}::integer * interval '1 second'`
   await db.run(sql`
@@ -141,7 +141,7 @@ async function begin(lane: Lane): Promise<Play> {
   return { ...lane, model: new Model(fundsUnits), offer, before: await balancesOf(lane), ids: [], seen: new Set() }
 }
 
-/** The advertiser's free money goes somewhere else, all of it. */
+/** Spends the advertiser's available money elsewhere. */
 async function drain({ id }: Person): Promise<void> {
   const { units } = await db.one<{ units: bigint }>(sql`
     select coalesce(max(units), 0)::bigint as units from balances
@@ -172,7 +172,7 @@ const workerOf = ({ workers }: Play, { who }: Step) => workers[who] as Person
 const reason = 'The last page is missing.'
 const path = (play: Play, rest: string) => `${workPath(play.offer)}/${rest}`
 
-/** What executors do without naming work. */
+/** Executors' actions that name no submission. */
 const onOffer: Readonly<Record<string, Verb>> = {
   reserve: {
     expects: ({ model }, { who }) => model.reserve(who),
@@ -214,7 +214,7 @@ const decide = (outcome: 'Executor' | 'Advertiser') => async (_: Play, _step: St
   return (await theOperator(market)).a.post(`/api/operator/disputes/${found?.id}/decide`, { outcome, note: reason })
 }
 
-/** What people do with one work. */
+/** Actions on a submission. */
 const onWork: Readonly<Record<string, Verb>> = {
   accept: { expects: ({ model }, _, work) => model.accept(work), asks: review('accept', {}) },
   reject: { expects: ({ model }, _, work) => model.reject(work), asks: review('reject', { reason }) },
@@ -246,7 +246,7 @@ const onWork: Readonly<Record<string, Verb>> = {
 const resize = ({ owner, offer, model }: Play, by: 1 | -1) =>
   owner.b.patch(`/v1/tasks/${offer}`, { totalLimit: model.totalLimit + by })
 
-/** Submits what the executor has reserved, or, for work that was sent back, its rework. */
+/** Submits the executor's reservation, or the rework of a submission that was sent back. */
 async function submit(play: Play, step: Step, of: 'Work' | number): Promise<Answer> {
   const work = of === 'Work' ? undefined : play.model.works[play.ids.indexOf(of)]
   const who = play.workers[work?.executor ?? step.who] as Person
@@ -268,11 +268,11 @@ const passes: Readonly<Record<string, number>> = {
   passMonth: rules.override,
 }
 
-/** To cancel what was reserved last may mean to withdraw the work that it is a rework of. */
+/** Cancelling the latest reservation can mean withdrawing the submission that it reworks. */
 const isUnclear = ({ model }: Play, { verb, who }: Step) =>
   verb === 'cancel' && model.works.some(({ executor, status }) => executor === who && status === 'ReworkRequested')
 
-/** Takes one step on both sides; each says what came of it. */
+/** Takes a step in both the service and the model, and compares the results. */
 async function take(play: Play, step: Step): Promise<void> {
   const { verb } = step
   const seconds = passes[verb]
@@ -286,7 +286,7 @@ async function take(play: Play, step: Step): Promise<void> {
   assert.deepEqual(await standing(play), expectedOf(play), verb)
 }
 
-/** What a verb is for: most steps are taken where they lead somewhere. */
+/** The status for which each verb makes sense; most steps respect it. */
 const aims: Readonly<Record<string, string>> = {
   resubmit: 'ReworkRequested',
   dispute: 'Rejected',
@@ -296,7 +296,7 @@ const aims: Readonly<Record<string, string>> = {
   bonus: 'Accepted',
 }
 
-/** With which work a step is taken. */
+/** Chooses the submission of a step. */
 function placeFor({ model: { works } }: Play, { verb, which, much }: Step): number {
   const places = [...works.keys()]
   const aimed = places.filter((index) => works[index]?.status === aims[verb])
@@ -316,7 +316,7 @@ async function ask(play: Play, step: Step): Promise<void> {
   else assert.match(answered, /^4/, step.verb)
 }
 
-/** Work is done more often than undone, and refused more often than elsewhere, or hardly any life would come to an appeal. */
+/** Weights: progress is more likely than undoing, and rejections are frequent so that appeals are reached. */
 const often = [
   'reserve',
   'submit',
@@ -350,7 +350,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: stepsMax, size: 'max' },
 )
 
-/** Lives that are tried first, so that each verb leads somewhere at least once. */
+/** Scripted runs that come first, so that each verb succeeds at least once. */
 const told = [
   ['reserve', 'extend', 'submit', 'rework', 'resubmit', 'accept', 'bonus'],
   ['reserve', 'submit', 'reject', 'dispute', 'decideForExecutor', 'passReview'],
@@ -365,7 +365,7 @@ test(`${runs} random lives of an offer end as plain variables say`, async (t) =>
     const workers = [await executor(market), await executor(market), await executor(market)]
     const lane: Lane = { owner: await advertiser(market), workers }
     await approvedBefore(market, lane.owner)
-    // They are the same in each lane: once is enough.
+    // They are the same in each lane, so one lane runs them.
     const examples = index === 0 ? told : []
     const life = fc.asyncProperty(steps, async (taken) => {
       const play = { ...(await begin(lane)), seen }

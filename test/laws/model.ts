@@ -1,6 +1,6 @@
 /*
- * One offer, three executors and all their money, in plain variables: what decisions 3.1 to 3.3 say, written again without a
- * database. Every verb answers what the API answers, in short; times are seconds of the model's own clock.
+ * A model of one offer with three executors and all their money in plain variables: decisions 3.1 to 3.3, implemented again without
+ * a database. Every verb returns the short form of the API's response; times are seconds of the model's clock.
  */
 
 export type Status = 'Pending' | 'ReworkRequested' | 'Accepted' | 'Rejected' | 'Disputed' | 'Withdrawn'
@@ -15,7 +15,7 @@ export type Work = {
   rejectedAt: number
   isKept: boolean
   isFinal: boolean
-  /** For whom its dispute was decided, if it was. */
+  /** The winner of its dispute, if decided. */
   side: 'Executor' | 'Advertiser' | null
   bonusUnits: number
 }
@@ -110,7 +110,7 @@ export class Model {
     return this.works.filter((work) => work.executor === executor && counted.includes(work.status)).length
   }
 
-  /** A slot comes back; of a closed offer, its money. */
+  /** Frees a slot; if the offer is closed, releases its money. */
   private give(held: Held) {
     this.reservations = this.reservations.filter((each) => each !== held)
     this.free()
@@ -172,7 +172,7 @@ export class Model {
     return '200'
   }
 
-  /** What follows from an acceptance, wherever its money came from. */
+  /** The consequences of an acceptance, whatever pays for it. */
   private pay(work: Work) {
     work.status = 'Accepted'
     this.earn(work.executor, rules.reward)
@@ -241,7 +241,7 @@ export class Model {
     return '200'
   }
 
-  /** What was kept for an appeal goes back to its advertiser. */
+  /** Releases the money held for an appeal. */
   private letGo(work: Work) {
     if (work.isKept) this.available += rules.units
     work.isKept = false
@@ -259,7 +259,7 @@ export class Model {
     return !this.isClosed && this.remaining > 0
   }
 
-  /** Paid after a rejection: from the kept hold, the offer's free hold, the advertiser, and then in the advertiser's place. */
+  /** Pays after a rejection: from the appeal hold, the offer's free hold, the advertiser's balance, and finally the platform. */
   private win(work: Work): string {
     const fillsSlot = work.isKept ? this.isClosed && this.remaining > 0 : this.hasFreeSlot
     if (fillsSlot) {
@@ -326,13 +326,13 @@ export class Model {
     return '200'
   }
 
-  /** The advertiser's money goes somewhere else, as far as it reaches. */
+  /** Spends the advertiser's available money elsewhere. */
   spend(): string {
     this.available = 0
     return '200'
   }
 
-  /** Time passes, and everything that is due happens. */
+  /** Advances the clock and applies everything that is due. */
   pass(seconds: number): string {
     this.now += seconds
     for (const held of this.reservations.filter(({ heldUntil }) => heldUntil <= this.now)) this.give(held)

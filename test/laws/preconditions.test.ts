@@ -39,7 +39,7 @@ const send = (client: Client, path: string, { tag, body, key, method = 'POST' }:
 const tagOf = async (client: Client, path: string): Promise<string> =>
   (await client.get(path)).headers.get('etag') ?? assert.fail(path)
 
-/** Sends all of them at once, and again and again; exactly one is carried out each time. */
+/** Sends all requests concurrently, repeatedly; exactly one must succeed each time. */
 async function oneWins(contest: () => Promise<readonly Promise<Answer>[]>): Promise<void> {
   for (let round = 0; round < times(3, 20); round++) {
     const answers = await Promise.all(await contest())
@@ -155,7 +155,7 @@ describe('two tabs with the same report', () => {
       assert.equal(outcome(answer), '409 idempotency_key_in_progress')
     for (const { raw, headers } of done)
       assert.deepEqual([raw, headers.get('etag')], [done[0]?.raw, done[0]?.headers.get('etag')])
-    // Another change comes between the answer that was lost and its retry.
+    // Another change happens between the lost response and its retry.
     expectOk(await owner.b.post(`${path}/bonus`, { amount: 0.1, reason }))
     const late = await send(owner.b, `${path}/bonus`, sending)
     assert.equal(late.raw, done[0]?.raw)

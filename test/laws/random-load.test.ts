@@ -48,7 +48,7 @@ test('whatever 32 clients do at once, money and slots add up and nobody meets an
   await mustEnd()
 })
 
-/** When all reservations are over and swept, no slot is reserved, and everything still adds up. */
+/** Asserts that after all reservations have expired, no slot is reserved and all invariants hold. */
 async function mustEnd(): Promise<void> {
   market.pass(3600)
   while ((await sweepReservations.run(market.ctx)) > 0);

@@ -16,7 +16,7 @@ import type { Market } from '../support/market.ts'
 import { several } from './concurrently.ts'
 import type { Rng } from './rng.ts'
 
-/** Everybody who trades on a market, and what they know of it: some of it is old, like everywhere. */
+/** The people of a market and what they know of it, which may be outdated. */
 export type Scenario = {
   readonly market: Market
   readonly operator: Person
@@ -24,7 +24,7 @@ export type Scenario = {
   readonly executors: readonly Person[]
   readonly addOns: readonly number[]
   readonly offers: Owned[]
-  /** Those that were approved, and those that were paused, when somebody last heard of it. */
+  /** Offers last known to be active, and to be paused. */
   readonly open: Owned[]
   readonly paused: Owned[]
   readonly reservations: { readonly id: number; readonly offer: number; readonly worker: Person }[]
@@ -56,13 +56,13 @@ type Act = (scenario: Scenario, rng: Rng) => Promise<Answer>
 
 const remembered = 20
 
-/** One of the last things that became known, mostly; now and then an old one. */
+/** Mostly returns one of the latest items, sometimes an older one. */
 const recent = <Item>(rng: Rng, items: readonly Item[]): Item | undefined =>
   rng.happens(0.9) ? rng.one(items.slice(-remembered)) : rng.one(items)
 
 const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
-/** One of these offers and its owner; seldom any offer, or somebody who does not own it. */
+/** Returns one of these offers with its owner; rarely any offer, or another person. */
 function offerOf(scenario: Scenario, rng: Rng, known: readonly Owned[] = scenario.offers): Owned {
   const found = recent(rng, rng.happens(0.1) ? scenario.offers : known)
   const offer = found ?? { id: 1, owner: someone(rng, scenario.advertisers) }
@@ -113,7 +113,7 @@ const byOperator =
     return noteMove(scenario, offer, await scenario.operator.a.post(`/api/operator/offers/${offer.id}/${move}`, body))
   }
 
-/** The same where an operator decides on what they have read. */
+/** The same for operators, who decide on the version they have read. */
 const decided =
   (move: string, body?: object): Act =>
   async (scenario, rng) => {
@@ -165,7 +165,7 @@ const upload: Act = async (scenario, rng) => {
   return answer
 }
 
-/** Mostly a proof with the newest reservation that it can belong to; sometimes two things that do not go together. */
+/** Mostly combines a proof with a matching recent reservation; sometimes mismatches them. */
 const submit: Act = async (scenario, rng) => {
   const given = recent(rng, scenario.proofs) ?? {
     url: 'about:blank',
@@ -200,7 +200,7 @@ const review =
     return owner.b.post(`/v1/reports/${execution.id}/${move}`, { ...body, ...version })
   }
 
-/** Answers of reads are held to what must be true at every moment. */
+/** Asserts that responses satisfy what must always be true. */
 const read: Act = async (scenario, rng) => {
   const { id, owner } = offerOf(scenario, rng, scenario.open)
   const worker = someone(rng, scenario.executors)
@@ -245,7 +245,7 @@ const letPass: Act = async ({ market }, rng) => {
   return inside(Promise.resolve())
 }
 
-/** What people do, and how often; a half is the least. */
+/** Actions with their relative frequency; 0.5 is the minimum. */
 const operations: readonly (readonly [name: string, often: number, act: Act])[] = [
   ['createOffer', 6, createOffer],
   ['createTask', 8, createTask],
@@ -277,7 +277,7 @@ const operations: readonly (readonly [name: string, often: number, act: Act])[] 
 ]
 const lots = operations.flatMap(([name, often, act]) => Array.from({ length: often * 2 }, () => ({ name, act })))
 
-/** Somebody does something, and this came of it. */
+/** Performs a random action. Returns its name and the response. */
 export async function happen(scenario: Scenario, rng: Rng): Promise<{ name: string; answer: Answer }> {
   const { name, act } = rng.one(lots) as (typeof lots)[0]
   return { name, answer: await act(scenario, rng) }

@@ -34,7 +34,7 @@ const countsOf = async ({ b }: Person, offer: number) => {
   return { reserved, remaining }
 }
 
-/** Sets the time so many milliseconds from the time that a statement reads as `at`. */
+/** Sets the clock to `milliseconds` after the time that a query returns as `at`. */
 async function stand(at: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
   const { left } = await db.one<{ left: number }>(
     sql`select (extract(epoch from (${at}) - ${db.now()}) * 1000)::float8 as left`,
@@ -125,7 +125,7 @@ test('of fifty reserves at once of an offer that is capped exactly as many are m
     assert.deepEqual(tally(answers), { 200: limit, [exceeded]: 50 - limit })
     const winners = workers.filter((_, index) => answers[index]?.status === 200)
     await Promise.all(winners.map((worker) => cancel(worker, id)))
-    // Where the first of them leave the hour, one after the other.
+    // When the first reservations leave the hourly window, one after the other.
     const firstOut = sql`select min(created_at) + interval '1 hour' from (
       select created_at from reservations where offer = ${id}::bigint order by turn desc limit ${limit}) latest`
     await stand(firstOut, around(rng))

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
 import type { TestContext } from 'node:test'
 
-/** Random choices, which a seed repeats. */
+/** Random choices, reproducible by seed. */
 export type Rng = {
-  /** A whole number, from nothing up to but not `below`. */
+  /** Returns an integer from 0 to `below - 1`. */
   whole(below: number): number
   one<Item>(items: readonly Item[]): Item | undefined
-  /** Yes, in this share of the cases. */
+  /** Returns true with this probability. */
   happens(share: number): boolean
   shuffled<Item>(items: readonly Item[]): Item[]
-  /** Choices for one of several clients, which do not depend on how often the others choose. */
+  /** Returns an independent generator, unaffected by how often others are used. */
   fork(): Rng
 }
 
 const range = 2 ** 32
 
-/** Numbers from 0 to 1 of a 32-bit state: small, and even enough for choices (a Weyl sequence, its bits mixed). */
+/** Returns numbers from 0 to 1 from a 32-bit state: uniform enough for choices (a Weyl sequence with mixed bits). */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -41,12 +41,12 @@ export function rngFrom(seed: number): Rng {
   }
 }
 
-/** The choices of one test: SEED=… repeats those of a run, which tells its seed. */
+/** Returns the generator of a test and prints its seed; SEED=… repeats a run. */
 export function rngOf(t: TestContext): Rng {
   const seed = process.env.SEED === undefined ? randomInt(range) : Number(process.env.SEED)
   t.diagnostic(`SEED=${seed}`)
   return rngFrom(seed)
 }
 
-/** How often, in a run of every day and in a long one. */
+/** Returns `usual`, or `long` in the long form. */
 export const times = (usual: number, long: number): number => (process.env.LONG === '1' ? long : usual)

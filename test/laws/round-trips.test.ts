@@ -15,7 +15,7 @@ import { openMarket } from '../support/market.ts'
 
 const market = await openMarket()
 
-/** How many statements the answer took. */
+/** Returns how many statements a request takes. */
 async function cost(ask: () => Promise<Answer>): Promise<number> {
   const before = market.ctx.db.sent()
   expectOk(await ask())
@@ -69,7 +69,7 @@ test('a reservation that is over when its executor reserves again takes no state
   const { a } = await executor(market)
   expectOk(await a.post(`${workPath(id)}/reserve`))
   market.pass(3600)
-  // Facts; the end of the old one and the new one on its slot.
+  // One statement for the facts; one that ends the old reservation and inserts the new one.
   assert.equal(await cost(() => a.post(`${workPath(id)}/reserve`)), 2)
 })
 
@@ -104,11 +104,11 @@ test('whatever only reads takes one statement', async () => {
     ['/api/operator/offers', operator.a] as const,
     [file, fresh.a] as const,
   ]
-  // Who asks is remembered for a second, and with the first offer that is opened, what its price asks for.
+  // Callers are cached for one second, and the catalog after the first offer is opened.
   for (const [path, client] of asks) {
     expectOk(await client.get(path))
     const ask = () => client.get(path)
-    // Countries are in memory, so that nothing is left to read.
+    // Countries are in memory, so nothing is read.
     const expected = path.endsWith('/countries') ? 0 : 1
     assert.equal(Math.min(await cost(ask), await cost(ask)), expected, path)
   }
@@ -118,7 +118,7 @@ test('the list of available offers takes four: the changes of the board, the off
   await activeOffer(market)
   const { a } = await executor(market)
   const list = () => a.get('/api/executor/offers/available')
-  // The first request also learns who asks, and what the new offer is.
+  // The first request also loads the caller and the new offer.
   expectOk(await list())
   assert.equal(await cost(list), 4)
 })

@@ -18,7 +18,7 @@ const { owner } = await fillLists(market, people, records)
 const { offerPriceId } = expectOk(await owner.b.get('/v1/tasks?pageSize=1')).items[0]
 const open = await activeOffer(market, { advertiser: owner, slots: 5_000 })
 
-/** Does something again and again, until it is told to stop; how often it was done. */
+/** Repeats the work until stopped. Returns how often it ran. */
 function meanwhile(work: () => Promise<void>): { stop(): Promise<number> } {
   let isOver = false
   const done = (async () => {
@@ -34,9 +34,9 @@ function meanwhile(work: () => Promise<void>): { stop(): Promise<number> } {
   }
 }
 
-/** Makes tasks and archives some that were there, each of which it notes. */
+/** Creates tasks and archives older ones, recording which. */
 function disturb(rng: Rng, before: readonly number[], archived: Set<number>) {
-  // The reports come in for this one.
+  // Reports are created for this one, so it is not archived.
   const others = before.filter((id) => id !== open.id)
   return meanwhile(async () => {
     const title = `Survey ${rng.whole(11)}`
@@ -47,7 +47,7 @@ function disturb(rng: Rng, before: readonly number[], archived: Set<number>) {
   })
 }
 
-/** Walks with parts of a hundred while others change the list. */
+/** Walks through a list in pages of 100 while others change it. */
 async function walkWhile(client: Client, path: string, other: { stop(): Promise<number> }, t: TestContext) {
   const items: Item[] = []
   for await (const { items: some } of walk(client, path, 100)) items.push(...some)

@@ -23,7 +23,7 @@ const moneyOf = async ({ a }: Person) => {
   return { pending, available, withdrawing }
 }
 
-/** Sets so much of what the executor has aside, as if it were to clear in so many seconds. */
+/** Makes an amount of the executor's earnings pending, to clear in `seconds`. */
 const setAside = async ({ id }: Person, amount: number, seconds: number) => {
   const units = Math.round(amount * 10_000)
   const posted = `aside:${id}:${++serial}`
@@ -122,7 +122,7 @@ test('of twenty exports of one payout at once one is made, and one more for each
     const again = `${file}?again=true&reason=The+first+was+lost`
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => operator.get(index % 4 ? file : again)))
     const { 200: made = 0, ...refused } = tally(answers)
-    // Those that asked for it again all get it; of the others one, and only where it came first.
+    // All repeated exports succeed; of the first-time exports only one, if it came first.
     assert.ok(made === 5 || made === 6, `${made} files`)
     assert.deepEqual(refused, { '409 payout_exported': 20 - made })
     assert.equal(expectOk(await operator.get(`/api/operator/payouts/${id}`)).exportCount, made)
@@ -203,7 +203,7 @@ test('whatever is done in whatever order, some of it at once, nothing is lost an
   for (const each of people) await noWithdrawal(market, each)
   for (let run = 0; run < times(500, 5_000); run += 4) {
     const chosen = Array.from({ length: 4 }, () => [rng.one(people) as Person, rng.one(steps) as Step] as const)
-    // Any of them may be refused; only what breaks is an error here.
+    // Refusals are fine; only failures are errors here.
     await Promise.all(
       chosen.map(async ([worker, step]) => {
         const { items } = expectOk(await worker.a.get(`${own}?pageSize=1`))

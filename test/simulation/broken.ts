@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../server/platform/sql.ts'
 const one = (table: Sql, condition: Sql): Sql =>
   sql`(select id from ${table} where ${condition} order by id desc limit 1)`
 
-/** What is broken on purpose, and the promise by which that is found: a checker that finds nothing proves nothing. */
+/** Deliberate corruptions, each with the invariant that must detect it: this proves that the checker works. */
 export const breaks: Readonly<Record<string, readonly [promise: RegExp, statement: Sql]>> = {
   'an entry is lost': [/two sides/, sql`delete from entries where id = ${one(sql`entries`, sql`units > 0`)}`],
   'an entry is changed': [
@@ -57,7 +57,7 @@ export const breaks: Readonly<Record<string, readonly [promise: RegExp, statemen
     sql`delete from reservations where id = ${one(sql`reservations`, sql`status = 'Expired'`)}`,
   ],
   'a delivery is not one': [
-    // Where its partition changes with the event, the row is inserted anew.
+    // If the event changes its partition, the row is inserted anew.
     /were not|no move leads/,
     sql`update deliveries set event = 999999 where id = (select max(id) from deliveries where status = 'Delivered')`,
   ],
@@ -71,7 +71,7 @@ export const breaks: Readonly<Record<string, readonly [promise: RegExp, statemen
 const past = sql`'2000-01-01'`
 const last = (table: Sql): Sql => one(table, sql`true`)
 
-/** Breaks by which one promise alone is tried, by its words: of most of them another would be found first. */
+/** Corruptions that test a single invariant, by its name; in the full check another one would detect them first. */
 export const breaksOfOne: Readonly<Record<string, Sql>> = {
   'every transfer has entries, and every entry a transfer': sql`
     insert into transfers (kind, cause, created_at) select kind, 'nothing', created_at from transfers limit 1`,

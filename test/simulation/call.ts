@@ -3,26 +3,26 @@ import type { Rng } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
 import { count, type LeftRecord, type Person, type Simulation, tokenFor } from './simulation.ts'
 
-/** A request that somebody is about to make. */
+/** A request to be made. */
 export type Call = {
   readonly who: Person
-  /** An access token, where it is not said. */
+  /** The credential; an access token by default. */
   readonly by?: 'key'
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
   readonly form?: Buffer
-  /** The table in which it makes a record, where each such request makes one. */
+  /** The table in which each such request inserts one record. */
   readonly makes?: string
-  /** What is there from then on for ever, where it is answered well: the record of the answer, or the one named here. */
+  /** The record that must exist permanently after success: the response's, or the one named here. */
   readonly leaves?: Omit<LeftRecord, 'id'> & { readonly id?: number }
-  /** What it names is somebody else's, or nobody's: it must come to nothing. */
+  /** It names a record of another account, or none; it must fail. */
   readonly isForeign?: boolean
-  /** What the answer of a read must be, where it comes. */
+  /** Checks a successful response to a read; returns the error. */
   readonly mustBe?: (body: Body) => Promise<string | undefined>
 }
 
-/** A record or a problem, as far as anybody looks at it here. */
+/** A record or problem, untyped. */
 export type Body = Readonly<Record<string, unknown>>
 export type Answer = {
   readonly status: number
@@ -31,26 +31,26 @@ export type Answer = {
   readonly isReplayed: boolean
 }
 
-/** Something that must never be. */
+/** A violated invariant. */
 export class Violation extends Error {}
 
-/** How often somebody goes on trying who was told that the service is not available. */
+/** Maximum number of attempts while the service reports that it is unavailable. */
 const attemptsMost = 4
 export const formType = 'multipart/form-data; boundary=the-boundary'
 
 let keys = 0
 export const newKey = (): string => `key-${++keys}`
 
-/** How a request is made: with how many faults, by whose chance, through which passage. */
+/** How a request is made: the probability of faults, the generator, and the passage. */
 export type Manner = {
   readonly share: number
   readonly rng: Rng
   readonly passageFor?: (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
-  /** Somebody else, or the same client again, makes the same request with this key at the same time. */
+  /** Whether a duplicate with this key is sent concurrently. */
   readonly twin?: { readonly key: string; readonly isFirst: boolean }
 }
 
-/** Makes a request, with faults on its way, and again after an outcome that nobody knows. Answers what it came to, in words. */
+/** Makes a request under faults and retries unknown outcomes. Returns a description of the outcome. */
 export async function perform(simulation: Simulation, ask: Call, manner: Manner): Promise<string> {
   const { share, rng, passageFor = passageOf, twin } = manner
   const key = twin?.key ?? (ask.method !== 'GET' && rng.happens(0.6) ? newKey() : undefined)
@@ -107,7 +107,7 @@ function judge({ told }: Simulation, ask: Call, answer: Answer, hit: string | un
   made.add(id)
 }
 
-/** The same request with its key once more: the same answer, and nothing happens. */
+/** Repeats the request with its key: it must get the same response and have no effect. */
 async function repeat(simulation: Simulation, ask: Call, key: string, first: Answer): Promise<void> {
   const again = await send(simulation, ask, key)
   if (again.isReplayed && again.status === first.status && isDeepStrictEqual(again.body, first.body)) return
@@ -120,7 +120,7 @@ async function renew({ ctx }: Simulation, who: Person): Promise<void> {
   who.token = await tokenFor(ctx, who.email)
 }
 
-/** Holds the answer of a read to what must be so, and says how it differs. */
+/** Checks the response to a read and describes the difference. */
 export async function readOf(simulation: Simulation, ask: Call): Promise<string> {
   const answer = await send(simulation, ask, undefined)
   if (answer.status === 401) {

@@ -13,14 +13,14 @@ import type { Simulation } from './simulation.ts'
 class Undone extends Error {}
 class NothingToBreak extends Error {}
 
-/** Runs a change that must break something, and then throws it away. */
+/** Runs a corruption in a transaction and rolls it back. */
 async function undone(found: Promise<never>): Promise<void> {
   await found.catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error
   })
 }
 
-/** Breaks something, has it found, and takes it back. */
+/** Corrupts something, asserts that it is detected, and rolls back. */
 async function mustFind({ owner, ...simulation }: Simulation, what: string): Promise<void> {
   const [promise, statement] = breaks[what] as (typeof breaks)[string]
   const found = owner.transaction(async (db) => {
@@ -32,7 +32,7 @@ async function mustFind({ owner, ...simulation }: Simulation, what: string): Pro
   await undone(found)
 }
 
-/** The same for one promise alone. */
+/** The same for a single invariant. */
 async function mustFindIt({ owner, clock }: Simulation, [promise, wrong]: Check): Promise<void> {
   const statement = breaksOfOne[promise]
   if (!statement)
@@ -58,10 +58,10 @@ async function mustMissFiles(simulation: Simulation): Promise<void> {
   await assert.rejects(mustHold(simulation), /the file of proof|files of no proof/)
 }
 
-/** Of the markets of these seeds, one has some of everything that is broken: which one depends on every verb and job. */
+/** One of these seeds yields a market with an example of every record to corrupt; which one depends on all verbs and jobs. */
 const seeds = Array.from({ length: 12 }, (_, index) => 9 + index)
 
-/** Lives through one seed after the other until a market has some of everything. */
+/** Simulates seeds until a market has an example of everything. */
 async function withEverything(atEnd: (simulation: Simulation) => Promise<void>): Promise<number> {
   for (const seed of seeds) {
     const run = simulate({ seed, steps: 500, faultShare: 0, checkEvery: 500, atEnd })
@@ -85,7 +85,7 @@ test('whatever is broken on purpose is found', async (t) => {
   t.diagnostic(`everything is in the market of SEED=${await withEverything(atEnd)}`)
 })
 
-/** A database that forgets an entry now and then, of which it says that it is there. */
+/** A database that sometimes loses an acknowledged entry. */
 const forgetful = async ({ owner }: Simulation): Promise<void> => {
   await owner.run(sql`
     create function forget() returns trigger language plpgsql as 'begin return case when new.id % 40 = 0 then null else new end; end'`)

@@ -19,7 +19,7 @@ async function hold({ owner, clock }: Simulation, checks: readonly Check[]): Pro
   }
 }
 
-/** What holds between any two steps. */
+/** Asserts the invariants that hold between any two steps. */
 export async function mustHold(simulation: Simulation): Promise<void> {
   await hold(simulation, always)
   const wrong = await wrongTransitions(simulation.owner)
@@ -31,7 +31,7 @@ export async function mustHold(simulation: Simulation): Promise<void> {
   await filesMustBe(simulation)
 }
 
-/** The same, and that nothing is left that a job should have done. */
+/** Also asserts that the jobs have nothing left to do. */
 export async function mustBeSettled(simulation: Simulation): Promise<void> {
   await hold(simulation, whenSettled)
   await mustHold(simulation)
@@ -40,10 +40,10 @@ export async function mustBeSettled(simulation: Simulation): Promise<void> {
     await readOf(simulation, balanceOf(simulation, person))
 }
 
-/** May be deleted for good; and one for each advertiser comes to be by itself. */
+/** May be deleted permanently, and each advertiser gets one automatically. */
 const lists = 'executor_lists'
 
-/** Whoever was told that something was made finds it; and nothing was made that nobody tried to make. */
+/** Asserts that every acknowledged record exists, and none that was never requested. */
 async function toldMustBe({ owner, told }: Simulation): Promise<void> {
   for (const [table, tried] of told.tried) {
     const only = table === lists ? sql`where not is_block_list` : sql``
@@ -55,7 +55,7 @@ async function toldMustBe({ owner, told }: Simulation): Promise<void> {
   }
 }
 
-/** What was acknowledged stays: the record, and the status from which no move leads. */
+/** Asserts that acknowledged records remain, and final statuses do not change. */
 async function leftMustBe({ owner, told }: Simulation): Promise<void> {
   for (const [table, left] of Map.groupBy(told.left, (each) => each.table)) {
     const lost = await owner.many<LeftRecord>(sql`
@@ -67,7 +67,7 @@ async function leftMustBe({ owner, told }: Simulation): Promise<void> {
   }
 }
 
-/** What we call delivered or sent was taken by somebody out there. */
+/** Asserts that everything marked as delivered or sent was received. */
 async function sentMustBeTaken({ owner, outside }: Simulation): Promise<void> {
   const delivered = await owner.many<{ event: number }>(sql`select event from deliveries where status = 'Delivered'`)
   const untaken = delivered.filter(({ event }) => !outside.events.has(event))
@@ -79,7 +79,7 @@ async function sentMustBeTaken({ owner, outside }: Simulation): Promise<void> {
 
 type Named = { readonly name: string; readonly size: number }
 
-/** Every proof has its file, whole; a file without a proof is one of which a fault left open whether it was stored. */
+/** Asserts that each proof has its complete file. Orphaned files are allowed only if a fault left open whether they were stored. */
 async function filesMustBe({ owner, filesAt, doubtful }: Simulation) {
   const proofs = await owner.many<Named>(sql`select id || '.' || extension as name, size from proofs`)
   const folder = join(filesAt, 'proofs')
@@ -95,7 +95,7 @@ async function filesMustBe({ owner, filesAt, doubtful }: Simulation) {
 
 const dayMs = 86_400_000
 
-/** The sweep has taken what no proof has named for a day, unless most files are like that. */
+/** Asserts that the sweep has deleted files without a proof older than a day, unless most files are orphaned. */
 async function filesMustBeSwept(simulation: Simulation): Promise<void> {
   const { proofs, stored } = await filesMustBe(simulation)
   const old = stored.filter((file) => madeAt(file) < Date.parse(simulation.clock.at()) - dayMs)
@@ -105,7 +105,7 @@ async function filesMustBeSwept(simulation: Simulation): Promise<void> {
 
 const decimal = (units: bigint): number => Number(units) / 10_000
 
-/** Everybody is shown their own money, to the last unit. */
+/** Checks that each account sees its exact balance. */
 function balanceOf({ owner }: Simulation, who: Person): Call {
   const isExecutor = who.role === 'Executor'
   const mustBe = async (body: Body) => {

@@ -1,9 +1,9 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 
-/** Each finds what must not be, at any moment; written against the tables alone, with nothing of the server's own sums. */
+/** An invariant and the query for its violations, independent of the server's own sums. */
 export type Check = readonly [promise: string, wrong: (now: Sql) => Sql]
 
-/** What each book of each owner comes to by its entries. */
+/** Sums the entries per book and owner. */
 const sums = sql`select book, owner, sum(units)::bigint as units from entries group by book, owner`
 
 const money: readonly Check[] = [
@@ -208,10 +208,10 @@ const work: readonly Check[] = [
   ],
 ]
 
-/** What holds at every moment. */
+/** Invariants that always hold. */
 export const always: readonly Check[] = [...money, ...work]
 
-/** What holds once every job has run until it found nothing to do. */
+/** Invariants once every job has run until nothing was left. */
 export const whenSettled: readonly Check[] = [
   [
     'no reservation outlives its end',

@@ -2,10 +2,10 @@ import type { Clock } from '../../server/platform/clock.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
 
-/** A time that stands still until the simulation moves it: what is done in one step is done at one instant. */
+/** A clock that only the simulation moves: a step happens at a single instant. */
 export type StillClock = Clock & { readonly startMs: number; readonly at: () => string }
 
-/** Just before instants at which clocks of other products have gone wrong: hours that come twice or never, a leap day, a year. */
+/** Just before times at which other products' clocks have failed: daylight saving changes, a leap day, a new year. */
 const instants = [
   '2027-10-31T00:59:50Z',
   '2028-02-28T23:59:50Z',
@@ -24,13 +24,13 @@ export function stillClock(startMs: number): StillClock {
   return clock
 }
 
-/** A day in 2027, so that every one of the instants lies ahead. */
+/** A day in 2027, so that all of these times are in the future. */
 export const startOf = (rng: Rng): number => Date.parse('2027-09-01T00:00:00Z') + rng.whole(40 * 86_400) * 1000
 
-/** More than what a process remembers of callers and counts: else a step would depend on how fast this machine is. */
+/** Longer than processes cache callers and counts: otherwise a step would depend on this machine's speed. */
 const leastMs = 2000
 
-/** Moves on: mostly seconds, sometimes the minutes, hours and days in which deadlines pass. */
+/** Advances the clock: mostly by seconds, sometimes by minutes, hours or days, past deadlines. */
 export function moveOn(clock: StillClock, rng: Rng): void {
   clock.offsetMs += leastMs + rng.whole(spanMs(rng))
   if (!rng.happens(0.001)) return

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { codeOf } from '../../server/platform/database/db.ts'
 import { type Fault, type Point, passages } from './faults.ts'
 
-/** What PostgreSQL says of itself in each case. */
+/** PostgreSQL's error code for each fault. */
 const codes: Partial<Record<Fault, string>> = {
   Serialization: '40001',
   Deadlock: '40P01',
@@ -14,13 +14,13 @@ const codes: Partial<Record<Fault, string>> = {
 type QueryText = string | { readonly text: string }
 type Query = (asked: QueryText) => Promise<pg.QueryResult>
 
-/** A connection that was cut, as the driver tells it. */
+/** A lost connection, as the driver reports it. */
 const lost = (): Error => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
-/** Refused by PostgreSQL itself, so that whatever an error does to a transaction is done. */
+/** Raised by PostgreSQL itself, so the transaction is really aborted. */
 const refusal = (code: string): string => `do $$ begin raise exception 'simulated' using errcode = '${code}'; end $$`
 
-/** Everything that is asked of this pool passes through points first, where a fault may meet it. */
+/** Injects faults into everything sent through this pool. */
 export function putFaultsOn(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as unknown as Query
   const connect = pool.connect.bind(pool)
@@ -35,18 +35,21 @@ export function putFaultsOn(pool: pg.Pool): void {
     if ((await pass('connect')) !== undefined) throw new Error('timeout exceeded when trying to connect')
     return overFaults(await asking(() => connect()))
   }
-  // The pool itself connects by this name, with a callback.
+  // The pool calls this method itself, with a callback.
   const either = (callback?: Parameters<typeof connect>[0]) => (callback ? connect(callback) : connected())
   Object.assign(pool, { query: single, connect: either })
 }
 
-/** What is asked of this pool is known of, and meets no faults: how often somebody may ask is not what is simulated. */
+/** Tracks this pool without faults: rate limiting is not part of the simulation. */
 export function putNoFaultsOn(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as unknown as Query
   Object.assign(pool, { query: (asked: QueryText) => asking(() => query(asked)) })
 }
 
-/** One connection of a transaction. Whatever is lost is rolled back before anybody hears of it, or a run would depend on how soon PostgreSQL notices. */
+/**
+ * A connection for a transaction. A lost one is rolled back before the error is reported; otherwise a run would depend on how soon
+ * PostgreSQL notices.
+ */
 function overFaults(client: pg.PoolClient): pg.PoolClient {
   const ask = client.query.bind(client) as unknown as Query
   let isLost = false
@@ -63,13 +66,13 @@ function overFaults(client: pg.PoolClient): pg.PoolClient {
     isLost = true
     throw lost()
   }
-  /** Why the transaction will be given up: what of it comes after that, to go back to a savepoint, changes nothing. */
+  /** Records why the transaction will be rolled back; later statements, such as rolling back to a savepoint, do not change that. */
   const noting: Query = async (asked) => {
     const result = await asking(() => ask(asked)).catch((error: unknown) => {
       code = codeOf(error)
       throw error
     })
-    // A commit that PostgreSQL answers with a rollback is tried again.
+    // A commit that PostgreSQL answers with a rollback is retried.
     if (asked === 'commit' && result.command !== 'COMMIT') code = '25P02'
     return result
   }

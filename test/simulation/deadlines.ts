@@ -2,7 +2,7 @@ import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
 import type { Simulation } from './simulation.ts'
 
-/** When the youngest that wait for an end will come to it. */
+/** The next deadlines of the latest records. */
 const ends = sql`
   (select review_deadline_at as at from executions where status = 'Pending' order by id desc limit 3)
   union all (select rework_deadline_at from executions where status = 'ReworkRequested' order by id desc limit 3)
@@ -23,7 +23,7 @@ export const enders = [
   'earnings to clear',
 ]
 
-/** Moves the time to where something ends, to the millisecond, or to one beside it. Whether there was anything. */
+/** Moves the clock exactly to a deadline, or one millisecond before or after. Returns whether there was one. */
 export async function standAtEnd({ owner, clock }: Simulation, rng: Rng): Promise<boolean> {
   const found = await owner.many<{ at: Date }>(sql`
     select at from (${ends}) ends

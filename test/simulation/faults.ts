@@ -1,28 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Rng } from '../laws/rng.ts'
 
-/** A place at which the process leaves itself: a statement on its way to the database, a file on its way to the disk. */
+/** A point at which the process communicates: with the database or the disk. */
 export type Point = 'connect' | 'statement' | 'commit' | 'put' | 'open' | 'size' | 'remove'
 
-/** What may happen there. Of those that are lost, nobody on our side can tell whether they took effect. */
+/** Possible faults. After a lost one the process cannot know whether the operation took effect. */
 export type Fault = 'LostBefore' | 'LostAfter' | 'Serialization' | 'Deadlock' | 'ReadOnly' | 'DiskFull' | 'Shutdown'
 
-/** One thing that somebody does, from its beginning to its end, as it passes through points. */
+/** An operation that passes through fault points. */
 export type Passage = {
-  /** Comes back when it may go on, with what happens to it there. */
+  /** Resolves with the fault to inject, if any. */
   pass(point: Point): Promise<Fault | undefined>
-  /** Calls back where a fault has met it, or as soon as one does. */
+  /** Calls back once a fault is injected. */
   ifHit?(told: () => void): void
-  /** Told of each error that PostgreSQL itself answered. */
+  /** Called with each error code from PostgreSQL. */
   failed?(code: string | undefined): void
-  /** Around everything that PostgreSQL is asked. */
+  /** Wraps each query to PostgreSQL. */
   ask?<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Whose passage the code that runs now belongs to; background work belongs to none, and nothing happens to it. */
+/** The passage of the current asynchronous context; background work has none and gets no faults. */
 export const passages = new AsyncLocalStorage<Passage>()
 
-/** What is to happen in one step: at which point, and whether all after it fails too, as if the process had died there. */
+/** The fault planned for a step: at which point, and whether everything after it fails too, as after a crash. */
 export type Plan = {
   readonly at: number
   readonly fault: Fault
@@ -41,7 +41,7 @@ const ofDatabase: readonly Fault[] = [
   'Shutdown',
 ]
 const ofFiles: readonly Fault[] = ['LostBefore', 'LostAfter', 'DiskFull']
-/** Most steps pass through fewer points; a plan for a later one comes to nothing. */
+/** Most steps have fewer points; a plan for a later point has no effect. */
 const pointsMost = 7
 
 export function planOf(rng: Rng, share: number): Plan | undefined {
@@ -57,7 +57,7 @@ export function planOf(rng: Rng, share: number): Plan | undefined {
 
 const files: readonly Point[] = ['put', 'open', 'size', 'remove']
 
-/** Counts points, and does what was planned. `hit` says whether it came to that. */
+/** Counts points and injects the planned fault. `hit` describes the injected fault. */
 export function passageOf(plan: Plan | undefined): Passage & { readonly hit: () => string | undefined } {
   let passed = 0
   let hit: string | undefined

@@ -5,10 +5,7 @@ import { passages } from './faults.ts'
 
 const broken = (): Error => Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
 
-/**
- * The storage with a disk that fails: before anything is written, after all of it was, or in the middle. `doubtful` gets
- * the keys of what was stored by somebody who met a fault, then or later.
- */
+/** A storage whose disk fails before, during or after a write. `doubtful` collects the keys of files whose outcome is unknown. */
 export function overBrokenDisk(storage: Storage, location: string, doubtful: Set<string>): Storage {
   const pass = async (point: 'put' | 'open' | 'size' | 'remove') => passages.getStore()?.pass(point)
   const mayGoOn = async (point: 'open' | 'size' | 'remove') => {

@@ -4,22 +4,22 @@ import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf } from './faults.ts'
 
-/** Several at once, of whom one goes on at a time: whose turn it is at each of their points is chance's to say. */
+/** Concurrent requests of which one runs at a time; a random one continues at each point. */
 export type ConcurrentCalls = {
-  /** The passage of one of them: at each point it waits for its turn. `hit`: what met any of them. */
+  /** Returns the passage of one request, which waits for its turn at each point. `hit`: faults injected into any of them. */
   passageFor(index: number): (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
-  /** Told that one of them is done. */
+  /** Marks a request as done. */
   leave(index: number): void
-  /** Lets them go on until all are done. Answers who went on, one after the other. */
+  /** Runs them until all are done. Returns the order of turns. */
   run(done: Promise<unknown>): Promise<string>
 }
 
 type PausedStatement = { readonly place: number; readonly resume: () => void }
 
-/** So often the event loop turns before somebody who is not heard of counts as waiting for another. */
+/** Event loop turns without activity after which a request counts as blocked by another. */
 const stepsMax = 25
 const lookMs = 5
-/** Codes after which a transaction is tried again, after a pause. */
+/** Error codes after which a transaction is retried with a delay. */
 const givenUp = ['40P01', '40001', '25P02']
 
 export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
@@ -71,7 +71,7 @@ async function interleaved({ rng, owner, waiting, state }: Interleaving, done: P
   done.finally(() => (state.isOver = true)).catch(() => {})
   while (!state.isOver) {
     await quiet(state, owner)
-    // Where nobody waits nothing is chosen: how often we look here is up to this machine.
+    // With none waiting there is no choice; how often this loop runs depends on the machine.
     if (state.isOver || waiting.length === 0) continue
     const next = rng.one([...waiting].sort((a, b) => a.place - b.place)) as PausedStatement
     waiting.splice(waiting.indexOf(next), 1)
@@ -84,13 +84,13 @@ async function interleaved({ rng, owner, waiting, state }: Interleaving, done: P
 const letters = 'abcdefgh'
 type State = {
   asking: number
-  /** Who will try again after a pause: whoever else they gave way to comes to a point before them, or behind them. */
+  /** Requests that will retry after a delay; they and the ones they yielded to reach a point in either order. */
   readonly returning: Set<number>
   changes: number
   isOver: boolean
 }
 
-/** Comes back when nobody goes on by themselves: each waits for its turn, for another, or in PostgreSQL for a lock. */
+/** Resolves when none can continue: each waits for its turn, for another, or for a lock in PostgreSQL. */
 async function quiet(state: State, owner: Db): Promise<void> {
   for (;;) {
     const { changes } = state
@@ -103,7 +103,7 @@ async function quiet(state: State, owner: Db): Promise<void> {
   }
 }
 
-/** Whether so many wait for locks, and not for each other in a circle: that PostgreSQL ends by itself. */
+/** Whether that many wait for locks without a deadlock, which PostgreSQL would resolve. */
 async function areBlocked(owner: Db, asking: number): Promise<boolean> {
   const blocked = await owner.many<{ pid: number; blockers: string }>(sql`
     select pid, array_to_string(pg_blocking_pids(pid), ' ') as blockers from pg_stat_activity

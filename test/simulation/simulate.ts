@@ -14,7 +14,7 @@ import { workVerbs } from './verbs-work.ts'
 export type Run = {
   readonly seed: number
   readonly steps: number
-  /** The same for every run of a seed: of all steps, with what came of them, and of where everything stood at the end. */
+  /** Hash of all steps, their results and the final state; equal for every run of a seed. */
   readonly digest: string
   readonly seen: ReadonlyMap<string, number>
 }
@@ -22,18 +22,18 @@ export type Run = {
 export type Options = {
   readonly seed: number
   readonly steps: number
-  /** Everything is checked after so many steps; after ten times as many, jobs run until nothing is left to do. */
+  /** Steps between checks; after ten times as many, jobs run until nothing is left. */
   readonly checkEvery?: number
-  /** Steps which a fault is planned for. */
+  /** Share of steps with a planned fault. */
   readonly faultShare?: number
-  /** Told of each step. */
+  /** Called with each step. */
   readonly tell?: (line: string) => void
-  /** Before the first step and after the last one: for tests that break something. */
+  /** Called before the first and after the last step, for tests that corrupt something. */
   readonly atStart?: (simulation: Simulation) => Promise<void>
   readonly atEnd?: (simulation: Simulation) => Promise<void>
 }
 
-/** A run that came to something that must never be: with its seed, its step, and how it came there. */
+/** A violated invariant with its seed, step and history. */
 export class Broken extends Error {
   readonly step: number
 
@@ -48,7 +48,7 @@ export class Broken extends Error {
 const lastShown = 30
 const jobShare = 0.3
 const concurrentShare = 0.08
-/** Of crowds, those who meet at the instant at which something ends; and those in which one request comes twice at once with the same key. */
+/** Share of concurrent steps at a deadline; below, of those with a duplicate request. */
 const endShare = 0.35
 const twinShare = 0.25
 
@@ -56,10 +56,10 @@ const lots = (verbs: readonly Lot[]): Lot[] =>
   verbs.flatMap((lot) => Array.from({ length: Math.round(lot[1] * 2) }, () => lot))
 const all = lots([...offerVerbs, ...workVerbs, ...moneyVerbs])
 
-/** Lines of a history that can be compared: on a busy machine who waits is asked more often, and that is no other history. */
+/** Normalizes a history for comparison: waiting requests are polled more often on a busy machine. */
 export const withoutInterleaving = (lines: string): string => lines.replace(/, in turns \w+/g, '')
 
-/** Lives through so many steps of a seed. */
+/** Simulates the steps of a seed. */
 export async function simulate(options: Options): Promise<Run> {
   const simulation = await openSimulation(options.seed)
   const digest = createHash('sha256')
@@ -117,7 +117,7 @@ async function doVerb(simulation: Simulation, isWanted: (ask: Call) => boolean =
   return { words: `${verb} by ${ask.who.name} at ${shortened(ask.path)}`, run }
 }
 
-/** Two or more do something at once, mostly to the same records, and go on in turns between their statements. */
+/** Two or more concurrent requests, mostly about the same records, interleaved between their statements. */
 async function concurrentStep(simulation: Simulation, timers: readonly Timer[], share: number): Promise<string> {
   const { rng, picked, owner } = simulation
   picked.most = 1 + rng.whole(3)
@@ -136,7 +136,7 @@ async function concurrentStep(simulation: Simulation, timers: readonly Timer[], 
     const doing = run({ share, rng: rng.fork(), passageFor: concurrent.passageFor(index), ...twin })
     return doing.finally(() => concurrent.leave(index))
   })
-  // Whatever comes of one of them, the others go on to their ends: they hold connections.
+  // Waits for all of them even after a failure, because they hold connections.
   const done = Promise.allSettled(all)
   const order = await concurrent.run(done)
   const outcomes = await done
@@ -151,7 +151,7 @@ const textOf = (outcome: PromiseSettledResult<string> | undefined): string =>
 
 const requestsMax = 5
 
-/** What somebody asks for next. Mostly there is something to do; in an empty market there is not. */
+/** Returns the next request, usually a meaningful one; undefined in an empty market. */
 async function randomRequest(
   simulation: Simulation,
   isWanted: (ask: Call) => boolean,
@@ -164,7 +164,7 @@ async function randomRequest(
   }
 }
 
-/** Names that are random stand in no log. */
+/** Removes random names from the log. */
 const shortened = (path: string): string => path.replace(/ex_\w+/, 'ex_…')
 
 async function check(simulation: Simulation, timers: readonly Timer[], step: number, options: Options): Promise<void> {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { times } from '../laws/rng.ts'
 import { simulate } from './simulate.ts'
 
-/** SEED=… repeats one; SEEDS=… says how many, STEPS=… how far each goes. */
+/** SEED=… repeats one seed; SEEDS=… sets their number, STEPS=… their length. */
 const seeds =
   process.env.SEED === undefined
     ? Array.from({ length: Number(process.env.SEEDS ?? times(2, 10)) }, () => randomInt(2 ** 32))

@@ -20,7 +20,7 @@ import { overBrokenDisk } from './files.ts'
 import { type Outside, outsideOf } from './third-parties.ts'
 import { watchTransitions } from './transitions.ts'
 
-/** Somebody who acts; a token that has expired is replaced by a new one. */
+/** A user; an expired token is replaced by a new one. */
 export type Person = {
   readonly id: number
   readonly name: string
@@ -30,42 +30,42 @@ export type Person = {
   readonly key: string
 }
 
-/** What clients were told, and what they tried: of each kind of record, at most as many as were tried are there, and all that were told. */
+/** What clients attempted and what was acknowledged: the number of records of each kind must lie between the two. */
 export type Acknowledged = {
   readonly tried: Map<string, number>
   readonly made: Map<string, Set<number>>
   readonly left: LeftRecord[]
 }
-/** A row that is there for good, in this status where one is named. */
+/** A permanent row, in this status if one is given. */
 export type LeftRecord = {
   readonly table: 'reservations' | 'executions' | 'withdrawals'
   readonly id: number
   readonly status?: string
 }
 
-/** Everything in one process: the API without a socket, the jobs without timers, a database and a disk that fail. */
+/** Everything in one process: the API without sockets, jobs without timers, a failing database and disk. */
 export type Simulation = {
   readonly seed: number
   readonly rng: Rng
   readonly clock: StillClock
   readonly db: Database
-  /** The same database as its owner, for what nobody but a test may do to it. */
+  /** The same database as its owner, for what only tests may do. */
   readonly owner: Database
   readonly ctx: Ctx
   readonly api: Api
   readonly outside: Outside
   readonly logger: Logger
   readonly filesAt: string
-  /** Files that were on their way to the disk when something failed. */
+  /** Files that were being written when a fault occurred. */
   readonly doubtful: ReadonlySet<string>
   readonly advertisers: readonly Person[]
   readonly executors: readonly Person[]
   readonly operators: readonly Person[]
   readonly told: Acknowledged
   readonly price: number
-  /** Among how many of the youngest records somebody chooses: where there are few, several meet at the same one. */
+  /** Number of latest records to choose from: with few, concurrent requests meet at the same record. */
   readonly picked: { most: number }
-  /** What each seed has seen happen: to say how much a run was worth. */
+  /** Counts of events per seed, which show how much a run covered. */
   readonly seen: Map<string, number>
   close(): Promise<void>
 }
@@ -128,7 +128,7 @@ export async function openSimulation(seed: number): Promise<Simulation> {
   return { seed, rng, clock, db, owner, ctx, ...rest }
 }
 
-/** Its connections beside it are known of, too. */
+/** Tracks its other connections as well. */
 const withKnownSides = (db: Database): Database => ({
   ...db,
   beside: (options) => {
@@ -140,7 +140,7 @@ const withKnownSides = (db: Database): Database => ({
 
 async function openApi(surroundings: ApiContext): Promise<Api> {
   const api = createApi(surroundings)
-  // What stands for a connection where there is none knows of no time.
+  // The substitute for a socket has no timeouts.
   api.addHook('onRequest', ({ raw }, _reply, done) => {
     Object.assign(raw.socket, { setTimeout: () => raw.socket })
     done()

@@ -3,11 +3,11 @@ import type { KeptMail } from '../../server/platform/mail/mail.ts'
 import { OutgoingFailed } from '../../server/platform/outgoing-http/failure.ts'
 import type { Outgoing } from '../../server/platform/outgoing-http/outgoing-http.ts'
 
-/** Everybody beyond our walls: receivers of webhooks and a mail server, in good days and bad ones. */
+/** External systems: webhook receivers and a mail server, which fail at times. */
 export type Outside = {
   readonly outgoing: Outgoing
   readonly post: (url: string, from: string, mail: KeptMail) => Promise<void>
-  /** Events that a receiver has taken, by id, and the numbers of mails that were. */
+  /** Received events by id, and received mails by number. */
   readonly events: Set<number>
   readonly mails: Set<number>
   readonly luck: () => number
@@ -26,7 +26,7 @@ const answers: readonly (readonly [status: number, share: number, headers?: Read
 ]
 const total = answers.reduce((sum, [, share]) => sum + share, 0)
 
-/** What comes of a message depends on the seed and on which attempt it is, and not on when it is sent. */
+/** The result of a message depends on the seed and the attempt's number, not on its time. */
 export function outsideOf(seed: number): Outside {
   const events = new Set<number>()
   const mails = new Set<number>()

@@ -6,20 +6,20 @@ import { type Manner, Violation } from './call.ts'
 import { type Plan, passageOf, passages, planOf } from './faults.ts'
 import type { Simulation } from './simulation.ts'
 
-/** What happens by itself; each as often as chance has it, and not as its timer would. */
+/** A background job; it runs at random instead of by its timer. */
 export type Timer = {
   readonly name: string
   readonly run: () => Promise<number>
-  /** It tries again by itself for seconds where the database stays away. */
+  /** It retries for seconds while the database is unavailable. */
   readonly isPatient?: boolean
-  /** It waits for files or clocks of the machine, so that nobody could say when it is its turn. */
+  /** It waits for files or the machine's clock, so its interleaving would not be reproducible. */
   readonly isAlone?: boolean
 }
 
 const alone = ['sweep unfinished uploads', 'sweep files of no proof', 'works to examine']
 const deliveriesMost = 60
 
-/** The schedule of the program. Of two jobs the way out leads to the simulation's own outside. */
+/** Returns the program's jobs. Two of them send to the simulated external systems. */
 export function timersOf(simulation: Simulation): readonly Timer[] {
   const { ctx, logger, outside } = simulation
   const courier = createDeliveryWorker(ctx, {
@@ -38,14 +38,14 @@ export function timersOf(simulation: Simulation): readonly Timer[] {
   }
   return [...ownSchedule, ...schedule].map(({ name, run }): Timer => {
     if (name === 'deliveries to send') return { name, run: deliver, isPatient: true, isAlone: true }
-    // How many rows requests were counted in depends on which of them met, by the clock of this machine.
+    // The number of counter rows depends on which requests coincided by the machine's clock.
     if (name === 'purge of counted requests') return { name, run: async () => Math.sign(await run(ctx, logger)) }
     if (name === 'mails to send') return { name, run: () => sendMails(ctx, logger, outside.post) }
     return { name, run: () => run(ctx, logger), isAlone: alone.includes(name) }
   })
 }
 
-/** One turn of a job. Where a fault met it, it may fail; else it must not. */
+/** Runs a job once. It may fail only if a fault was injected. */
 export async function turn(timer: Timer, { rng, share, passageFor = passageOf }: Manner): Promise<string> {
   const passage = passageFor(milder(timer, planOf(rng, share)))
   try {
@@ -62,7 +62,7 @@ const milder = ({ isPatient }: Timer, plan: Plan | undefined): Plan | undefined 
 
 const roundsMost = 40
 
-/** Runs every job until none of them finds anything to do. */
+/** Runs every job until none has anything left to do. */
 export async function settle(timers: readonly Timer[], rng: Rng): Promise<void> {
   for (let round = 0; round < roundsMost; round++) {
     let done = 0

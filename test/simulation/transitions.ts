@@ -14,14 +14,14 @@ import { endpointTransitions } from '../../server/webhooks/endpoint.ts'
 
 type Table = {
   readonly transitions: Transitions
-  /** The statuses that a row may begin with. */
+  /** The initial statuses of a row. */
   readonly first: readonly string[]
   readonly id?: string
-  /** Two moves by one request, of which the row shows only where they lead. */
+  /** Two transitions in one request, of which the row shows only the result. */
   readonly atOnce?: readonly (readonly [from: string, to: string])[]
 }
 
-/** Each table whose rows have a status. More slots for a completed offer reopen it, and the same PATCH may pause it. */
+/** Each table whose rows have a status. Adding slots to a completed offer reopens it, and the same PATCH may pause it. */
 const tables: Readonly<Record<string, Table>> = {
   offer_states: {
     transitions: offerTransitions,
@@ -40,10 +40,10 @@ const tables: Readonly<Record<string, Table>> = {
   deliveries: { transitions: deliveryTransitions, first: ['Pending'] },
 }
 
-/** Text that stands in a definition, where PostgreSQL takes no parameters. Only names of ours come here. */
+/** Text for definitions, which cannot have parameters; only for trusted names. */
 const words = (text: string): Sql => ({ parts: [text], values: [], isSql: true, isVaried: true, isSingle: true })
 
-/** Has PostgreSQL write down every status that comes to be, whoever brings it about. */
+/** Makes PostgreSQL record every status change, whatever causes it. */
 export async function watchTransitions(owner: Db): Promise<void> {
   await owner.run(sql`
     create table simulated_moves (place bigint generated always as identity, subject text, id bigint, was text, became text)`)
@@ -57,7 +57,7 @@ export async function watchTransitions(owner: Db): Promise<void> {
     end $$`),
   )
   for (const [table, { id = 'id' }] of Object.entries(tables)) {
-    // Its name is given: what fires in a partition is told the name of that.
+    // The name is passed explicitly: a trigger on a partition sees the partition's name.
     const note = `execute function note_simulated_move('${id}', '${table}')`
     await owner.run(words(`create trigger simulated_began after insert on ${table} for each row ${note}`))
     await owner.run(
@@ -74,7 +74,7 @@ type TransitionRow = {
   readonly became: string
 }
 
-/** What moved since it was last asked, along no table of moves. */
+/** Returns recorded changes that no transition table allows, since the last call. */
 export async function wrongTransitions(owner: Db): Promise<string[]> {
   const moved = await owner.many<TransitionRow>(sql`delete from simulated_moves returning subject, id, was, became`)
   return moved
@@ -89,7 +89,7 @@ function isKnown({ subject, was, became }: TransitionRow): boolean {
   return Object.values(transitions).some(({ from, to }) => from.includes(was) && to === became)
 }
 
-/** Of each table, how many of its rows stand where: to compare two runs. */
+/** Counts the rows of each table by status, for comparing two runs. */
 export const readStatuses = (db: Db) => {
   const each = Object.keys(tables).map(
     (table) => sql`select ${table}::text as subject, status, count(*) as rows from ${name(table)} group by status`,

@@ -60,7 +60,7 @@ const payOut: Verb = async ({ operators }, rng) => ({
 const createList: Verb = async ({ advertisers }, rng) => {
   const isBlockList = rng.happens(0.1)
   const body = { name: 'Good at surveys', isBlockList }
-  // A block list comes to be by a rejection, too.
+  // A rejection can create a block list too.
   const makes = isBlockList ? {} : { makes: 'executor_lists' }
   return { who: someone(rng, advertisers), by: 'key', method: 'POST', path: '/v1/executor-lists', body, ...makes }
 }

@@ -20,7 +20,7 @@ const reserve: Verb = async (simulation, rng) => {
   )
 }
 
-/** Reservations, mostly those that last, each with a proof that was uploaded for it and is not used yet, where there is one. */
+/** Reservations, mostly lasting ones, each with an unused proof uploaded for it, if any. */
 const lasting = (simulation: Simulation, rng: Rng) => sql`
   select reservations.id, reservations.offer, reservations.executor, (
       select proofs.id || '.' || extension from proofs
@@ -34,7 +34,7 @@ const onReservation =
   async (simulation, rng) => {
     const found = await pick<Reserved>(simulation, rng, lasting(simulation, rng))
     if (!found) return undefined
-    // Somebody else may well have a reservation of their own there.
+    // Another executor may have their own reservation there.
     const who = simulation.executors.find(({ id }) => id === found.executor) ?? someone(rng, simulation.executors)
     return { who, method: 'POST', path: atOffer(found.offer, rest), ...(body ? { body } : {}) }
   }
@@ -70,7 +70,7 @@ const reportsIn = (statuses: readonly string[]) => sql`
 
 type BodyOf = (rng: Parameters<Verb>[1]) => object
 
-/** What an advertiser says to a report, mostly one for which it makes sense. */
+/** An advertiser's decision on a report, mostly one that its status allows. */
 const review =
   (verb: string, statuses: readonly string[], bodyOf: BodyOf): Verb =>
   async (simulation, rng) => {

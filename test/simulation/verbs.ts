@@ -3,18 +3,18 @@ import type { Rng } from '../laws/rng.ts'
 import type { Call } from './call.ts'
 import type { Person, Simulation } from './simulation.ts'
 
-/** Decides what somebody asks for next; nothing where there is nothing to ask about. */
+/** Returns the next request; undefined if there is nothing to act on. */
 export type Verb = (simulation: Simulation, rng: Rng) => Promise<Call | undefined>
 export type Lot = readonly [name: string, often: number, verb: Verb]
 
 export const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
-/** One of the youngest rows that a statement finds; those that are looked at come in the order of their ids. */
+/** Returns one of the latest rows of a query, ordered by id. */
 export async function pick<Row>({ owner, picked }: Simulation, rng: Rng, rows: Sql): Promise<Row | undefined> {
   return rng.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${picked.most}`))
 }
 
-/** The owner of a record, mostly; sometimes somebody else, for whom it must not be there. */
+/** Mostly returns the owner of a record; sometimes another person, for whom it must not exist. */
 export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<Call, 'who' | 'isForeign'> {
   const owner = people.find((person) => person.id === id)
   const who = owner && rng.happens(0.97) ? owner : someone(rng, people)
@@ -26,7 +26,7 @@ type Owned = { readonly id: number; readonly owner: number }
 const offersIn = (statuses: readonly string[]): Sql => sql`
   select offer as id, advertiser as owner from offer_states where status = any(${statuses}::text[])`
 
-/** Mostly an offer for which the verb makes sense. */
+/** Mostly an offer whose status allows the verb. */
 const offerFor = (simulation: Simulation, rng: Rng, statuses: readonly string[]) =>
   pick<Owned>(
     simulation,
@@ -86,7 +86,7 @@ const byOperator =
     return offer && { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
-/** A decision on an offer names the version that was read; sometimes another one. */
+/** A decision on an offer names the version read; sometimes another one. */
 const decided =
   (move: string, pick: (simulation: Simulation, rng: Rng) => Promise<Moderated | undefined>, body?: object): Verb =>
   async (simulation, rng) => {

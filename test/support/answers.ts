@@ -5,7 +5,7 @@ import type { Api } from '../../server/platform/http/api.ts'
 
 const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
 
-/** Members that the schema does not name: they would have been left out without a word. */
+/** Members that the schema does not declare; serialization would drop them silently. */
 function undeclared(schema: any, value: any, path = ''): string[] {
   if (typeof value !== 'object' || value === null || !schema) return []
   if (Array.isArray(value)) return value.flatMap((item, index) => undeclared(schema.items, item, `${path}/${index}`))
@@ -15,27 +15,27 @@ function undeclared(schema: any, value: any, path = ''): string[] {
   )
 }
 
-/** What of a value its schema does not say: members that it does not name, and what is not as it says. */
+/** Returns what a value violates of its schema: undeclared members and invalid values. */
 export function breachesOf(schema: object, value: unknown): string[] {
   const wrong = ajv.validate(schema, value) ? [] : [ajv.errorsText()]
   return [...wrong, ...undeclared(schema, value).map((path) => `undeclared: ${path}`)]
 }
 
-/** What the contract says that an operation may answer: its statuses where it did what was asked, its codes where not. */
+/** The statuses and problem codes that the contract documents for each operation. */
 function promisesOf(api: Api): Map<string, ReadonlySet<string>> {
   const said = api.contract.operations().map((operation) => {
     const statuses = Object.keys(operation.made.responses)
-    // The console's addresses lead to the same operations, and are in no document.
+    // The console's paths lead to the same operations and are in no document.
     return [operation.route, new Set([...statuses, ...codesOf(operation), 'cross_site_request'])] as const
   })
   return new Map(said)
 }
 
-/** What was answered, as the contract would name it: a code, or a status. */
+/** Returns a response's code or status, as the contract names it. */
 const answered = (status: number, payload: unknown): string =>
   status < 400 ? String(status) : String(JSON.parse(String(payload)).code)
 
-/** Throws where the contract does not know the answer. */
+/** Throws if the contract does not document the response. */
 function mustBePromised(promised: ReadonlyMap<string, ReadonlySet<string>>, request: any, told: string): void {
   const { method, url } = request.routeOptions
   const route = `${[method].flat()[0] === 'HEAD' ? 'GET' : [method].flat()[0]} ${url}`
@@ -44,9 +44,8 @@ function mustBePromised(promised: ReadonlyMap<string, ReadonlySet<string>>, requ
 }
 
 /**
- * Holds every answer of every test to the schema that its route declares and to what the contract says of it: before it is
- * serialised, nothing undeclared; as it leaves, valid, and with a status and a code that are documented. A breach becomes a
- * 500, which no test expects.
+ * Checks every response of every test against its route's schema and the contract: before serialization nothing undeclared,
+ * afterwards valid, and with a documented status and code. A violation becomes a 500, which no test expects.
  */
 export function checkAnswers(api: Api): void {
   let promised: Map<string, ReadonlySet<string>> | undefined

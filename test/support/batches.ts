@@ -1,6 +1,6 @@
 const together = 16
 
-/** Does the same for each of many, some at once, and answers in their order. */
+/** Processes items in concurrent batches. Returns the results in order. */
 export async function inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as launcher, type Page } from 'playwright-core'
 
-/** A browser of the test's own. It keeps its own rules for pages: without them, no test could say what a page may load. */
+/** Opens a browser that enforces content security policies, so that tests can check what a page may load. */
 export async function openBrowser(): Promise<Browser> {
   for (let turn = 1; ; turn++)
     try {
       return await launch()
     } catch (error) {
-      // The first tests of a machine unpack it at once, and a program that somebody still writes does not start.
+      // The browser is unpacked at first use; an executable that is still being written fails with ETXTBSY.
       if (turn === turnsMax || !String(error).includes('ETXTBSY')) throw error
       await setTimeout(turnMs)
     }
@@ -18,13 +18,13 @@ const [turnsMax, turnMs] = [120, 250]
 
 async function launch(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
-  // No sandbox of its own: in a container it has none to make, and it opens pages of ours alone.
+  // Without a sandbox, which containers do not support; it opens only our own pages.
   return launcher.launch({ executablePath, args: ['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu'] })
 }
 
 export type WatchedPage = { readonly page: Page; readonly requests: string[]; readonly complaints: string[] }
 
-/** A page that notes what it asks for and what it complains about. */
+/** Opens a page that records its requests and console messages. */
 export async function watchedPage(browser: Browser, options: { width: number; dark?: boolean }): Promise<WatchedPage> {
   const colorScheme = options.dark ? 'dark' : 'light'
   const page = await browser.newPage({ viewport: { width: options.width, height: 900 }, colorScheme })

@@ -1,4 +1,4 @@
-/** An answer as it came: status, headers, and the body parsed where it is JSON. */
+/** A response: status, headers, and the body, parsed if it is JSON. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any; readonly raw: string }
 
 type RequestBody = string | Uint8Array | FormData | ReadableStream
@@ -9,11 +9,11 @@ export type Client = {
   put(path: string, body?: unknown): Promise<Answer>
   patch(path: string, body?: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
-  /** The body is sent as it is: text, bytes or a form. */
+  /** Sends the body unchanged: text, bytes or a form. */
   send(method: string, path: string, body?: RequestBody, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** With what a secret is presented: a token or a key as a bearer, a session as the cookie that a page of ours sends. */
+/** Returns the headers that present a secret: a token or key as a bearer, a session as a cookie of our own page. */
 export function presenting(base: string, secret?: string): Record<string, string> {
   if (secret?.includes('session_token=')) return { cookie: secret, origin: base }
   return secret === undefined ? {} : { authorization: `Bearer ${secret}` }

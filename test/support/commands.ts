@@ -9,16 +9,16 @@ const market = join(import.meta.dirname, '../../market')
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** The command line of one installation, as its operator types it. */
+/** The command line of an installation. */
 export function commandsOf(installation: TestInstallation) {
-  /** What a command answers with `--json`: one line of JSON and nothing else. */
+  /** Returns the response of a command with `--json`, which must be a single line of JSON. */
   async function ask<Answer = Json>(...words: string[]): Promise<Answer> {
     const { code, out, err } = await installation.run(...words, '--json')
     assert.equal(code, 0, `${words.join(' ')}: ${err}`)
     assert.match(out, /^.+\n$/, `${words.join(' ')} answers one line`)
     return JSON.parse(out)
   }
-  /** What a refused command says; it answers nothing. */
+  /** Returns the error of a refused command, which must have no output. */
   async function refused(...words: string[]): Promise<string> {
     const { code, out, err } = await installation.run(...words, '--json')
     assert.deepEqual({ code, out }, { code: 1, out: '' }, `${words.join(' ')}: ${err}`)
@@ -29,7 +29,7 @@ export function commandsOf(installation: TestInstallation) {
 
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
 
-/** Runs one command that reads what is typed into it. */
+/** Runs a command that reads input from the terminal. */
 export async function typeInto(installation: TestInstallation, input: string, words: readonly string[]): Promise<void> {
   const env = { ...process.env, ...unset, ...installation.settings }
   const running = promisify(execFile)(market, words, { env })

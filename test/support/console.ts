@@ -7,15 +7,15 @@ import { sql } from '../../server/platform/sql.ts'
 import { idOf } from '../../server/values/id.ts'
 import { type Client, clientOf } from './client.ts'
 
-/** A browser, as the server sees it: it keeps cookies, and says from which page a request comes. */
+/** A simulated browser: it keeps cookies and sends the origin of its page. */
 export type ConsoleClient = Client & {
-  /** What it keeps: values by name. */
+  /** Cookies by name. */
   readonly cookies: Map<string, string>
 }
 
 const json = { 'content-type': 'application/json' }
 
-/** Requests to the addresses below /console/api. */
+/** Requests to paths below /console/api. */
 function consoleOf(base: string, publicUrl: string, cookie?: string): ConsoleClient {
   const cookies = new Map<string, string>()
   if (cookie !== undefined) keep(cookies, cookie)
@@ -47,7 +47,7 @@ function keep(cookies: Map<string, string>, cookie: string): void {
   else cookies.set(name, value)
 }
 
-/** A session of the account that was confirmed just now, without signing in: what the cookie of a browser carries. */
+/** Creates a recently confirmed session of the account without signing in. Returns its cookie value. */
 export async function openSession({ ctx }: { readonly ctx: Ctx }, account: number): Promise<string> {
   const { db, secretKey, config } = ctx
   const token = makeSecret('Session')
@@ -63,7 +63,7 @@ export async function openSession({ ctx }: { readonly ctx: Ctx }, account: numbe
 export const confirmSessions = ({ db }: Pick<Ctx, 'db'>, account: number): Promise<number> =>
   db.run(sql`update credentials set confirmed_at = ${db.now()} where account = ${account} and kind = 'Session'`)
 
-/** What a market offers of its console. */
+/** Clients for a market's console. */
 export const pagesOf = (base: string, publicUrl: string) => ({
   console: (cookie?: string) => consoleOf(base, publicUrl, cookie),
   signIn: (email: string, password: string) => signedIn(consoleOf(base, publicUrl), email, password),

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Document, Media, Parameter, RequestBody, Response } from '../../server/contract/document.ts'
 
-/** One operation of a document, as a reader of the document finds it. */
+/** An operation of an OpenAPI document. */
 export type Described = {
   readonly name: string
   readonly path: string
@@ -10,7 +10,7 @@ export type Described = {
   readonly operation: any
 }
 
-/** Every operation of a document, with all references within it followed one step. */
+/** Returns every operation of a document, with references resolved one level deep. */
 export const describedIn = (document: Document): Described[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -21,7 +21,7 @@ export const describedIn = (document: Document): Described[] =>
     })),
   )
 
-/** What a reference leads to; what is none, as it is. */
+/** Resolves a reference; returns other values unchanged. */
 export function followed<T>(document: Document, value: any): T {
   if (typeof value?.$ref !== 'string') return value
   const steps = value.$ref.split('/').slice(1) as string[]
@@ -36,7 +36,7 @@ export const responsesOf = (document: Document, { operation }: Described): [stri
 
 export const bodyOf = ({ operation }: Described): RequestBody | undefined => operation.requestBody
 
-/** A judge of values against the schemas of a document, as JSON Schema 2020-12 has it. */
+/** Returns a validator for the schemas of a document (JSON Schema 2020-12). */
 export function judgeOf(document: Document) {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   for (const [name, schema] of Object.entries(document.components['schemas'] ?? {}))

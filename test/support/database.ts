@@ -12,37 +12,37 @@ import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { scratch } from './embedded-postgres/scratch.ts'
 
-/** In an address: where the name of a database belongs. */
+/** Placeholder for the database name in a URL. */
 const named = 'DATABASE'
 const templateDefault = 'market_template'
 
 /**
- * What the files of a run are told of the server on which they make their databases: addresses for the program, for the
- * program past a pooler, and for the owner; whether statements are prepared; the template, and whether databases are copied
- * from it, or made anew. GIVEN: the server is somebody else's, and real programs are tested on it too.
+ * Server settings for the test files of a run: URLs for the program, for the program past a pooler, and for the owner; whether
+ * statements are prepared; the template, and whether databases are copied from it or created anew. GIVEN: an external server, on
+ * which real programs are tested too.
  */
 export type ServerEnv = Readonly<
   Record<'SERVER' | 'DIRECT' | 'OWNER' | 'PREPARED' | 'TEMPLATE' | 'COPIES' | 'GIVEN', string>
 >
 
-/** As variables of the environment. */
+/** Returns the settings as environment variables. */
 export const variablesOf = (server: ServerEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(server).map(([name, value]) => [`TEST_DATABASE_${name}`, value]))
 
 const told = (name: keyof ServerEnv): string => process.env[`TEST_DATABASE_${name}`] ?? ''
 
-/** Whether the program may prepare statements here: not behind a pooler that forgets them. */
+/** Whether the program may prepare statements; false behind a pooler that does not support them. */
 export const isPrepared = (): boolean => told('PREPARED') !== 'off'
 
 /**
- * One PostgreSQL for the whole run, with a template database that is migrated and holds the default catalog. Where one is
- * given (`test/engines/suite.ts`), the embedded one is still made: tests that are about it begin from its copy.
+ * Prepares one PostgreSQL for the whole run, with a migrated template database that has the default catalog. With an external
+ * server (`test/engines/suite.ts`) the embedded one is still prepared, because its own tests start from a copy.
  */
 export async function prepareTestDatabase(): Promise<{ env: Record<string, string>; release(): Promise<void> }> {
   if (told('SERVER') && process.env.TEST_CLUSTER) return { env: {}, release: async () => {} }
   const directory = await mkdtemp(join(scratch(), 'market-test-'))
   const remove = () => rm(directory, { recursive: true, force: true })
-  // Tests ask what the code does, not whether the disk flushes: the crash tests run on clusters of their own that do.
+  // Tests check behavior, not durability; the crash tests use clusters of their own with these settings on.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const attach = () => attachEmbedded(directory, { settings })
   const cluster = { TEST_CLUSTER: await makeCluster(directory, await attach()) }
@@ -57,7 +57,7 @@ export async function prepareTestDatabase(): Promise<{ env: Record<string, strin
   }
 }
 
-/** Migrates what was just made, and keeps a copy of it, from which programs that bring their own database begin. */
+/** Migrates a new cluster and keeps a copy, from which programs with their own database start. */
 async function makeCluster(directory: string, embedded: Embedded): Promise<string> {
   await fill(embedded.url())
   await embedded.leave()
@@ -66,7 +66,7 @@ async function makeCluster(directory: string, embedded: Embedded): Promise<strin
   return copy
 }
 
-/** Makes the schema, and loads the default catalog; as the owner. */
+/** Creates the schema and loads the default catalog, as the owner. */
 export async function fill(url: string): Promise<void> {
   await migrate(url)
   const { loadDefaultCatalog } = await import('../../server/catalog/actions.ts')
@@ -81,16 +81,16 @@ export async function once(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** The same database for the owner of its schema. */
+/** Returns the URL of the same database for the schema owner. */
 export function asOwner(url: string): string {
   const name = new URL(url).pathname.slice(1)
   return isTestName(name) ? told('OWNER').replace(named, name) : url.replace(programRole, owner)
 }
 
-/** The names of the databases of a run begin with its template's, by which what is left of it is found. */
+/** Database names of a run start with its template's name, so that leftovers can be found. */
 const isTestName = (name: string): boolean => told('TEMPLATE') !== '' && name.startsWith(`${told('TEMPLATE')}_`)
 
-/** Until every transaction that runs now has ended, those of other databases of the same server among them: a snapshot waits for them all. */
+/** Waits until every current transaction has ended, including those in other databases of the server: snapshots wait for all. */
 export async function othersOver(db: Db): Promise<void> {
   const mark = sql`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`
   const { mark: last } = await db.one<{ mark: string }>(mark)
@@ -103,19 +103,19 @@ let markets = 0
 
 export type TestDatabase = {
   readonly url: string
-  /** Past a pooler, for what is about a connection. */
+  /** Bypasses a pooler, for tests about connections. */
   readonly directUrl: string
   drop(): Promise<void>
 }
 
-/** Behind a pooler the program cannot say how long it waits for a lock: a setting of its role in this database does. */
+/** Sets the lock timeout for the role in this database: behind a pooler the program cannot set it. */
 export async function waitAtMost(url: string, seconds: number): Promise<void> {
   if (isPrepared()) return
   const { username, pathname } = new URL(url)
   await once(asOwner(url), `alter role ${username} in database ${pathname.slice(1)} set lock_timeout = '${seconds}s'`)
 }
 
-/** A database of this test's own, made from the template, for the program. A test file that is run by itself brings its own server. */
+/** Creates a database from the template for this test. A test file run on its own brings its own server. */
 export async function makeDatabase(): Promise<TestDatabase> {
   markets++
   if (!told('SERVER')) {
@@ -124,7 +124,7 @@ export async function makeDatabase(): Promise<TestDatabase> {
   }
   const name = `${told('TEMPLATE')}_${randomBytes(8).toString('hex')}`
   const admin = told('OWNER').replace(named, 'postgres')
-  // Copied as files: to write the same to the log takes four times as long.
+  // Copies files: logging the copy takes four times as long.
   const copied = told('COPIES') === 'on' ? ` template ${told('TEMPLATE')} strategy file_copy` : ''
   await once(admin, `create database ${name}${copied}`)
   if (!copied) await fill(told('OWNER').replace(named, name))
@@ -136,8 +136,8 @@ export async function makeDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Settings of real programs for a database like that one: where the tests run on a server that was given. Elsewhere none:
- * programs bring the embedded database.
+ * Returns settings for real programs with such a database if the tests run on an external server. Otherwise none: programs bring
+ * the embedded database.
  */
 export async function settingsOnServer(t: { after(work: () => unknown): void }): Promise<Record<string, string>> {
   if (!told('GIVEN')) return {}
@@ -146,7 +146,7 @@ export async function settingsOnServer(t: { after(work: () => unknown): void }):
   return { DATABASE_URL: url, DATABASE_DIRECT_URL: asOwner(url), DATABASE_PREPARED: told('PREPARED') }
 }
 
-/** Stops the server that this file brought itself. */
+/** Stops the server that this file started. */
 async function leaveServer(): Promise<void> {
   if (!own) return
   delete process.env['TEST_DATABASE_SERVER']

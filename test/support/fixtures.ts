@@ -7,7 +7,7 @@ import type { Market } from './market.ts'
 
 let serial = 0
 
-/** One person of a test: their account, and clients that act with their access token and, where they have one, API key. */
+/** A person of a test: their account, and clients with their access token and, if they have one, API key. */
 export type Person = {
   readonly id: number
   readonly email: string
@@ -37,11 +37,11 @@ async function person(market: Market, name: string, options: PersonOptions): Pro
   return { id: account.id, email, token, a: market.as(token), key, b: market.as(key) }
 }
 
-/** An advertiser with 1,000 units of money. */
+/** Creates an advertiser with 1,000 units of money. */
 export const advertiser = (market: Market, options: PersonOptions = {}) =>
   person(market, 'advertiser', { roles: ['Advertiser'], funds: 1000, ...options })
 
-/** A grown-up executor in the United States. */
+/** Creates an adult executor in the United States. */
 export const executor = (market: Market, options: PersonOptions = {}) =>
   person(market, 'executor', {
     roles: ['Executor'],
@@ -53,7 +53,7 @@ export const executor = (market: Market, options: PersonOptions = {}) =>
 
 export const operator = (market: Market) => person(market, 'operator', { roles: ['Operator'] })
 
-/** What the answer says, where a test takes for granted that it is a good one. */
+/** Returns the body of a response that must be successful. */
 export function expectOk(answer: Answer): any {
   assert.ok(answer.status < 300, `${answer.status} ${answer.raw}`)
   return answer.body
@@ -61,14 +61,14 @@ export function expectOk(answer: Answer): any {
 
 const operators = new WeakMap<Market, Promise<Person>>()
 
-/** The operator who approves what the builders below offer. */
+/** Returns the operator who approves the offers created below. */
 export function theOperator(market: Market): Promise<Person> {
   const known = operators.get(market) ?? operator(market)
   operators.set(market, known)
   return known
 }
 
-/** The body of a task that anybody may take, for 1 USD and a fee of 0.10: two slots, and what the test says. */
+/** Returns the body of an untargeted task for 1 USD plus a fee of 0.10 with two slots, and the given members. */
 export async function taskBody(market: Market, members: Readonly<Record<string, unknown>> = {}) {
   const { id } = await market.ctx.db.one<{ id: number }>(sql`select id from prices where code = 'survey.external'`)
   return { offerPriceId: id, title: 'A short survey', totalLimit: 2, ...members }
@@ -77,19 +77,19 @@ export async function taskBody(market: Market, members: Readonly<Record<string, 
 export type OfferOptions = {
   readonly advertiser?: Person
   readonly slots?: number
-  /** More members of TaskCreate. */
+  /** Additional members of TaskCreate. */
   readonly members?: Readonly<Record<string, unknown>>
 }
 export type Offered = { readonly id: number; readonly advertiser: Person }
 
-/** An offer that waits for an operator. */
+/** Creates an offer that awaits moderation. */
 export async function submittedOffer(market: Market, options: OfferOptions = {}): Promise<Offered> {
   const owner = options.advertiser ?? (await advertiser(market))
   const body = await taskBody(market, { totalLimit: options.slots ?? 2, ...options.members })
   return { id: expectOk(await owner.b.post('/v1/tasks', body)).id, advertiser: owner }
 }
 
-/** An offer that executors may reserve. */
+/** Creates an active offer. */
 export async function activeOffer(market: Market, options: OfferOptions = {}): Promise<Offered> {
   const [offer, { a }] = await Promise.all([submittedOffer(market, options), theOperator(market)])
   if (market.ctx.config.moderation === 'auto') return offer
@@ -97,7 +97,7 @@ export async function activeOffer(market: Market, options: OfferOptions = {}): P
   return offer
 }
 
-/** An operator acts on an offer; they approve and reject it, or its pending change (`change/approve`), in the version read first. */
+/** An operator moderates an offer, or its pending change (`change/approve`), in the version just read. */
 export async function moderate(market: Market, offer: number, decision: string, body: object = {}): Promise<Answer> {
   const { a } = await theOperator(market)
   const path = `/api/operator/offers/${offer}`
@@ -106,25 +106,25 @@ export async function moderate(market: Market, offer: number, decision: string, 
   return a.post(`${path}/${decision}`, { version, ...body })
 }
 
-/** Where an executor works on an offer. */
+/** The path at which an executor works on an offer. */
 export const workPath = (offer: number): string => `/api/executor/offers/${offer}`
 
-/** The id of a reservation that the executor now has. */
+/** Reserves a slot. Returns the id of the reservation. */
 export const reserved = async (worker: Person, offer: number): Promise<number> =>
   expectOk(await worker.a.post(`${workPath(offer)}/reserve`)).id
 
-/** Uploads a small file for the offer, which the executor has reserved. */
+/** Uploads a small file for an offer that the executor has reserved. */
 export function sendProof(worker: Person, offer: number): Promise<Answer> {
   const form = new FormData()
   form.append('files', new Blob([`%PDF-1.7\n${++serial}`], { type: 'application/pdf' }), 'proof.pdf')
   return worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)
 }
 
-/** The URL of a proof that was uploaded so. */
+/** Uploads a proof. Returns its URL. */
 export const proof = async (worker: Person, offer: number): Promise<string> =>
   expectOk(await sendProof(worker, offer)).items[0].url
 
-/** A reservation with a proof, ready to be submitted: the body of OfferSubmitDto. */
+/** Reserves and uploads a proof. Returns the body of OfferSubmitDto. */
 export async function readyWork(worker: Person, offer: number) {
   const reservationId = await reserved(worker, offer)
   return { reservationId, proofUrls: [await proof(worker, offer)] }
@@ -137,7 +137,7 @@ export type Work = {
   readonly reservation: number
 }
 
-/** Work that waits for review, on this offer, by this executor or another. */
+/** Submits work on the offer by this executor or a new one. */
 export async function submittedWork(market: Market, offer: number, by?: Person): Promise<Work> {
   const worker = by ?? (await executor(market))
   const body = await readyWork(worker, offer)
@@ -145,7 +145,7 @@ export async function submittedWork(market: Market, offer: number, by?: Person):
   return { id, executor: worker, offer, reservation: body.reservationId }
 }
 
-/** An advertiser's money: what is free, and what is held for offers. */
+/** Returns an advertiser's available and held money. */
 export async function moneyOf({ b }: Person): Promise<{ available: number; held: number }> {
   const { available, held } = expectOk(await b.get('/v1/balance'))
   return { available, held }
@@ -158,7 +158,7 @@ export type Happened = {
   readonly data: any
 }
 
-/** What the account is told of, in the order in which it happened. */
+/** Returns the account's events in the order in which they happened. */
 export const eventsOf = ({ ctx }: Market, { id }: Person): Promise<Happened[]> =>
   ctx.db.many<Happened>(
     sql`select kind, offer, execution, data from events where account = ${id}::bigint order by events.id`,
@@ -167,10 +167,10 @@ export const eventsOf = ({ ctx }: Market, { id }: Person): Promise<Happened[]> =
 export const kindsOf = async (market: Market, person: Person): Promise<string[]> =>
   (await eventsOf(market, person)).map(({ kind }) => kind)
 
-/** What an answer was, in short: `200`, or `409 no_slots_available`. */
+/** Returns a response in short: `200`, or `409 no_slots_available`. */
 export const outcome = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body?.code}`)
 
-/** A report as it is answered, but for what is not the same twice: links are signed anew for each answer. */
+/** Removes the links from a report, which are signed anew for each response. */
 export const withoutLinks = ({ proofs, ...report }: { proofs: { downloadUrl: string }[] }) => ({
   ...report,
   proofs: proofs.map(({ downloadUrl, ...rest }) => rest),

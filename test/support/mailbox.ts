@@ -4,12 +4,12 @@ import type { Market } from './market.ts'
 
 const newest = 100
 
-/** The mails to an address, the newest first. */
+/** Returns the mails to an address, newest first. */
 export async function mailsTo({ ctx }: Market, email: string) {
   return (await listMails(ctx.db, newest)).filter(({ recipient }) => recipient === email)
 }
 
-/** The link with a token in the newest mail to an address that has one; what tells of a change may be mailed meanwhile. */
+/** Returns the link with a token in the newest mail that has one; mails without links may follow it. */
 export async function linkTo(
   market: Market,
   email: string,

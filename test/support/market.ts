@@ -20,29 +20,29 @@ export type Market = {
   readonly url: string
   /** Acts as the owner of the installation. */
   readonly ctx: Ctx
-  /** Rings when a request may have changed something: for jobs that a test starts. */
+  /** Notified when a request may have changed something, for jobs that a test starts. */
   readonly wakeup: Wakeup
   readonly logger: Logger
-  /** Requests with this credential, or none. */
+  /** Returns a client with this credential, or none. */
   as(bearer?: string): Client
-  /** Requests of a console: with the cookies of a session, from our own pages; paths follow /console/api; signed in by `openSession`. */
+  /** Returns a console client with the cookies of a session; paths are relative to /console/api. See `openSession`. */
   console(cookie?: string): ConsoleClient
-  /** The same, signed in. */
+  /** Returns a signed-in console client. */
   signIn(email: string, password: string): Promise<ConsoleClient>
-  /** Moves the time of the market on. */
+  /** Advances the market's clock. */
   pass(seconds: number): void
   close(): Promise<void>
 }
 
-/** A market on a database of this test's own. */
+/** A market with its own database. */
 export type OwnMarket = Market & {
-  /** The same database as the owner of its schema, for what the program's role may not do. */
+  /** The same database as the schema owner, for what the program's role may not do. */
   readonly owner: Database
   /** For a second process on the same database. */
   readonly databaseUrl: string
 }
 
-/** `listenOn`: a port that its `publicUrl` names already. `logTo` gets every line of the log, of all levels. */
+/** `listenOn`: the port already named in `publicUrl`. `logTo` gets every log line, of all levels. */
 export type MarketOptions = Partial<Config> & {
   readonly databaseUrl?: string
   readonly listenOn?: number
@@ -52,7 +52,7 @@ export type MarketOptions = Partial<Config> & {
 const loggerTo = (write: MarketOptions['logTo']): Logger =>
   write ? pino(logOptions('trace'), { write }) : pino(logOptions(process.env.TEST_LOG ?? 'silent'))
 
-/** Tests ask often, and mostly do not care for what comes later. Those of limits, clearing and the like set their own. */
+/** Generous limits, because tests send many requests. Tests of the limits set their own. */
 const generous = {
   clearingSeconds: 0,
   softHoldSeconds: 0,
@@ -76,7 +76,7 @@ const generous = {
   largeBodiesAtOnceMax: 10_000,
 }
 
-/** What tests begin with; deposits are paid at a double of Stripe. */
+/** Default settings of tests; deposits are paid at the fake Stripe. */
 const configIn = async (dataDir: string): Promise<Config> => ({
   ...readConfig({ DATA_DIR: dataDir }),
   ...generous,
@@ -87,7 +87,7 @@ const configIn = async (dataDir: string): Promise<Config> => ({
   stripeApiUrl: (await theStripe()).url,
 })
 
-/** The same database for the program, and for the owner of its schema. */
+/** Connects to the same database as the program and as the schema owner. */
 function databasesOf(
   url: string,
   { databaseReadUrl: readUrl, databasePrepared: prepared, databaseWaitSeconds: waitSeconds, ...config }: Config,
@@ -96,7 +96,7 @@ function databasesOf(
   return { db, owner: openDatabase({ url: asOwner(url), connectionsMax: 1, waitSeconds, clock: db.clock }) }
 }
 
-/** A whole market of this test's own: its database, files, clock and a real HTTP server. Ends with the test file. */
+/** Opens a complete market: database, files, clock and a real HTTP server. Ends with the test file. */
 export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
@@ -138,7 +138,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
   return market
 }
 
-/** A test that closes its market itself is not closed again behind it. */
+/** Prevents closing again a market that the test has already closed. */
 function onlyOnce(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => {

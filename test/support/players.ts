@@ -10,7 +10,7 @@ import type { Market } from './market.ts'
 
 const day = 86_400
 
-/** A person who has a session of the console, too. */
+/** A person with a console session. */
 export type Player = Person & { readonly session: string; readonly c: Client }
 
 async function withSession(market: Market, person: Person): Promise<Player> {
@@ -18,21 +18,21 @@ async function withSession(market: Market, person: Person): Promise<Player> {
   return { ...person, session, c: market.as(session) }
 }
 
-/** The people of a market who may do things, and for each role everybody who may not. */
+/** The people of a market with access, and for each role everyone without. */
 export type Players = {
   readonly market: Market
   readonly advertiser: Player
   readonly executor: Player
   readonly operator: Player
-  /** Of the same role, and without any of the others' records. */
+  /** Others with the same role, without any shared records. */
   readonly strangers: Readonly<Record<Role, Player>>
-  /** What the rightful person of this role presents no more. */
+  /** Former credentials of the people: expired or revoked. */
   readonly spent: Readonly<Record<Role | 'ApiKey', { readonly expired: string; readonly revoked: string }>>
 }
 
 const richest = 1_000_000
 
-/** Fills a market with people. Its time moves on by a day, in which some credentials expire. */
+/** Creates the people of a market. Advances its clock by a day, so that some credentials expire. */
 export async function playersOf(market: Market): Promise<Players> {
   const people = {
     Advertiser: await withSession(market, await advertiser(market, { funds: richest })),
@@ -65,7 +65,7 @@ async function spentBy({ ctx }: Market, { email }: Person, kind: IssuedKind) {
 
 let serial = 0
 
-/** The secret of a new account with these roles. */
+/** Returns the secret of a new account with these roles. */
 export async function accountWith({ ctx }: Market, kind: IssuedKind, roles: readonly Role[]) {
   const email = `cast${++serial}@example.com`
   const { id } = await createAccount(ctx, { email, roles, language: 'en' })
@@ -73,14 +73,14 @@ export async function accountWith({ ctx }: Market, kind: IssuedKind, roles: read
   return { id, email, secret }
 }
 
-/** The secret of an account that was suspended after it had been issued. */
+/** Returns the secret of an account that was suspended later. */
 export async function suspended(market: Market, kind: IssuedKind, role: Role): Promise<string> {
   const { email, secret } = await accountWith(market, kind, [role])
   await suspendAccount(market.ctx, email, 'a test')
   return secret
 }
 
-/** The secret of an account that had the role when it was issued, and has it no more. */
+/** Returns the secret of an account that has lost the role. */
 export async function formerly(market: Market, kind: IssuedKind, role: Role): Promise<string> {
   const { id, secret } = await accountWith(market, kind, [role])
   const other = role === 'Executor' ? 'Advertiser' : 'Executor'
@@ -88,21 +88,21 @@ export async function formerly(market: Market, kind: IssuedKind, role: Role): Pr
   return secret
 }
 
-/** The token of an account with every role, issued for all of them but this one. */
+/** Returns a token of an account with every role, issued for all roles except this one. */
 export async function issuedWithout(market: Market, role: Role): Promise<string> {
   const all: Role[] = ['Advertiser', 'Executor', 'Operator']
   const { email } = await accountWith(market, 'AccessToken', all)
   return (await issueToken(market.ctx, { email, roles: all.filter((each) => each !== role) })).secret
 }
 
-/** A key of the person with every scope but this one. */
+/** Returns a key of the person with every scope except this one. */
 export async function keyWithout({ ctx }: Market, { email }: Person, all: readonly string[], scope: string) {
   const { secret, id } = await createKey(ctx, { email, scopes: all.filter((each) => each !== scope) })
   return { secret, id }
 }
 
-/** A secret in the right form, with a right checksum, that was never issued. */
+/** Returns a well-formed secret with a valid checksum that was never issued. */
 export const neverIssued = (kind: CredentialKind): string => makeSecret(kind)
 
-/** The secret with its last digit changed, so that its checksum is wrong. */
+/** Returns the secret with its last character changed, which invalidates the checksum. */
 export const misspelt = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The ids of all processes that run. */
+/** Returns the ids of all running processes. */
 export const runningIds = (): number[] => readdirSync('/proc').map(Number).filter(Boolean)
 
-/** The ids of the processes that this one has started and that still run. */
+/** Returns the ids of this process's running children. */
 export const programsUnder = (pid: number): number[] => runningIds().filter((each) => Number(statOf(each)[1]) === pid)
 
-/** The fields of its line from the third one on, its state; the name before it may hold anything in brackets. None where it has ended. */
+/** Returns the fields of the process's stat line from the state on; empty if it has ended. Skips the name, which may contain anything. */
 export function statOf(pid: number): string[] {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -24,51 +24,51 @@ import type { Market } from './market.ts'
 const market = join(import.meta.dirname, '../../market')
 const startSecondsMax = 60
 
-/** How a program ended: with a code, or by a signal. */
+/** How a program ended: with an exit code or by a signal. */
 export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
-/** `./market serve` as a process of its own. */
+/** `./market serve` in its own process. */
 export type Program = {
   readonly pid: number
   readonly url: string
   isRunning(): boolean
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   said(): string
   readonly ended: Promise<Ending>
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the process to end. */
   end(signal: NodeJS.Signals): Promise<Ending>
 }
 
-/** A DATA_DIR of this test's own, for real programs. After the test nothing of it is left, neither files nor programs. */
+/** A DATA_DIR for real programs. Its files and programs are removed after the test. */
 export type TestInstallation = {
   readonly dataDir: string
-  /** What leads its programs to their data. */
+  /** Settings with which programs find their data. */
   readonly settings: Settings
   serve(port: number, ...words: string[]): Promise<Program>
-  /** A worker alone, its time moved on by so many seconds. */
+  /** Starts a worker without a server, with its clock advanced. */
   work(secondsLater?: number): Promise<Program>
-  /** Runs one command to its end. */
+  /** Runs a command to completion. */
   run(...words: string[]): Promise<Ran>
-  /** Acts in the running installation as its owner, and leaves. */
+  /** Acts in the running installation as its owner. */
   within<T>(url: string, act: (market: Market) => Promise<T>): Promise<T>
   keepers(): number[]
   postgres(): number
-  /** The server processes of the connections to PostgreSQL, where the system shows them. */
+  /** Process ids of PostgreSQL's backends, if the system lists them. */
   backends(): number[]
-  /** Everything of the embedded database that runs. */
+  /** Process ids of the embedded database. */
   database(): number[]
 }
 
 export type Ran = Ending & { readonly out: string; readonly err: string }
 
-/** `program`: the `market` of another version. */
+/** `program`: the `market` script of another version. */
 export function newInstallation(
   t: Ends,
   more: Readonly<Record<string, string>> = {},
   program = market,
 ): TestInstallation {
   const started: ChildProcess[] = []
-  // Before the files go: a program that lives would start its database again.
+  // Before the files are removed: a running program would restart its database.
   t.after(async () => {
     await Promise.all(started.map(endNow))
   })
@@ -100,21 +100,21 @@ export function newInstallation(
   }
 }
 
-/** Commands that are about the making of a database. */
+/** Commands that create a database. */
 const bringsOwn: ReadonlySet<string> = new Set(['migrate', 'backup', 'restore'])
 
-/** To make a cluster takes seconds, to copy one does not. */
+/** Creating a cluster takes seconds; copying does not. */
 function beginWithCluster(embedded: string): void {
   const [made, cluster] = [process.env.TEST_CLUSTER, pathsIn(embedded).cluster]
   if (made === undefined || existsSync(cluster)) return
   mkdirSync(embedded, { recursive: true, mode: 0o700 })
-  // Under another name until it is whole, as the program does.
+  // Under another name until complete, as the program does it.
   cpSync(made, `${cluster}.copy`, { recursive: true })
   renameSync(`${cluster}.copy`, cluster)
 }
 
 const pipes: StdioOptions = ['ignore', 'pipe', 'pipe']
-/** Tests ask often. Those of the limits set their own, or none. */
+/** Generous limits, because tests send many requests. Tests of the limits set their own. */
 const generous = {
   ...Object.fromEntries(allSettings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : ''])),
   DATABASE_WAIT_SECONDS: '20',
@@ -124,7 +124,7 @@ const generous = {
   BUSY_MS_MAX: '60000',
 }
 
-/** Whatever the shell or a `.env` says, each setting is that of the test, or its default. */
+/** Each setting is the test's or its default, regardless of the shell or a `.env` file. */
 const environment = (set: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...process.env,
   ...generous,
@@ -134,7 +134,7 @@ const environment = (set: Readonly<Record<string, string>>): NodeJS.ProcessEnv =
 
 const wrong = pathToFileURL(join(import.meta.dirname, 'wrong-clock.mjs')).href
 
-/** Settings of a program on a machine whose clock is wrong by so many milliseconds. */
+/** Settings of a program whose clock is wrong by `ms` milliseconds. */
 export const wrongClock = (ms: number): Record<string, string> => ({
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${ms === 0 ? '' : `--import=${wrong}`}`.trim(),
   CLOCK_WRONG_BY_MS: String(ms),
@@ -195,7 +195,7 @@ async function endNow(child: ChildProcess): Promise<void> {
 
 let endsWhenTold = false
 
-/** A test file that is stopped itself runs no `after`. */
+/** A stopped test file runs no `after` hooks. */
 function endWithUs(child: ChildProcess): void {
   if (!endsWhenTold) process.once('SIGTERM', () => process.exit(1))
   endsWhenTold = true
@@ -206,7 +206,7 @@ function endWithUs(child: ChildProcess): void {
 
 type Settings = Readonly<Record<string, string>>
 
-/** What leads to the same database; the rest is for programs. */
+/** Settings of the database; the others are for programs only. */
 const ofDatabase = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => name.startsWith('DATABASE_')))
 
@@ -222,13 +222,13 @@ async function within<T>(settings: Settings, url: string, act: (market: Market) 
   }
 }
 
-/** Of the owner, or of the role that the program works as. */
+/** Backends of the owner or of the program's role. */
 const isBackend = /^postgres: market(?:_app)? market /
 
-/** Below the ports that systems give to outgoing connections: one of those could take the port while the program is down. */
+/** Below the range of ephemeral ports: otherwise an outgoing connection could take the port while the program is down. */
 const ports = { first: 20_000, last: 30_000 }
 
-/** A port on which nobody listens. */
+/** Returns a port on which nothing listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(ports.first, ports.last)

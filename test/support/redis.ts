@@ -6,12 +6,12 @@ import { after } from 'node:test'
 import { environmentOf, programIn, unpacked } from '../engines/packages.ts'
 import { freePort } from './program.ts'
 
-/** The one that was unpacked for the tests, or the machine's own. */
+/** The Redis unpacked for the tests, or the machine's own. */
 const prefix = unpacked('redis')
 const program = prefix ? programIn(prefix, 'redis-server') : 'redis-server'
 const env = { ...process.env, ...(prefix && (await environmentOf(prefix))) }
 
-/** Why tests with a real Redis are skipped, where this machine has none. */
+/** Why tests with a real Redis are skipped: the machine has none. */
 export const withoutRedis: string | false =
   spawnSync(program, ['--version'], { env }).status === 0
     ? false
@@ -20,14 +20,14 @@ export const withoutRedis: string | false =
 export type RedisServer = {
   readonly url: string
   start(): Promise<void>
-  /** Nothing of what it kept outlives it. */
+  /** Kills it; its data is lost. */
   kill(): Promise<void>
-  /** It keeps its connections and answers nobody, until it is woken. */
+  /** Freezes it: connections stay open without responses until it is woken. */
   freeze(): void
   wake(): void
 }
 
-/** A Redis of this test file's own. */
+/** Starts a Redis for this test file. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'redis-'))
   const port = await freePort()

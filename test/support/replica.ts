@@ -7,16 +7,16 @@ import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { prepareTestDatabase } from './database.ts'
 import { scratch } from './embedded-postgres/scratch.ts'
 
-/** A PostgreSQL and its streaming replica, both of this test file's own, with the schema and the default catalog. */
+/** A PostgreSQL and its streaming replica for this test file, with the schema and the default catalog. */
 export type Pair = {
   readonly url: string
   readonly readUrl: string
-  /** It goes on receiving what the primary writes, and shows nothing of it. */
+  /** Pauses the replay: the replica receives changes but does not show them. */
   pause(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
-  /** The replica becomes a primary of its own. */
+  /** Promotes the replica to a primary. */
   promote(): Promise<void>
   close(): Promise<void>
 }

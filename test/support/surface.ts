@@ -5,20 +5,20 @@ import type { Ctx, Requirement } from '../../server/platform/database/ctx.ts'
 /** A schema as the route declares it. */
 export type Schema = any
 
-/** An operation as the server mounts it: its method and path, and what the route says of itself. */
+/** A mounted operation: its method, path and declarations. */
 export type Mounted = {
   readonly route: string
   readonly requirement: Requirement
-  /** Of an operator operation: whose record it touches. */
+  /** For an operator operation: the record it affects. */
   readonly concerns?: string
-  /** Whether it compares the version of the record with If-Match. */
+  /** Whether it compares the record's version with If-Match. */
   readonly ifMatch: boolean
   readonly body?: Schema
   readonly query?: Schema
   readonly answer?: Schema
 }
 
-/** Every operation that the server offers, told by the server: a route that a table forgets is found here. */
+/** Returns every operation that the server mounts, so that tables which forget one are detected. */
 export async function mountedRoutes(ctx: Ctx): Promise<Mounted[]> {
   const api = createApi({ ...ctx, logger: pino({ level: 'silent' }) })
   const routes: any[] = []
@@ -30,7 +30,7 @@ export async function mountedRoutes(ctx: Ctx): Promise<Mounted[]> {
   return routes.filter((route) => !route.schema?.hide && !isHead(route)).map(mounted)
 }
 
-// Read when all routes stand: what a route needs is added after it was first told.
+// Evaluated after all routes are mounted, because some members are added later.
 const mounted = ({ method, url, config, schema }: any): Mounted => ({
   route: `${[method].flat()[0]} ${url}`,
   requirement: config.requirement,
@@ -41,5 +41,5 @@ const mounted = ({ method, url, config, schema }: any): Mounted => ({
   answer: schema?.response?.[200],
 })
 
-/** Every GET answers HEAD too. */
+/** Every GET route also serves HEAD. */
 const isHead = ({ method }: any): boolean => [method].flat()[0] === 'HEAD'

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** An authenticator in software (WebAuthn, ES256, no attestation), for tests without a browser. */
+/** A software authenticator (WebAuthn, ES256, no attestation), for tests without a browser. */
 export type Authenticator = ReturnType<typeof newAuthenticator>
 
 type Cbor = number | string | Buffer | ReadonlyMap<Cbor, Cbor>
@@ -8,7 +8,7 @@ type Cbor = number | string | Buffer | ReadonlyMap<Cbor, Cbor>
 const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url')
 
-/** The first bytes of a CBOR item: its major type and its length or value, below 65,536. */
+/** Returns the head of a CBOR item: its major type and its length or value, below 65,536. */
 function head(major: number, count: number): Buffer {
   const type = major << 5
   if (count < 24) return Buffer.from([type | count])
@@ -26,7 +26,7 @@ const [present, verified, attested] = [0x01, 0x04, 0x40]
 
 type Facts = { readonly rpId: string; readonly verifies: boolean; readonly counter: number; readonly more?: Buffer }
 
-/** The data that an authenticator signs (WebAuthn, 6.1). */
+/** Returns the data that an authenticator signs (WebAuthn, 6.1). */
 function signedFacts({ rpId, verifies, counter, more = Buffer.alloc(0) }: Facts): Buffer {
   const flags = present | (verifies ? verified : 0) | (more.length > 0 ? attested : 0)
   const count = Buffer.alloc(4)
@@ -42,7 +42,7 @@ const credential = (id: Buffer, response: object) => ({
   clientExtensionResults: {},
 })
 
-/** A public key of ES256 in COSE. */
+/** Encodes an ES256 public key in COSE. */
 const coseOf = (x: string, y: string): Buffer =>
   cbor(
     new Map<Cbor, Cbor>([
@@ -54,7 +54,7 @@ const coseOf = (x: string, y: string): Buffer =>
     ]),
   )
 
-/** Makes an authenticator with one key for one site. `verifies`: whether it checks a PIN, a finger or a face. */
+/** Creates an authenticator with one key for one site. `verifies`: whether it verifies the user (PIN, fingerprint, face). */
 export function newAuthenticator(origin: string, { verifies = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -63,7 +63,7 @@ export function newAuthenticator(origin: string, { verifies = true } = {}) {
   const clientFacts = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin }))
 
   return {
-    /** What the browser says after `navigator.credentials.create`. */
+    /** Returns the browser's result of `navigator.credentials.create`. */
     create({ challenge, rp }: { readonly challenge: string; readonly rp: { readonly id: string } }) {
       const length = Buffer.from([0, id.length])
       const more = Buffer.concat([Buffer.alloc(16), length, id, coseOf(x, y)])
@@ -78,7 +78,7 @@ export function newAuthenticator(origin: string, { verifies = true } = {}) {
         attestationObject: base64url(cbor(attestation)),
       })
     },
-    /** What the browser says after `navigator.credentials.get`. */
+    /** Returns the browser's result of `navigator.credentials.get`. */
     get({ challenge, rpId }: { readonly challenge: string; readonly rpId: string }) {
       const data = clientFacts('webauthn.get', challenge)
       const authData = signedFacts({ rpId, verifies, counter: ++counter })

@@ -1,4 +1,4 @@
-/** For receivers of tests alone: a certificate of `hooks.example.com` that nobody but itself has signed, until 2120. */
+/** Only for test receivers: a self-signed certificate of `hooks.example.com`, valid until 2120. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBizCCATKgAwIBAgIUAaQm2oN8wncpHofkgklnfbt6cVowCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRaG9va3MuZXhhbXBsZS5jb20wIBcNMjAwMTAxMDAwMDAwWhgP

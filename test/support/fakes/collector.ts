@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { after } from 'node:test'
 
-/** A span as OTLP writes it in JSON. */
+/** A span in OTLP/JSON. */
 export type ReceivedSpan = {
   readonly traceId: string
   readonly spanId: string
@@ -17,7 +17,7 @@ export type ReceivedSpan = {
   readonly status?: { readonly code?: number }
 }
 
-/** A receiver of traces on loopback, which keeps what it gets. Ends with the test file. */
+/** Opens a trace receiver on loopback that stores what it receives. Ends with the test file. */
 export async function openCollector() {
   const spans: ReceivedSpan[] = []
   const raw: string[] = []
@@ -39,7 +39,7 @@ export async function openCollector() {
   return { url: `http://127.0.0.1:${port}`, spans, raw, headers, state }
 }
 
-/** The value of an attribute of a span. */
+/** Returns the value of a span's attribute. */
 export const attributeOf = ({ attributes }: ReceivedSpan, key: string): unknown => {
   const value = attributes.find((one) => one.key === key)?.value ?? {}
   return Object.values(value)[0]

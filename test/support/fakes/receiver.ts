@@ -7,29 +7,29 @@ import { createDeliveryWorker, type DeliveryWorker } from '../../../server/webho
 import { expectOk, type Person } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
-/** One request that arrived at a receiver. */
+/** A received request. */
 export type Received = {
   readonly path: string
   readonly headers: Record<string, string>
   readonly body: string
-  /** The event that the body is. */
+  /** The event in the body. */
   readonly event: any
 }
-/** What a receiver answers: a status, or whatever it does with the response. */
+/** The reply to a request: a status, or a function that writes the response. */
 export type Reply = number | ((response: ServerResponse, received: Received) => void)
 
 export type Receiver = {
   readonly url: string
   readonly received: Received[]
-  /** From now on. 204 at first. */
+  /** Sets the reply for subsequent requests; initially 204. */
   reply(reply: Reply): void
-  /** Requests that arrived and are not answered, and the most of them that there were at once. */
+  /** Number of unanswered requests, and its maximum so far. */
   readonly open: { now: number; most: number }
-  /** Ends every request that waits, with this status. */
+  /** Answers every pending request with this status. */
   release(status: number): void
 }
 
-/** A subscriber's program on loopback. Ends with the test file. */
+/** Opens a webhook receiver on loopback. Ends with the test file. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const open = { now: 0, most: 0 }
@@ -67,7 +67,7 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-/** A request that breaks off was not made. */
+/** Returns undefined if the request is aborted. */
 async function read(request: IncomingMessage): Promise<Received | undefined> {
   const body = await text(request).catch(() => undefined)
   if (body === undefined) return undefined
@@ -75,16 +75,16 @@ async function read(request: IncomingMessage): Promise<Received | undefined> {
   return { path: request.url ?? '', headers, body, event: JSON.parse(body) }
 }
 
-/** Does not answer: the request waits until the receiver releases it. */
+/** Leaves the request pending until the receiver releases it. */
 export const silence: Reply = () => {}
 
-/** Answers with headers. */
+/** Replies with headers. */
 export const answering =
   (status: number, headers: Record<string, string>, body = ''): Reply =>
   (response) =>
     void response.writeHead(status, headers).end(body)
 
-/** Whether the public package takes a request as signed with the secret. */
+/** Whether the public package verifies a request with the secret. */
 export function isVerified(secret: string, { body, headers }: Pick<Received, 'body' | 'headers'>): boolean {
   try {
     new Webhook(secret).verify(body, headers)
@@ -96,18 +96,18 @@ export function isVerified(secret: string, { body, headers }: Pick<Received, 'bo
 
 export type Hook = { readonly id: number; readonly secret: string }
 
-/** A webhook of the person's to this receiver. */
+/** Creates a webhook of the person for this receiver. */
 export const webhookTo = async ({ b }: Person, url: string, members: object = {}): Promise<Hook> =>
   expectOk(await b.post('/v1/webhooks', { url, ...members }))
 
-/** A courier that this test moves by hand; it is stopped with the test file. */
+/** A delivery worker that the test drives by hand; it stops with the test file. */
 export function deliveryWorkerFor({ ctx, logger }: Market, underWayMax?: number): DeliveryWorker {
   const courier = createDeliveryWorker(ctx, { log: logger, ...(underWayMax ? { underWayMax } : {}) })
   after(() => courier.stop())
   return courier
 }
 
-/** Sends what is due, and what becomes due by that, until there is nothing left. */
+/** Delivers until nothing is due. */
 export async function deliverAll(courier: DeliveryWorker): Promise<number> {
   let all = 0
   for (let count = await courier.deliver(); count > 0; count = await courier.deliver()) {

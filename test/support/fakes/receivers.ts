@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** What a receiver does once it has read the head of a request. */
+/** What a receiver does after reading a request's headers. */
 export type Speech = (socket: Socket) => void
 
 export type RawReceiver = {
   readonly url: string
   readonly port: number
-  /** Connections so far, and how many of them sent a request. */
+  /** Number of connections, and of those that sent a request. */
   readonly seen: { connections: number; requests: number; bytesWritten: number }
   close(): Promise<void>
 }
 
-/** A receiver on loopback that says what no library would. */
+/** Opens a loopback receiver that can send malformed responses. */
 export async function openRawReceiver(speech: Speech): Promise<RawReceiver> {
   const seen = { connections: 0, requests: 0, bytesWritten: 0 }
   const open = new Set<Socket>()
@@ -48,14 +48,14 @@ export async function openRawReceiver(speech: Speech): Promise<RawReceiver> {
 const head = (status: string, ...headers: readonly string[]): string =>
   `${[`HTTP/1.1 ${status}`, ...headers].join('\r\n')}\r\n\r\n`
 
-/** A whole answer with a body. */
+/** Returns a complete response with a body. */
 export const answering =
   (status: string, body = '', ...headers: readonly string[]): Speech =>
   (socket) => {
     socket.write(head(status, `content-length: ${Buffer.byteLength(body)}`, ...headers) + body)
   }
 
-/** Writes the same again and again, as fast as it is read or with a pause between. */
+/** Writes the same bytes repeatedly, as fast as they are read or with a pause. */
 function repeat(socket: Socket, piece: string, pauseMs = 0): void {
   if (socket.destroyed) return
   const next = () => repeat(socket, piece, pauseMs)
@@ -82,7 +82,7 @@ const saying =
 const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString('latin1')
 
-/** Receivers that waste time, memory or trust. */
+/** Receivers that misbehave: slow, oversized, or redirecting. */
 export const abuses = {
   hang: () => {},
   dripInHeaders: after('HTTP/1.1 200 OK\r\n', 'x: 1\r\n', 20),
@@ -107,7 +107,7 @@ export const abuses = {
 
 const closed = 'The connection was closed before an answer came'
 
-/** What each abuse comes to: the status where one came, else the reason. */
+/** The expected outcome for each misbehavior: a status, or the error. */
 export function outcomesOf(secondsMax: number): Readonly<Record<keyof typeof abuses, number | string>> {
   const late = `No answer within ${secondsMax} seconds`
   return {

@@ -11,17 +11,17 @@ type Thing = Record<string, any>
 type ReceivedRequest = { readonly method: string; readonly path: string; readonly form: URLSearchParams }
 type Failure = { readonly status: number; readonly error: Thing } | null
 
-/** What we call of Stripe's HTTP, over a socket, with a memory of its own. The library that calls it is the real one. */
+/** A fake of the Stripe HTTP API that we use, with its own state. The client library is the real one. */
 export type StripeDouble = {
   readonly url: string
-  /** Everything that was asked, in its order. */
+  /** All received requests, in order. */
   readonly asked: ReceivedRequest[]
-  /** Answers the next requests with this instead; null: breaks the connection. */
+  /** Replies to the next requests with this failure; null: breaks the connection. */
   fail(answer: Failure, times?: number): void
-  /** Somebody pays on the page. */
+  /** Simulates a payment on the page. */
   pay(session: string, members?: Thing): Thing
   session(id: string): Thing
-  /** Somebody gives money back at Stripe itself. */
+  /** Simulates a refund made at Stripe. */
   refund(session: string, amount: number, members?: Thing): Thing
 }
 
@@ -115,7 +115,7 @@ function makeRefund({ refunds }: StripeState, payment: string, amount: number, m
   return refund
 }
 
-/** An event as Stripe writes it. */
+/** Returns an event in Stripe's format. */
 export const eventOf = (type: string, object: Thing, id = idOf('evt')): Thing => ({
   id,
   object: 'event',
@@ -125,7 +125,7 @@ export const eventOf = (type: string, object: Thing, id = idOf('evt')): Thing =>
   data: { object },
 })
 
-/** The header that the library of Stripe itself makes for a body. */
+/** Returns the signature header for a body, made by Stripe's library. */
 export async function signed(payload: string, options: { secret?: string; timestamp?: number } = {}): Promise<string> {
   const { default: Stripe } = await import('stripe')
   return Stripe.webhooks.generateTestHeaderString({ payload, secret: stripeSecret, ...options })
@@ -133,9 +133,9 @@ export async function signed(payload: string, options: { secret?: string; timest
 
 let shared: Promise<StripeDouble> | undefined
 
-/** One for all markets of a process. */
+/** One instance for all markets of a process. */
 export async function theStripe(): Promise<StripeDouble> {
   shared ??= startStripe()
-  // Awaited here: what follows a promise counts for the runner to the test file that made it, and an earlier file did.
+  // Awaited here: the runner attributes a promise's continuations to the test file that created it, which may be an earlier one.
   return await shared
 }

@@ -6,7 +6,7 @@ const stepSeconds = 30
 
 export const stepNow = (): number => Math.floor(machineSeconds() / stepSeconds)
 
-/** A code as RFC 6238 says, by the secret in its usual form. Not the one of the server. */
+/** Returns a code by RFC 6238 for a base32 secret; implemented independently of the server. */
 export function codeOf(base32: string, aside = 0, since = stepNow()): string {
   const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
   const bytes =
@@ -22,12 +22,12 @@ export function codeOf(base32: string, aside = 0, since = stepNow()): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** So long entering a code may take, on a machine on which other tests run. */
+/** Time to enter a code on a busy machine, in seconds. */
 const enteringSeconds = 5
 
 /**
- * The code of the step before, entered so that those of now and of the next step are unused. It is refused where this step ends
- * before it is entered: in the last seconds of a step the next one is waited for.
+ * Returns the previous step's code, which leaves the current and next ones unused. Near the end of a step it waits for the next
+ * one, because the code would expire before it is entered.
  */
 export async function formerCodeOf(base32: string): Promise<string> {
   while (machineSeconds() % stepSeconds > stepSeconds - enteringSeconds) await setTimeout(100)

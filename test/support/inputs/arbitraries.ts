@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Schema } from '../surface.ts'
 
-/** Numbers at which programs break, beside the ordinary ones; all of them can be written as JSON. */
+/** Ordinary and boundary numbers that JSON can represent. */
 const numbers = fc.oneof(
   fc.integer({ min: -3, max: 200 }),
   fc.integer(),
@@ -9,7 +9,7 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(-0, 0.5, 1e21, 1e-7, 2 ** 31, 2 ** 53, 2 ** 63, 1.7976931348623157e308, 5e-324),
 )
-/** Texts at which they break. */
+/** Ordinary and problematic texts. */
 export const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -30,10 +30,10 @@ export const texts = fc.oneof(
 )
 export const anything = fc.oneof(texts, numbers, fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }))
 
-/** Whether the members of a value are as wished, or in some cases anything at all. */
+/** Whether values match the schema or may be anything. */
 type Temper = 'exact' | 'wild'
 
-/** Values that the schema describes; `wild` ones mostly. */
+/** Generates values for a schema, by default mostly wild ones. */
 export function valuesOf(schema: Schema, temper: Temper = 'wild'): Arbitrary<unknown> {
   if (temper === 'exact') return fitting(schema, temper)
   return fc.oneof({ weight: 7, arbitrary: fitting(schema, temper) }, { weight: 1, arbitrary: anything })
@@ -87,17 +87,17 @@ function objectsOf(schema: Schema, temper: Temper): Arbitrary<unknown> {
   return fc.record(Object.fromEntries(members), { requiredKeys: schema.required ?? [] })
 }
 
-/** Up to three of a list. */
+/** Generates up to three elements of a list. */
 export const someOf = <T>(list: readonly T[]): Arbitrary<T[]> =>
   fc.subarray([...list], { maxLength: Math.min(3, list.length) })
 
-/** Bodies of four kinds: as the schema says, a good one with some members replaced, and anything at all. */
+/** Generates bodies: by the schema, valid ones with replaced members, and arbitrary ones. */
 export function bodiesLike(schema: Schema, good: object): Arbitrary<unknown> {
   const members = Object.entries<Schema>(schema.properties ?? {}).map(
     ([name, member]) => [name, valuesOf(member)] as const,
   )
   const some = fc.record(Object.fromEntries(members), { requiredKeys: [] })
-  // Where many members are wrong, the first of them decides, and nobody sees the others.
+  // With many invalid members only the first matters and the rest would go untested.
   const chosen = someOf(members.map(([name]) => name))
   const few = fc.tuple(some, chosen).map(([changed, names]) => ({
     ...good,

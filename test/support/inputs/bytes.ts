@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Files that are not what honest programs write. */
+/** Files that well-behaved programs do not write. */
 
 function chunk(type: string, content: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
@@ -13,7 +13,7 @@ function chunk(type: string, content: Uint8Array): Buffer {
 
 const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A PNG of one bit a pixel with this many rows of pixels inside, black all over. */
+/** Returns a black one-bit PNG that contains this many rows of pixels. */
 export function blackPng(width: number, height: number, rows = height, extra: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -29,7 +29,7 @@ export function blackPng(width: number, height: number, rows = height, extra: re
   ])
 }
 
-/** A compressed comment for a PNG, of so many bytes when it is unpacked. */
+/** Returns a compressed PNG comment with `bytes` bytes when decompressed. */
 export const pngComment = (bytes: number): Buffer =>
   chunk('iTXt', Buffer.concat([Buffer.from('Comment\0\x01\0\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes, 'a'))]))
 
@@ -41,7 +41,7 @@ function riff(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-/** A WebP of one pixel that moves for this many frames. */
+/** Returns an animated WebP of one pixel with this many frames. */
 export async function movingWebp(frames: number): Promise<Buffer> {
   const still = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#f00' } })
     .webp({ lossless: true })
@@ -53,7 +53,7 @@ export async function movingWebp(frames: number): Promise<Buffer> {
   return riff('RIFF', Buffer.concat(parts))
 }
 
-/** A progressive JPEG whose last scan comes this often. */
+/** Returns a progressive JPEG whose last scan is repeated. */
 export async function repeatedScans(width: number, scans: number): Promise<Buffer> {
   const once = await sharp({ create: { width, height: width, channels: 3, background: '#f00' } })
     .jpeg({ progressive: true })
@@ -63,7 +63,7 @@ export async function repeatedScans(width: number, scans: number): Promise<Buffe
   return Buffer.concat([once.subarray(0, end), ...Array<Buffer>(scans).fill(scan), once.subarray(end)])
 }
 
-/** One pixel as a GIF. */
+/** A GIF of one pixel. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 export const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
@@ -71,5 +71,5 @@ export const svg = Buffer.from(
 export const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 /** An empty ZIP archive. */
 export const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
-/** The start of a Windows program. */
+/** The start of a Windows executable. */
 export const exe = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)])

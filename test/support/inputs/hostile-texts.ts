@@ -1,4 +1,4 @@
-/** Bodies that no operation reads, made of a good one. */
+/** Malformed bodies derived from a valid one. */
 export function unreadable(body: object): Record<string, string | Buffer> {
   const json = JSON.stringify(body)
   const open = json.slice(0, -1)
@@ -62,7 +62,7 @@ const tooLarge = (open: string) => ({
   'quotes that never end': `${open},"extra":"${'\\"'.repeat(120_000)}`,
 })
 
-/** Each member again, with the same value and with another: whichever a parser takes, it is refused. */
+/** Duplicates each member, with the same and with another value: must be refused whichever one a parser takes. */
 export const twice = (body: object): [name: string, json: string][] =>
   Object.entries(body).flatMap(([name, value]) => {
     const rest = JSON.stringify(body).slice(1)

@@ -1,6 +1,6 @@
 import type { Schema } from '../surface.ts'
 
-/** JSON that no program writes: a number of more digits than a double has, for example. */
+/** JSON that cannot be produced from a value, such as a number with more digits than a double holds. */
 class Written {
   readonly json: string
   constructor(json: string) {
@@ -17,7 +17,7 @@ export function jsonOf(value: any): string {
   return `{${members.join()}}`
 }
 
-/** The body with another value at the place that the path names; nothing there where the value is undefined. */
+/** Returns the body with another value at a path; removes the member if the value is undefined. */
 export function withValue(body: any, path: readonly string[], value: unknown): any {
   const [step, ...rest] = path
   if (step === undefined) return value
@@ -27,7 +27,7 @@ export function withValue(body: any, path: readonly string[], value: unknown): a
   return copy
 }
 
-/** A wrong value: what is wrong about it, where it stands, and the field that the refusal must name. */
+/** An invalid value: its description, its path, and the field that the refusal must name. */
 export type Wrong = {
   readonly what: string
   readonly path: readonly string[]
@@ -129,7 +129,7 @@ const wrongAt = (path: readonly string[], what: string, value: unknown, field = 
   field,
 })
 
-/** Every wrong value that the schema gives reason to try, one at a time, in an otherwise good body. */
+/** Returns every invalid value suggested by the schema, each in an otherwise valid body. */
 export function wrongValues(schema: Schema, good: any): Wrong[] {
   const types = typesOf(schema)
   const here = (list: Named) => list.map(([what, value]) => wrongAt([], what, value))
@@ -143,7 +143,7 @@ export function wrongValues(schema: Schema, good: any): Wrong[] {
   return found
 }
 
-/** The members that the good body has, and those that it must have. */
+/** Invalid values for the members of the valid body and for required members. */
 function wrongInside(schema: Schema, good: object): Wrong[] {
   const open = Object.values(schema.patternProperties ?? {})[0]
   const missing = (schema.required ?? []).map((name: string) => wrongAt([name], 'nothing', undefined))
@@ -155,7 +155,7 @@ function wrongInside(schema: Schema, good: object): Wrong[] {
   )
 }
 
-/** Members that are not ours to name may hold anything that can be stored. */
+/** Free-form members may hold anything that can be stored. */
 function unstorableIn(member: unknown): Wrong[] {
   const list = typeof member === 'number' ? tooManyDigits : unstorable
   return list.map(([what, value]) => wrongAt([], what, value))
@@ -168,7 +168,7 @@ const inside = (step: string, list: readonly Wrong[]): Wrong[] =>
     field: wrong.field === '' ? step : `${step}.${wrong.field}`,
   }))
 
-/** Whether the refusal names the field, or what it lies in, or something in it. */
+/** Whether the refusal names the field, a parent of it, or a child. */
 export function names(body: any, field: string): boolean {
   const near = (named: string) => named === field || named.startsWith(`${field}.`) || field.startsWith(`${named}.`)
   return (body?.errors ?? []).some(

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 
-/** Pictures made of chance: scenes with many colours, and pages with many words; the same for the same seed. */
+/** Random pictures, reproducible by seed: colorful scenes, and pages of text. */
 
-/** Whole numbers below a bound, the same ones for the same seed. */
+/** Returns a generator of integers below a bound, reproducible by seed. */
 export function dice(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -35,7 +35,7 @@ const drawn = ({ width, height, pixels }: Canvas): Promise<Buffer> =>
     .png({ compressionLevel: 2 })
     .toBuffer()
 
-/** Hundreds of boxes of all sizes and colours over one another, as blurred as a photograph. */
+/** A blurred scene of hundreds of overlapping boxes, like a photograph. */
 export async function scene(seed: number): Promise<Buffer> {
   const roll = dice(seed)
   const on = canvas(320 + roll(160), 240 + roll(160), 128)
@@ -53,7 +53,7 @@ export async function scene(seed: number): Promise<Buffer> {
 
 const ink = [30, 30, 30] as const
 
-/** One line of words in strokes like those of letters. */
+/** Draws a line of words with letter-like strokes. */
 function write(on: Canvas, roll: (below: number) => number, line: Box): void {
   const letter = Math.round(line.height * 0.6)
   let letters = 2 + roll(8)
@@ -69,7 +69,7 @@ function write(on: Canvas, roll: (below: number) => number, line: Box): void {
   }
 }
 
-/** A page on a screen: its layout and its words follow the seed, the name on it another one. */
+/** A screenshot-like page: layout and words depend on `seed`, the name on it on `nameSeed`. */
 export function page(seed: number, nameSeed: number): Promise<Buffer> {
   const roll = dice(seed)
   const on = canvas(480, 640 + roll(200), 255)
@@ -93,7 +93,7 @@ const sizeOf = async (picture: Buffer) => {
   return { width, height }
 }
 
-/** What is left when so many in a hundred are cut off each side. */
+/** Crops a percentage from each side. */
 async function trimmed(picture: Buffer, percent: number): Promise<Buffer> {
   const { width, height } = await sizeOf(picture)
   const [left, top] = [Math.round((width * percent) / 100), Math.round((height * percent) / 100)]
@@ -109,7 +109,7 @@ const resized = async (picture: Buffer, factor: number): Promise<Buffer> =>
     .jpeg({ quality: 80 })
     .toBuffer()
 
-/** What somebody may do to a picture so that it is another file: the ending of the copy, and the copy. */
+/** Ways to turn a picture into a different file: the copy's extension and content. */
 export const disguises: Readonly<
   Record<string, readonly ['jpg' | 'png' | 'webp', (picture: Buffer) => Promise<Buffer>]>
 > = {

@@ -5,16 +5,16 @@ import type { Schema } from '../surface.ts'
 import { bodiesLike, someOf, texts, valuesOf } from './arbitraries.ts'
 import { form, formType, pdf } from './uploads.ts'
 
-/** One request that was made up: it may be good, nearly good, or nothing that a client would send. */
+/** A generated request, from valid to nonsense. */
 export type MadeUp = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
-  /** With the credential that the operation needs, another one, or none. */
+  /** Sent with the required credential, another one, or none. */
   readonly who: 'rightful' | 'wrong' | 'nobody'
 }
 
-/** What an operation is asked with: the values of its path that lead somewhere, and a good body. */
+/** Valid inputs of an operation: ids for its path, and a body. */
 export type Good = { readonly ids: readonly string[]; readonly body: object | undefined }
 
 const ids = fc.constantFrom(
@@ -29,7 +29,7 @@ const ids = fc.constantFrom(
   'evt_0',
   'x',
 )
-// A dot alone, or two, would name another path; so would nothing.
+// A single or double dot, or an empty segment, would change the path.
 const segments = fc
   .oneof({ weight: 3, arbitrary: ids }, { weight: 1, arbitrary: texts })
   .filter((text) => text.isWellFormed() && !['', '.', '..'].includes(text))
@@ -51,7 +51,7 @@ const pathsOf = (path: string, good: readonly string[]): Arbitrary<string> => {
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 const spelt = (name: string): Arbitrary<string> => fc.constantFrom(name, name, name.toLowerCase(), name.toUpperCase())
 
-/** One parameter of the query as the document has it, or wildly; by its name in whatever case, sometimes twice. */
+/** Generates a query parameter, valid or not; with any letter case, sometimes twice. */
 function pairsOf({ name, schema, description }: Parameter): Arbitrary<string[]> {
   const likely = valuesOf({ ...schema, description }, 'exact')
   const value = fc.oneof({ weight: 4, arbitrary: likely }, { weight: 1, arbitrary: valuesOf(schema) })
@@ -66,7 +66,7 @@ function pairsOf({ name, schema, description }: Parameter): Arbitrary<string[]> 
 
 const stray = fc.constantFrom('x=1', 'x', '=', '&&', '__proto__=1', 'page[]=1', '%00=1', 'cursor=eyJ9', 'Page=2')
 
-/** A few of the parameters, because the first wrong one decides. */
+/** Only a few parameters, because the first invalid one decides. */
 const queriesOf = (parameters: readonly Parameter[]): Arbitrary<string> =>
   fc
     .tuple(someOf(parameters), fc.array(stray, { maxLength: 1 }))
@@ -74,7 +74,7 @@ const queriesOf = (parameters: readonly Parameter[]): Arbitrary<string> =>
       fc.tuple(...chosen.map(pairsOf)).map((pairs) => [...pairs.flat(), ...strays].join('&')),
     )
 
-/** What a header can hold at all: visible characters of Latin-1. */
+/** Generates valid header values: visible Latin-1 characters. */
 const headerTexts = fc.oneof(fc.string({ maxLength: 60 }), texts).map((text) =>
   text
     .replace(/[^\x20-\x7e\xa1-\xff]/g, '')
@@ -129,7 +129,7 @@ function sentOf(described: Described, good: object | undefined): Arbitrary<Rando
   if (described.method === 'get') return nothing
   const schema = content['application/json']?.schema as Schema | undefined
   if (!schema) return fc.oneof({ weight: 5, arbitrary: nothing }, { weight: 1, arbitrary: unreadable })
-  // A lone surrogate is written as its escape, and so is read as one.
+  // A lone surrogate is written and read as an escape.
   const json = bodiesLike(schema, good ?? {}).map((body) => ({ body: JSON.stringify(body), type: 'application/json' }))
   return fc.oneof(
     { weight: 12, arbitrary: json },
@@ -143,7 +143,7 @@ const who = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('wrong' as const, 'nobody' as const) },
 )
 
-/** Requests to one operation of the document. */
+/** Generates requests to an operation of the document. */
 export function requestsTo(document: Document, described: Described, good: Good): Arbitrary<MadeUp> {
   const query = parametersOf(document, described).filter((parameter) => parameter.in === 'query')
   return fc

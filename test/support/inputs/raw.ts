@@ -5,7 +5,7 @@ import type { Answer } from '../client.ts'
 
 const isJson = ({ headers }: IncomingMessage): boolean => /\bjson\b/.test(headers['content-type'] ?? '')
 
-/** A request whose path goes over the wire as it is written: `fetch` would tidy `..` and percent signs away. */
+/** Sends a request with its path unchanged; `fetch` would normalize `..` and percent signs. */
 export function sendRaw(base: string, method: string, path: string, headers: Record<string, string>): Promise<Answer> {
   const { hostname, port } = new URL(base)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -24,7 +24,7 @@ export function sendRaw(base: string, method: string, path: string, headers: Rec
   return promise
 }
 
-/** What came over a connection until the server closed it, as text. */
+/** Everything received on a connection until the server closed it. */
 export type Spoken = { readonly said: string; readonly statuses: readonly number[] }
 
 /** Writes bytes to the server and reads until it closes the connection. */
@@ -38,7 +38,7 @@ export async function speak(base: string, text: string | readonly string[], seco
   return { said, statuses: [...said.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) }
 }
 
-/** Checks that text on a connection is one whole problem answer with this status and code, and returns its body. */
+/** Asserts that the text is one complete problem response with this status and code. Returns its body. */
 export function mustBeProblem(said: string, status: number, code: string): Record<string, unknown> {
   const [head = '', text = ''] = said.split(/\r\n\r\n([\s\S]*)/)
   const headers = new Headers(

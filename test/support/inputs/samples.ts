@@ -7,9 +7,9 @@ import type { CatalogFacts } from '../../../server/offers/priced-offer.ts'
 import type { Facts } from '../../../server/reservations/decide.ts'
 import { idOf } from '../../../server/values/id.ts'
 
-/** Facts for rules, which need no database: each is whole and ordinary, but for what the test says. */
+/** Sample facts for rules without a database: complete and ordinary, with the given members replaced. */
 
-/** The moment at which rules decide. */
+/** The current time for the rules. */
 export const noon = new Date('2026-11-21T12:00:00.000Z')
 export const secondsFrom = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000)
 
@@ -60,7 +60,7 @@ const plainOffer: Offer = {
   archivedAt: null,
 }
 
-/** An active offer of ten slots for 1.00 and a fee of 0.10 each, which nobody has taken. */
+/** An active offer with ten free slots, for 1.00 plus a fee of 0.10 each. */
 export const offer = (members: Partial<Offer> = {}): Offer => ({ ...plainOffer, ...members })
 
 const plainOrder: CatalogFacts = {
@@ -80,7 +80,7 @@ const plainOrder: CatalogFacts = {
   blockListKnown: true,
 }
 
-/** What a task type and two add-ons cost. */
+/** The prices of a task type and two add-ons. */
 export const ordered = (members: Partial<CatalogFacts> = {}): CatalogFacts => ({ ...plainOrder, ...members })
 
 export const offerBody = (members: Partial<TaskBody> = {}): OfferBody & Partial<TaskBody> => ({
@@ -155,7 +155,7 @@ const plainReserve: Facts = {
   taken: 0,
 }
 
-/** A grown-up asks for a slot of an active offer; they have reserved nothing. */
+/** An adult requests a slot of an active offer, without any reservations. */
 export const reserveFacts = (members: Partial<Facts> = {}): Facts => ({ ...plainReserve, ...members })
 
 export const proofName = (digit: number): string => `01a1fbe9-a9f3-781c-90a8-00000000000${digit}.pdf`
@@ -183,7 +183,7 @@ const plainSubmit: SubmitRow & { readonly now: Date } = {
   proofsUsed: [],
 }
 
-/** An active reservation of the caller's, and one proof of theirs that is in no other work. */
+/** The caller's active reservation, and an unused proof. */
 export const submitFacts = (members: Partial<SubmitRow> = {}): SubmitRow & { readonly now: Date } => ({
   ...plainSubmit,
   ...members,
@@ -221,5 +221,5 @@ const plainExecution: Execution = {
   updatedAt: noon,
 }
 
-/** Work that waits for review. */
+/** Submitted work. */
 export const execution = (members: Partial<Execution> = {}): Execution => ({ ...plainExecution, ...members })

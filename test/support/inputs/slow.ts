@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { stopwatch } from '../../../server/platform/clock.ts'
 
-/** Somebody who sends a beginning, and then one byte each second, until they are cut. */
+/** A client that sends a beginning and then one byte per second until it is cut off. */
 export type SlowClient = {
   readonly socket: Socket
-  /** How long it lasted, when it is over. */
+  /** The duration of the connection, once it is over. */
   readonly seconds: Promise<number>
-  /** What it was told. */
+  /** What it received. */
   readonly said: () => string
 }
 
 const dripMs = 1000
 
-/** Opens a connection on loopback; `drop` is the byte. */
+/** Opens a connection on loopback; `drop` is the repeated byte. */
 export async function slowly(port: number, beginning: string, drop: string): Promise<SlowClient> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
@@ -31,11 +31,11 @@ export async function slowly(port: number, beginning: string, drop: string): Pro
   return { socket, seconds, said: () => said }
 }
 
-/** The headers of a request whose body never comes. */
+/** Request headers that announce a body that never follows. */
 export const slowHead = (path: string, bearer: string, type = 'application/json') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`
 
-/** What clients begin with who never come to the end of their headers, or of their body, and the byte that they go on with. */
+/** The beginnings of requests that never complete their headers or body, and the byte that follows. */
 type Slow = readonly [beginning: string, drop: string]
 export const slowHeaders: Slow = ['GET /v1/balance HTTP/1.1\r\nHost: x\r\nX-A: ', 'a']
 export const slowBody = (bearer: string): Slow => [`${slowHead('/v1/tasks', bearer)}{`, ' ']

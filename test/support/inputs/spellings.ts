@@ -1,4 +1,4 @@
-/** Every way to write an address that is not everybody's. */
+/** All spellings of addresses that are not public. */
 export const privateSpellings = [
   'https://127.0.0.1/',
   'https://127.1/',
@@ -63,7 +63,7 @@ export const privateSpellings = [
   'https://[4000::1]/',
 ]
 
-/** What answers with the credentials of the machine: closed even where private addresses are allowed. */
+/** Cloud metadata addresses: refused even if private addresses are allowed. */
 export const metadataSpellings = [
   'http://169.254.169.254/latest/meta-data/',
   'http://2852039166/',
@@ -84,7 +84,7 @@ export const metadataSpellings = [
   'http://192.0.0.192/',
 ]
 
-/** Names that lead nowhere public, and URLs that are not to be sent to for another reason. */
+/** Names that do not resolve to public addresses, and URLs invalid for other reasons. */
 export const otherBadUrls: Readonly<Record<string, RegExp>> = {
   'https://localhost/': /everybody can reach/,
   'https://LOCALHOST./': /everybody can reach/,

@@ -7,7 +7,7 @@ import type { Answer } from '../client.ts'
 import { advertiser, executor, type Person } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
-/** One part of a form; without a `fileName` it is a field, without a `type` it declares none. */
+/** A part of a form; without a `fileName` it is a field, without a `type` it declares none. */
 export type FormPart = {
   readonly name?: string
   readonly fileName?: string
@@ -18,7 +18,7 @@ export type FormPart = {
 export const boundary = 'the-boundary'
 export const formType = `multipart/form-data; boundary=${boundary}`
 
-/** A form as it goes over the wire, byte by byte; names are written as they are. */
+/** Serializes a form byte by byte, without escaping names. */
 export function form(parts: readonly FormPart[]): Buffer {
   const written = parts.flatMap(({ name = 'files', fileName, type, bytes }) => [
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),
@@ -30,14 +30,14 @@ export function form(parts: readonly FormPart[]): Buffer {
   return Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-/** A file that is what it says it is. */
+/** A valid PDF file. */
 export const pdf = (size = 1000, fileName = 'a.pdf') => ({
   fileName,
   type: 'application/pdf',
   bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(Math.max(0, size - 9), 'x')]).subarray(0, size),
 })
 
-/** A picture of 40 by 20, red on its left half and blue on its right. */
+/** A picture of 40 by 20 pixels, red on the left and blue on the right. */
 export function drawing() {
   const blue = { create: { width: 20, height: 20, channels: 3 as const, background: '#00f' } }
   return sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } }).composite([
@@ -51,7 +51,7 @@ export const png = async (fileName = 'a.png') => ({
   bytes: await drawing().png().toBuffer(),
 })
 
-/** What an upload answers for each file. */
+/** The result of an upload, per file. */
 export type Item = {
   readonly id: string
   readonly url: string
@@ -61,7 +61,7 @@ export type Item = {
   readonly sha256: string
 }
 
-/** An executor with a reservation of an hour, written as rows, on an offer of an advertiser. */
+/** An executor with an hour-long reservation, inserted directly. */
 export type Work = {
   readonly executor: Person
   readonly advertiser: Person
@@ -94,13 +94,13 @@ export const reserveRow = (market: Market, worker: Person, offer: number, kind =
 export const uploadTo = ({ executor: { a }, path }: Work, parts: readonly FormPart[]): Promise<Answer> =>
   a.send('POST', path, form(parts), { 'content-type': formType })
 
-/** What lies on the disk: folders of unfinished uploads, and stored files. */
+/** Returns the folders of unfinished uploads and the stored files on disk. */
 export async function filesOf({ ctx }: Market): Promise<{ unfinished: string[]; stored: string[] }> {
   const stored = await readdir(join(ctx.storage.workshop, '../uploads/proofs')).catch(() => [])
   return { unfinished: await readdir(ctx.storage.workshop), stored }
 }
 
-/** The stored files are those that have a row, and nothing is unfinished: now, or soon, where a connection was cut. */
+/** Waits until the stored files are exactly those with a row and no upload is unfinished. */
 export async function isTidy(market: Market): Promise<boolean> {
   const named = sql`select id || '.' || extension as name from proofs order by 1`
   for (let attempt = 0; attempt < 200; attempt++) {

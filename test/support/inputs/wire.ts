@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, connect as open, type Socket } from 'node:net'
 
-/** Where a transaction is: before this statement of it reaches PostgreSQL, or after its answer, which nobody has heard yet. */
+/** A point in a transaction: before a statement reaches PostgreSQL, or after its response, before the client gets it. */
 export type Point = { readonly statement: number; readonly side: 'before' | 'after' }
 
-/** A door to PostgreSQL that counts the statements of transactions as they go by. */
+/** A proxy to PostgreSQL that counts the statements of transactions. */
 export type Wire = {
   readonly url: string
-  /** At this point of the next transaction, and before anything more goes by, `strike` is called. */
+  /** Calls `strike` at this point of the next transaction, before forwarding anything more. */
   arm(point: Point, strike: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
 type Armed = { readonly point: Point; readonly strike: () => Promise<unknown>; readonly done: () => void }
 
-/** Listens on loopback, and leads to the PostgreSQL that the URL names. */
+/** Listens on loopback and forwards to the PostgreSQL of the URL. */
 export async function openWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
   const [folder, postgresPort] = [target.searchParams.get('host'), Number(target.port || '5432')]
@@ -47,7 +47,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   }
 }
 
-/** Passes on whole messages, one statement or answer at a time, and stops for ever where it is armed. */
+/** Forwards whole messages, one at a time; stops permanently at the armed point. */
 function watch(client: Socket, postgres: Socket, armed: () => Armed | undefined): void {
   let statement = 0
   const isAt = (side: Point['side']) => {
@@ -75,7 +75,7 @@ function watch(client: Socket, postgres: Socket, armed: () => Armed | undefined)
   postgres.on('data', answered)
 }
 
-/** Cuts what arrives into messages of PostgreSQL's protocol: a letter, four bytes of length, the rest. The first of a client has no letter. */
+/** Splits bytes into messages of PostgreSQL's protocol: type, four bytes of length, content. A client's first message has no type. */
 function messagesOf(isFirstBare: boolean, take: (message: Buffer, type: string) => void) {
   let rest = Buffer.alloc(0)
   let isBare = isFirstBare

@@ -19,7 +19,7 @@ export type Refused = {
   readonly worker: Person
 }
 
-/** Work that was refused, on an offer that costs 1.10 for each slot. */
+/** Creates rejected work on an offer that costs 1.10 per slot. */
 export async function rejectedWork(market: Market, options: OfferOptions = {}): Promise<Refused> {
   const { id: offer, advertiser: owner } = await activeOffer(market, options)
   const { id, executor: worker } = await submittedWork(market, offer)
@@ -27,11 +27,11 @@ export async function rejectedWork(market: Market, options: OfferOptions = {}): 
   return { id, offer, owner, worker }
 }
 
-/** The id of the dispute about an execution. */
+/** Returns the id of the dispute about an execution. */
 export const disputeOf = async ({ ctx }: Market, execution: number): Promise<number> =>
   (await ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}::bigint`)).id
 
-/** The same, appealed against. */
+/** Creates rejected work with a dispute. */
 export async function disputedWork(market: Market, options: OfferOptions = {}): Promise<Refused & { dispute: number }> {
   const work = await rejectedWork(market, options)
   expectOk(await appeal(work.worker, work.id))
@@ -40,41 +40,41 @@ export async function disputedWork(market: Market, options: OfferOptions = {}): 
 
 export const verdict = (side: string) => ({ outcome: side, note: 'We looked at all of them.' })
 
-/** The operator decides. */
+/** The operator decides the dispute. */
 export const decide = async (market: Market, dispute: number, side: string): Promise<Answer> =>
   (await theOperator(market)).a.post(`/api/operator/disputes/${dispute}/decide`, verdict(side))
 
-/** The payments in an advertiser's place that wait for an operator. */
+/** Returns the pending payments on behalf of an advertiser. */
 export async function waitingPayments(market: Market, owner: Person) {
   const { a } = await theOperator(market)
   const { items } = expectOk(await a.get('/api/operator/guarantee-payments?pageSize=100'))
   return items.filter(({ advertiserId }: { advertiserId: number }) => advertiserId === owner.id)
 }
 
-/** The operator approves every payment that waits in an advertiser's place. */
+/** The operator approves every pending payment on behalf of an advertiser. */
 export async function approvePayments(market: Market, owner: Person): Promise<void> {
   const { a } = await theOperator(market)
   for (const { id } of await waitingPayments(market, owner))
     expectOk(await a.post(`/api/operator/guarantee-payments/${id}/approve`))
 }
 
-/** Makes it so that an operator has approved a payment for the advertiser before: further ones wait above the limit alone. */
+/** Records an approved payment for the advertiser, so that later ones are held only above the limit. */
 export const approvedBefore = ({ ctx: { db } }: Market, { id }: Person) =>
   db.run(sql`
     insert into guarantee_payments (dispute, execution, advertiser, executor, cause, outcome, requested_units, requested_at,
       status, paid_units, ended_at)
     values (-${id}::bigint, -${id}::bigint, ${id}::bigint, 0, 'First', 'Silence', 1, now(), 'Approved', 0, now())`)
 
-/** What an executor can withdraw. */
+/** Returns what an executor can withdraw. */
 export const earned = async ({ a }: Person): Promise<number> => expectOk(await a.get('/api/executor/balance')).available
 
-/** Every balance and every hold is what it should be, those that are kept for appeals among them. */
+/** Asserts that every balance and hold is correct, including those for appeals. */
 export async function mustBeInOrder({ ctx }: Market): Promise<void> {
   const { mismatches } = await verifyLedger(ctx)
   assert.deepEqual([...mismatches, ...(await verifyHolds(ctx)), ...(await verifyKept(ctx))], [])
 }
 
-/** Makes a dispute of each execution of the two, with a payment that waits, and so many debtors of the platform; nothing else knows of them. */
+/** Copies each of the two executions' disputes with a pending payment, and adds debtors; inserted directly. */
 export async function fillDisputes({ ctx: { db } }: Market, owner: Person, count: number): Promise<void> {
   await db.run(sql`
     insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)

@@ -9,7 +9,7 @@ import { times } from '../../laws/rng.ts'
 import { advertiser } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
-/** Steps of whole five seconds: the little time that really passes between them then decides nothing. */
+/** Steps of five seconds, so that the little real time between them does not matter. */
 const stepMs = 5000
 const steps = fc.array(
   fc.record({ afterSteps: fc.nat(13), requests: fc.nat(4), uploads: fc.oneof(fc.constant(0), fc.nat(2)) }),
@@ -19,7 +19,7 @@ const [requestsMax, uploadsMax] = [7, 3]
 
 type Granted = { readonly at: number; readonly isUpload: boolean }
 
-/** What may pass, by a list of everything that ever did. */
+/** Computes what may pass from a list of all earlier requests. */
 function modelled(
   past: readonly Granted[],
   now: number,
@@ -40,7 +40,7 @@ async function ready(open: () => SharedCounter): Promise<SharedCounter> {
   return counter
 }
 
-/** Hashes of so many keys of one advertiser. */
+/** Returns the hashes of new keys of one advertiser. */
 async function newHashes(market: Market, count: number): Promise<Buffer[]> {
   const { email } = await advertiser(market)
   const newHash = async () => hashOf((await createKey(market.ctx, { email, name: 'counted' })).secret)
@@ -62,7 +62,7 @@ const wanted = (hash: Buffer, more: Partial<CounterUpdate> = {}): CounterUpdate 
   ...more,
 })
 
-/** What any shared counter promises, whatever it counts in. */
+/** Tests for any shared counter, whatever its storage. */
 export const promises: Readonly<Record<string, (around: Around, t: TestContext) => Promise<void>>> = {
   'grants what a list of all that it granted would grant': async ({ market, open }, t) => {
     const seed = process.env.SEED === undefined ? (fc.sample(fc.integer(), 1)[0] ?? 0) : Number(process.env.SEED)

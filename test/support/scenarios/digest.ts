@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/platform/database/db.ts'
 import { join, name, sql } from '../../../server/platform/sql.ts'
 
-/** The tables of what the database holds for good: not of how many requests it was asked. */
+/** Returns the tables with permanent data, without the counters of requests. */
 export async function tablesIn(db: Db): Promise<string[]> {
   const tables = await db.many<{ name: string }>(sql`
     select relname::text as name from pg_class
@@ -10,7 +10,7 @@ export async function tablesIn(db: Db): Promise<string[]> {
   return tables.map(({ name }) => name)
 }
 
-/** Everything that the database holds for good, as text, table by table. */
+/** Returns all permanent data as text, table by table. */
 export async function contentsOf(db: Db): Promise<string> {
   const tables = await tablesIn(db)
   const contents = await Promise.all(tables.map((table) => rowsOf(db, table)))
@@ -23,7 +23,7 @@ async function rowsOf(db: Db, table: string): Promise<string> {
   return rows
 }
 
-/** The same while nothing changes in the database: of each table, how many rows it has, and the sum of their hashes. */
+/** Returns each table's row count and the sum of its row hashes. The database must be idle. */
 export async function digestOf(db: Db): Promise<string> {
   const tables = await tablesIn(db)
   const sums = tables.map(
@@ -31,7 +31,7 @@ export async function digestOf(db: Db): Promise<string> {
                    from ${name(table)} stored`,
   )
   const told = await db.many<{ told: string }>(join(sums, sql` union all `))
-  // PostgreSQL may ask several tables at once: they come in any order.
+  // PostgreSQL may read tables in parallel, so the order varies.
   return told
     .map((each) => each.told)
     .sort()

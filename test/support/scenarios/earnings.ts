@@ -6,7 +6,7 @@ import type { Market } from '../market.ts'
 
 let serial = 0
 
-/** Gives an executor so many units of the currency, as if the outside had paid for their work: the short way to earnings. */
+/** Gives an executor earnings directly, as if paid from outside. */
 export async function earn({ ctx: { db, config } }: Market, { id }: Person, amount: number): Promise<void> {
   const posting = sql`
     select ${`test:${++serial}:${id}`}::text as cause, 'Bonus' as kind, null::text as description, null::bigint as offer,
@@ -16,7 +16,7 @@ export async function earn({ ctx: { db, config } }: Market, { id }: Person, amou
   await db.run(sql`with ${post(db, posting, moneyOf(config))} select from entry`)
 }
 
-/** Makes an account owe the platform so many units of the currency, as a chargeback of money that is spent does. */
+/** Gives an account a debt directly, like a chargeback of spent money. */
 export async function owe({ ctx: { db, config } }: Market, { id }: Person, amount: number): Promise<void> {
   const posting = sql`
     select ${`test:${++serial}:${id}`}::text as cause, 'Chargeback' as kind, null::text as description, null::bigint as offer,
@@ -29,13 +29,13 @@ export async function owe({ ctx: { db, config } }: Market, { id }: Person, amoun
 export const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const all = '/api/executor/withdrawals'
 
-/** The id of a withdrawal that the executor now asks for; another that is under way is taken back or refused first. */
+/** Requests a withdrawal, after cancelling or refusing an open one. Returns its id. */
 export async function withdrawal(market: Market, worker: Person, amount = 10): Promise<number> {
   await noWithdrawal(market, worker)
   return expectOk(await worker.a.post(all, { amount, method: bank })).id
 }
 
-/** An executor with ten units and more, and nothing on its way out. */
+/** Returns an executor with at least ten units and no open withdrawal. */
 export async function noWithdrawal(market: Market, worker: Person): Promise<void> {
   await earn(market, worker, 10)
   const { a } = await theOperator(market)
@@ -52,13 +52,13 @@ export async function approved(market: Market, worker: Person, amount = 10): Pro
   return id
 }
 
-/** The id of a payout with one withdrawal of the executor in it. */
+/** Creates a payout with one withdrawal of the executor. Returns its id. */
 export async function payout(market: Market, worker: Person): Promise<number> {
   await approved(market, worker)
   return expectOk(await (await theOperator(market)).a.post('/api/operator/payouts')).id
 }
 
-/** Gives an executor so many withdrawals that failed, each in a payout; no money moves. */
+/** Inserts failed withdrawals, each in a payout; no money moves. */
 export async function fillWithdrawals({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     with made as (

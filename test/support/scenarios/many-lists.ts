@@ -4,13 +4,12 @@ import { idOf } from '../../../server/values/id.ts'
 import { activeOffer, type Person, submittedWork } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
-/** Who has the lists that are crowded: every record is theirs. */
+/** The owner of all the inserted records. */
 export type FilledLists = { readonly owner: Person; readonly worker: Person; readonly offer: number }
 
 /**
- * Fills every list of an advertiser and an executor with so many records, copies of one that was made the long way. Several
- * share each time, so that ids must tell them apart. Straight into the tables, without money held for them: through the API it
- * would take an hour.
+ * Fills every list of an advertiser and an executor with copies of one real record. Groups of them share their time, so ids must
+ * break ties. Inserted directly, without held money: through the API it would take an hour.
  */
 export async function fillLists(
   market: Market,
@@ -65,7 +64,7 @@ async function copyOffers({ ctx: { db } }: Market, offer: number, copies: number
     where original.offer = ${offer}::bigint`)
 }
 
-/** Gives an account endpoints, and the first of them deliveries of as many events; nothing is sent. Answers the first one's id. */
+/** Inserts endpoints, with many deliveries for the first one; nothing is sent. Returns the first one's id. */
 export async function fillEndpoints({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<number> {
   const { first } = await db.one<{ first: number }>(sql`
     with made as (
@@ -84,7 +83,7 @@ export async function fillEndpoints({ ctx: { db } }: Market, { id: owner }: Pers
   return first
 }
 
-/** Gives an advertiser lists of executors, and the first of them members. Answers the first one's id. */
+/** Inserts lists of executors, with members in the first one. Returns its id. */
 export async function fillExecutorLists(
   { ctx: { db } }: Market,
   { id: owner }: Person,
@@ -102,13 +101,13 @@ export async function fillExecutorLists(
   return first
 }
 
-/** Makes so many sanctions of the person, each of which is also a line of the audit log. */
+/** Inserts sanctions of the person with their audit log entries. */
 export async function fillSanctions({ ctx }: Market, { id }: Person, count: number): Promise<void> {
   const warning = { account: idOf<'account'>(id), kind: 'Warning', code: 'Other', reason: 'Of a crowd' } as const
   for (let made = 0; made < count; made += 1) await imposeSanction(ctx, warning)
 }
 
-/** Gives an account notifications, which nobody has read. */
+/** Inserts unread notifications. */
 export async function fillNotifications({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into notifications (account, kind, cause, data, is_shown, created_at)
@@ -116,7 +115,7 @@ export async function fillNotifications({ ctx: { db } }: Market, { id }: Person,
     from generate_series(1, ${copies}::integer) place`)
 }
 
-/** Gives an account access tokens and API keys, which are revoked already: of keys it may have few. */
+/** Inserts revoked access tokens and API keys, because only a few may be active. */
 export async function fillCredentials({ ctx: { db } }: Market, { id }: Person, count: number): Promise<void> {
   await db.run(sql`
     insert into credentials (kind, account, hash, name, created_at, expires_at, revoked_at)
@@ -124,7 +123,7 @@ export async function fillCredentials({ ctx: { db } }: Market, { id }: Person, c
     from unnest(array['AccessToken', 'ApiKey']) kind, generate_series(1, ${count}::integer) made`)
 }
 
-/** Gives an advertiser rejections that wait for an operator. */
+/** Inserts held rejections of an advertiser. */
 export async function fillHeld({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into held_rejections (execution, advertiser, cause, reason_code, reason, held_at)
@@ -132,7 +131,7 @@ export async function fillHeld({ ctx: { db } }: Market, { id: owner }: Person, c
     where advertiser = ${owner}::bigint order by id limit ${copies}::bigint`)
 }
 
-/** Gives an advertiser so many refunds that were paid; no money moves. */
+/** Inserts paid refunds of an advertiser; no money moves. */
 export async function fillRefunds({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into refund_requests (account, deposit, reversal, units, currency, status, requested_at, ended_at, updated_at)
@@ -140,13 +139,13 @@ export async function fillRefunds({ ctx: { db } }: Market, { id }: Person, copie
     from generate_series(1, ${copies}::integer) copy`)
 }
 
-/** Puts so many reports of an advertiser on hold. */
+/** Places reports of an advertiser on hold. */
 export const fillFraudHolds = ({ ctx: { db } }: Market, { id: owner }: Person, copies: number) =>
   db.run(sql`
     update executions set status = 'Pending', is_sole = false, decided_at = null, fraud_hold_at = submitted_at where id = any(array(
       select id from executions where advertiser = ${owner}::bigint order by id limit ${copies}::bigint))`)
 
-/** Gives an advertiser so many bookings that wait for a second operator. */
+/** Inserts bookings for an advertiser that need a second operator. */
 export async function fillBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`
     insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)

@@ -3,8 +3,8 @@ import type { Work } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
 /**
- * Copies submitted work, each of another executor, on slots of the same offer that are free: what is held for them is held for
- * the copies. Straight into the tables, because a thousand of them would take minutes through the API. Answers their ids.
+ * Copies submitted work to other executors on free slots of the same offer, whose holds pay for the copies. Inserted directly,
+ * because a thousand would take minutes through the API. Returns their ids.
  */
 export async function fillWork({ ctx: { db } }: Market, work: Work, copies: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`

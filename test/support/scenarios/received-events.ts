@@ -2,7 +2,7 @@ import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch
 import { expectOk, type Person } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 
-/** An event as an account is told of it. */
+/** An event as the account receives it. */
 export type ReceivedEvent = {
   readonly id: string
   readonly type: string
@@ -12,12 +12,12 @@ export type ReceivedEvent = {
   readonly data: any
 }
 
-/** Tells everybody what happened until now. */
+/** Dispatches all pending events. */
 export async function tellAll({ ctx, logger }: Market): Promise<void> {
   while ((await dispatchEvents(ctx, logger)) > 0);
 }
 
-/** All events of these kinds that the account is told of, or of the default kinds, after everybody was told. */
+/** Dispatches pending events. Returns the account's events of these kinds, or of the default kinds. */
 export async function receivedBy(market: Market, { b }: Person, kinds?: readonly string[]): Promise<ReceivedEvent[]> {
   const types = kinds ? `&types=${kinds.join(',')}` : ''
   await tellAll(market)

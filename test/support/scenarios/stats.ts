@@ -1,16 +1,16 @@
-/** One figure of an exposition: its name, its labels as they are written, its value. */
+/** A metric sample: name, labels as written, and value. */
 export type Metric = { readonly name: string; readonly labels: string; readonly value: number }
 
 export type Metrics = {
   readonly text: string
   readonly all: readonly Metric[]
-  /** The sum of the figures of this name whose labels hold all of these texts; undefined where there is none. */
+  /** Returns the sum of the samples with this name whose labels contain all of these texts; undefined without any. */
   of(name: string, ...labels: readonly string[]): number | undefined
 }
 
 const line = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/
 
-/** What a listener of metrics shows now. */
+/** Returns the current metrics of a listener. */
 export async function metricsAt(address: string): Promise<Metrics> {
   const text = await (await fetch(address)).text()
   const all = text.split('\n').flatMap((each) => {

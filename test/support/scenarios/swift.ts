@@ -8,10 +8,10 @@ import { setTimeout } from 'node:timers/promises'
 import { environmentOf, programIn, unpack, unpacked } from '../../engines/packages.ts'
 import { freePort } from '../program.ts'
 
-/** What Swift runs on: an interpreter of its own, so that any machine's Python, or none, will do. */
+/** Includes its own Python interpreter, to be independent of the machine's. */
 const packages = ['python3-swift', 'python3.11-minimal', 'libpython3.11-minimal', 'libpython3.11-stdlib']
 
-/** Why tests with a real object store are skipped, where Swift was not unpacked: `npm run engines -- install swift` does that. */
+/** Why tests with a real object store are skipped: Swift is not unpacked (`npm run engines -- install swift`). */
 export const withoutSwift: string | false = unpacked('swift')
   ? false
   : 'Swift is not unpacked: npm run engines -- install swift'
@@ -24,7 +24,7 @@ export type Swift = {
   readonly port: number
   readonly keyId: string
   readonly secretKey: string
-  /** Takes the proxy server away, as by a loss of power, and brings it back: what was stored stays. */
+  /** Kills the proxy server, like a power failure, and restarts it; stored objects remain. */
   kill(): Promise<void>
   start(): Promise<void>
 }
@@ -34,7 +34,7 @@ const readySecondsMax = 30
 
 type Part = 'account' | 'container' | 'object' | 'proxy'
 
-/** Swift as four processes on loopback: real signatures, one copy of each object. Ends with the test file. */
+/** Starts Swift as four processes on loopback, with real signatures and one copy of each object. Ends with the test file. */
 export async function startSwift(): Promise<Swift> {
   const prefix = await unpackSwift()
   const folder = mkdtempSync(join(tmpdir(), 'swift-'))
@@ -89,7 +89,7 @@ async function begin(
   return child
 }
 
-/** What the machine has of Debian's modules was not fetched again. */
+/** Debian modules that the machine already has were not downloaded. */
 async function environmentFor(prefix: string, folder: string): Promise<Record<string, string>> {
   const { PYTHONPATH, ...env } = await environmentOf(prefix)
   const modules = `${PYTHONPATH}:/usr/lib/python3/dist-packages`

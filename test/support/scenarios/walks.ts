@@ -2,7 +2,7 @@ import type { Client } from '../client.ts'
 import { expectOk } from '../fixtures.ts'
 
 export type Item = { readonly id: number } & Readonly<Record<string, unknown>>
-/** One part of a list, as it was answered. */
+/** A page of a list. */
 export type Part = {
   readonly items: readonly Item[]
   readonly totalCount: number
@@ -13,11 +13,11 @@ export type Part = {
 
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** A part of the list that the path names, with the filters and the sort that it has. */
+/** Requests a page of the list at this path, with its filters and sort. */
 export const part = async (client: Client, path: string, query: string): Promise<Part> =>
   expectOk(await client.get(withQuery(path, query)))
 
-/** The parts of a list from a cursor, or from the beginning, to its end. */
+/** Yields the pages of a list from a cursor, or from the start, to its end. */
 export async function* walk(client: Client, path: string, pageSize: number, cursor?: string | null) {
   for (let next = cursor; ; ) {
     const found = await part(client, path, `pageSize=${pageSize}${next ? `&cursor=${next}` : ''}`)
@@ -33,7 +33,7 @@ export async function walked(client: Client, path: string, pageSize: number, cur
   return items
 }
 
-/** The same list, page by page. */
+/** Reads a whole list, page by page. */
 export async function paged(client: Client, path: string, pageSize: number): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; ; page++) {
