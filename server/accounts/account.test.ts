@@ -26,7 +26,7 @@ function wrongIn(work: () => void): string[] {
 }
 
 describe('a new account', () => {
-  test('cannot take the address that an erased account will have', () => {
+  test('cannot use an address reserved for erased accounts', () => {
     const email = 'deleted-account-7@deleted.invalid'
     assert.deepEqual(
       wrongIn(() => checkAccount({ ...account, email })),
@@ -34,7 +34,7 @@ describe('a new account', () => {
     )
   })
 
-  test('that is whole is taken', () => {
+  test('is accepted if complete', () => {
     const whole = {
       birthDate: '1990-01-31',
       country: 840,
@@ -73,27 +73,27 @@ describe('a new account', () => {
     [{ password: 'x'.repeat(129) }, 'password'],
   ]
   for (const [members, field] of wrong)
-    test(`with ${JSON.stringify(members).slice(0, 60)} is refused by ${field}`, () => {
+    test(`with ${JSON.stringify(members).slice(0, 60)} is rejected, naming ${field}`, () => {
       assert.deepEqual(
         wrongIn(() => checkAccount({ ...account, ...members })),
         [field],
       )
     })
 
-  test('that is wrong all over is told everything', () => {
+  test('with several invalid members gets an error for each', () => {
     assert.deepEqual(
       wrongIn(() => checkAccount({ email: '', roles: [], language: '?' })),
       ['email', 'roles', 'language'],
     )
   })
-  test('is known by its address in lower case, without the spaces around it', () => {
+  test('normalizes its address to lower case without surrounding spaces', () => {
     assert.equal(normalEmail('  Ann@Example.COM\n'), 'ann@example.com')
   })
 })
 
-describe('a day', () => {
+describe('isDay', () => {
   for (const day of ['1990-01-31', '2024-02-29', '0001-01-01', '9999-12-31'])
-    test(`${day} is one`, () => assert.ok(isDay(day)))
+    test(`accepts ${day}`, () => assert.ok(isDay(day)))
   for (const text of [
     '2023-02-29',
     '1990-1-31',
@@ -104,7 +104,7 @@ describe('a day', () => {
     '',
     '1990-01-31T00:00Z',
   ])
-    test(`${JSON.stringify(text)} is none`, () => assert.ok(!isDay(text)))
+    test(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isDay(text)))
 })
 
 describe('an age is counted in full years on the UTC date', () => {
@@ -123,7 +123,7 @@ describe('an age is counted in full years on the UTC date', () => {
 })
 
 describe('a credential', () => {
-  test('lasts a whole number of days, from one to 365', () => {
+  test('expires after a whole number of days from 1 to 365', () => {
     for (const days of [1, 90, 365])
       assert.deepEqual(
         wrongIn(() => checkDays(days)),
@@ -135,7 +135,7 @@ describe('a credential', () => {
         ['days'],
       )
   })
-  test('has scopes that are known', () => {
+  test('accepts only known scopes', () => {
     assert.deepEqual(
       wrongIn(() => checkScopes(scopes)),
       [],
@@ -150,7 +150,7 @@ describe('a credential', () => {
         ['scopes'],
       )
   })
-  test('may have a name of up to a hundred characters', () => {
+  test('has a name of up to 100 characters', () => {
     for (const name of [undefined, 'x', '😀'.repeat(100)])
       assert.deepEqual(
         wrongIn(() => checkCredentialName(name)),

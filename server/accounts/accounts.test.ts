@@ -27,7 +27,7 @@ async function account(roles: readonly string[] = ['Advertiser']) {
 const refused = (code: string) => (error: { type?: { code: string } }) => error.type?.code === code
 
 describe('an account', () => {
-  test('is made with an address of its own, in lower case, and each role once', async () => {
+  test('is created with a unique lower-case address and each role once', async () => {
     const made = await createAccount(ctx, {
       email: ' Ann@Example.com ',
       roles: ['Executor', 'Executor'],
@@ -41,7 +41,7 @@ describe('an account', () => {
     assert.equal((await findAccount(ctx, 'ANN@EXAMPLE.COM')).id, made.id)
   })
 
-  test('of an address that twenty ask for at once is one', async () => {
+  test('is created once by twenty concurrent requests for the same address', async () => {
     const asked = Array.from({ length: 20 }, () =>
       createAccount(ctx, { email: 'crowd@example.com', roles: ['Executor'], language: 'en' }),
     )
@@ -49,7 +49,7 @@ describe('an account', () => {
     assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('has the profiles of its roles, and keeps what the profile needs', async () => {
+  test('has the profiles of its roles with the required members', async () => {
     const profile = { birthDate: '1990-01-31', country: 840, gender: 'Female' }
     const { id } = await createAccount(ctx, {
       email: 'both@example.com',
@@ -68,7 +68,7 @@ describe('an account', () => {
     assert.equal(profiles, 0)
   })
 
-  test('that is wrong is not made', async () => {
+  test('is not created from invalid input', async () => {
     await assert.rejects(
       createAccount(ctx, { email: 'wrong', roles: ['Executor'], language: 'en' }),
       refused('validation_error'),
@@ -76,7 +76,7 @@ describe('an account', () => {
     await assert.rejects(findAccount(ctx, 'wrong'), refused('account_not_found'))
   })
 
-  test('keeps its password as Argon2id, each time with another salt', async () => {
+  test('stores its password with Argon2id and a different salt each time', async () => {
     const password = 'correct horse battery'
     for (const email of ['one@example.com', 'two@example.com'])
       await createAccount(ctx, { email, roles: ['Executor'], language: 'en', password })
@@ -88,7 +88,7 @@ describe('an account', () => {
     assert.ok(!(await contentsOf(ctx.db)).includes(password))
   })
 
-  test('is suspended with a reason, and restored without one', async () => {
+  test('is suspended with a reason and restored without one', async () => {
     const { email } = await account()
     const suspended = await suspendAccount(ctx, email, 'spam')
     assert.deepEqual([suspended.status, suspended.statusReason], ['Suspended', 'spam'])
@@ -97,7 +97,7 @@ describe('an account', () => {
     await assert.rejects(suspendAccount(ctx, 'nobody@example.com', 'spam'), refused('account_not_found'))
   })
 
-  test('loses its executor profile once; what it did stays', async () => {
+  test('has its executor profile deleted once; its history stays', async () => {
     const { id, email } = await account(['Executor'])
     const deletedAt = async () =>
       (await ctx.db.one<{ deletedAt: Date }>(sql`select deleted_at from executors where account = ${id}`)).deletedAt
@@ -110,7 +110,7 @@ describe('an account', () => {
 })
 
 describe('a credential', () => {
-  test('is told once, and kept as a hash', async () => {
+  test('is shown once and stored as a hash', async () => {
     const { email } = await account()
     const { secret, id, kind, account: owner } = await issueToken(ctx, { email, name: 'laptop' })
     const kept = await ctx.db.one<{ hash: Buffer; roles: string[] }>(
@@ -121,7 +121,7 @@ describe('a credential', () => {
     assert.ok(!(await contentsOf(ctx.db)).includes(secret))
   })
 
-  test('has the scopes that were asked for, or all', async () => {
+  test('has the requested scopes, by default all', async () => {
     const { email } = await account()
     const scopesOf = async (id: number) =>
       (await ctx.db.one<{ scopes: string[] }>(sql`select scopes from credentials where id = ${id}`)).scopes
@@ -130,21 +130,21 @@ describe('a credential', () => {
     await assert.rejects(createKey(ctx, { email, scopes: ['all'] }), refused('validation_error'))
   })
 
-  test('for Group B needs an advertiser; a token is for roles that the account has', async () => {
+  test('for Group B requires an advertiser; a token only gets roles of the account', async () => {
     const { email } = await account(['Executor'])
     await assert.rejects(createKey(ctx, { email }), refused('account_role_missing'))
     await assert.rejects(issueToken(ctx, { email, roles: ['Operator'] }), refused('account_role_missing'))
     await assert.rejects(issueToken(ctx, { email: 'nobody@example.com' }), refused('account_not_found'))
   })
 
-  test('that is wrong is not issued', async () => {
+  test('is not issued from invalid input', async () => {
     const { email } = await account()
     for (const days of [0, 366, 1.5])
       await assert.rejects(issueToken(ctx, { email, days }), refused('validation_error'))
     await assert.rejects(issueToken(ctx, { email, name: '' }), refused('validation_error'))
   })
 
-  test('is one of ten keys at most, even where twenty are asked for at once; a revoked one makes room', async () => {
+  test('is limited to ten keys, even with twenty concurrent requests; revoking one makes room', async () => {
     const { email } = await account()
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => createKey(ctx, { email })))
     const made = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -155,7 +155,7 @@ describe('a credential', () => {
     await assert.rejects(createKey(ctx, { email }), refused('too_many_credentials'))
   })
 
-  test('is revoked once, and under its own kind', async () => {
+  test('is revoked once, and only as its own kind', async () => {
     const { email } = await account()
     const { id } = await issueToken(ctx, { email })
     await assert.rejects(revokeCredential(ctx, 'ApiKey', id), refused('credential_not_found'))
@@ -165,7 +165,7 @@ describe('a credential', () => {
     assert.deepEqual((await revokeCredential(ctx, 'AccessToken', id)).revokedAt, revokedAt)
   })
 
-  test('shows when it was last used, once that is written down', async () => {
+  test('shows its last use once the job has recorded it', async () => {
     const { email } = await account()
     const [used, unused] = [await issueToken(ctx, { email }), await issueToken(ctx, { email })]
     await writeUses(ctx)
@@ -186,7 +186,7 @@ describe('a credential', () => {
     assert.equal(await useAgain(), 1)
   })
 
-  test('shows the use that a request made of it, and not one that was refused', async () => {
+  test('records the use of an accepted request but not of a refused one', async () => {
     const { email } = await account()
     const [good, revoked] = [await issueToken(ctx, { email }), await issueToken(ctx, { email })]
     await revokeCredential(ctx, 'AccessToken', revoked.id)

@@ -30,7 +30,7 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('a caller', () => {
-  test('with everything that is needed is admitted', () => assert.equal(admit(by, caller).callerAccount, 7))
+  test('is admitted if it meets all requirements', () => assert.equal(admit(by, caller).callerAccount, 7))
 
   /** In order of precedence: each case also lacks everything that later cases lack. */
   const lacking: readonly (readonly [Partial<Caller>, string])[] = [
@@ -43,7 +43,7 @@ describe('a caller', () => {
     [{ callerHasScope: false }, 'insufficient_scope'],
   ]
   for (const [index, [, code]] of lacking.entries())
-    test(`is told ${code} before anything less`, () => {
+    test(`gets ${code} before any less important error`, () => {
       const row = Object.assign({}, caller, ...lacking.slice(index).map(([members]) => members)) as Caller
       assert.equal(
         codeOf(() => admit(by, row)),
@@ -51,13 +51,13 @@ describe('a caller', () => {
       )
     })
 
-  test('of whom the database knows nothing has no valid credential', () => {
+  test('with an unknown credential is rejected as invalid', () => {
     assert.equal(
       codeOf(() => admit(by, undefined)),
       'token_invalid',
     )
   })
-  test('without an executor profile is no executor', () => {
+  test('without an executor profile does not count as an executor', () => {
     assert.doesNotThrow(() => mustBeExecutor(caller))
     assert.equal(
       codeOf(() => mustBeExecutor({ ...caller, callerHasProfile: false })),
@@ -67,7 +67,7 @@ describe('a caller', () => {
 })
 
 describe('rows for a caller', () => {
-  test('are those that were found', () => {
+  test('are returned for an admitted caller', () => {
     const rows = [
       { ...caller, found: true as const, id: 1 },
       { ...caller, found: true as const, id: 2 },
@@ -77,11 +77,11 @@ describe('rows for a caller', () => {
       [1, 2],
     )
   })
-  test('may be none, and the caller still be admitted', () => {
+  test('may be empty for an admitted caller', () => {
     const { caller: who, rows } = admitted(by, [{ ...caller, found: null, id: null }])
     assert.deepEqual([who.callerAccount, rows], [7, []])
   })
-  test('are for nobody whom the database does not know', () => {
+  test('are withheld from unknown callers', () => {
     assert.equal(
       codeOf(() => admitted(by, [])),
       'token_invalid',
@@ -89,24 +89,24 @@ describe('rows for a caller', () => {
   })
 })
 
-describe('what is presented', () => {
+describe('a presented credential', () => {
   const [token, key] = [makeSecret('AccessToken'), makeSecret('ApiKey')]
   const present = (bearer: string | undefined, credential: string) => () =>
     presentedHash({ bearer, requirement: { credential, role: 'Any' }, address: undefined })
 
   test('is looked up by its hash', () => assert.deepEqual(present(token, 'AccessToken')(), hashOf(token)))
-  test('may be of either kind where any will do', () => {
+  test('may be of either kind if the operation accepts both', () => {
     assert.deepEqual([present(token, 'Any')(), present(key, 'Any')()], [hashOf(token), hashOf(key)])
   })
-  test('of the other group is not valid here', () => {
+  test('of the other group is rejected', () => {
     assert.equal(codeOf(present(key, 'AccessToken')), 'token_invalid')
     assert.equal(codeOf(present(token, 'ApiKey')), 'token_invalid')
   })
-  test('is none of ours, or missing', () => {
+  test('is rejected if it is malformed or missing', () => {
     assert.equal(codeOf(present('garbage', 'Any')), 'token_invalid')
     assert.equal(codeOf(present(undefined, 'Any')), 'token_missing')
   })
-  test('on the command line is nothing: to ask for it is our error', () => {
+  test('on the command line throws an internal error', () => {
     assert.throws(() => presentedHash('Local'), /presents no credential/)
     assert.equal(requirementOf('Local'), undefined)
   })

@@ -35,8 +35,8 @@ const outcome = async (work: () => Promise<object>): Promise<unknown> => {
   }
 }
 
-describe('who calls, remembered', () => {
-  test('is who the statements of the operations say, for every need and every kind of holder', async () => {
+describe('a cached caller', () => {
+  test('equals the one from the database, for every requirement and kind of credential', async () => {
     const profile = { birthDate: '1990-01-31', country: 276, gender: 'Female' }
     const [both, former, barred] = await Promise.all([
       account(['Advertiser', 'Executor'], profile),
@@ -75,14 +75,14 @@ describe('who calls, remembered', () => {
       }
     }
   })
-  test('has the profile of an executor', async () => {
+  test('includes the executor profile', async () => {
     const { email } = await account(['Executor'], { birthDate: '1990-01-31', country: 276 })
     const { secret } = await issueToken(ctx, { email })
     const caller = await mayCall(asking(secret, { credential: 'AccessToken', role: 'Executor' }))
     const { callerBirthDate, callerCountry, callerGender } = caller
     assert.deepEqual([callerBirthDate, callerCountry, callerGender], ['1990-01-31', 276, null])
   })
-  test('tells the time of the database, which goes on while it is remembered', async () => {
+  test('has the database time, which advances while cached', async () => {
     const { email } = await account(['Advertiser'])
     const { secret } = await issueToken(ctx, { email })
     const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
@@ -95,7 +95,7 @@ describe('who calls, remembered', () => {
   })
 })
 
-describe('what happens to a credential', () => {
+describe('a change to a credential', () => {
   const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
   const called = async () => {
     const { email } = await account(['Advertiser'])
@@ -104,7 +104,7 @@ describe('what happens to a credential', () => {
     return { ...issued, email }
   }
   const code = (secret: string) => outcome(() => mayCall(asking(secret, requirement)).then(() => ({})))
-  test('in this process holds at once', async () => {
+  test('takes effect immediately in the same process', async () => {
     const one = await called()
     await revokeCredential(ctx, 'AccessToken', one.id)
     assert.equal(await code(one.secret), 'token_revoked')
@@ -112,28 +112,28 @@ describe('what happens to a credential', () => {
     await suspendAccount(ctx, other.email, 'a test')
     assert.equal(await code(other.secret), 'account_suspended')
   })
-  test('elsewhere holds within a second', async () => {
+  test('takes effect within a second in other processes', async () => {
     const { id, secret } = await called()
     await ctx.db.run(sql`update credentials set revoked_at = ${ctx.db.now()} where id = ${id}`)
     assert.deepEqual(await code(secret), {}, 'it was known a moment ago')
     market.pass(1)
     assert.equal(await code(secret), 'token_revoked')
   })
-  test('that expires holds at its moment, remembered or not', async () => {
+  test('by expiry takes effect on time, cached or not', async () => {
     const { id, secret } = await called()
     await ctx.db.run(sql`
       update credentials set expires_at = ${ctx.db.now()} + interval '700 milliseconds' where id = ${id}`)
     market.pass(1)
     assert.equal(await code(secret), 'token_expired')
   })
-  test('that nobody has is refused, and not remembered', async () => {
+  test('has no negative cache: an unknown credential is looked up again', async () => {
     const before = ctx.db.sent()
     const unknown = (await issueToken(ctx, await account(['Advertiser']))).secret
     await ctx.db.run(sql`delete from credentials where id = (select max(id) from credentials)`)
     assert.equal(await code(unknown), 'token_invalid')
     assert.ok(ctx.db.sent() > before)
   })
-  test('is read once for all who ask at the same moment', async () => {
+  test('is read once for concurrent requests', async () => {
     const tokens = await Promise.all([called(), called(), called()])
     market.pass(1)
     const before = ctx.db.sent()

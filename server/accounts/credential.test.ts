@@ -9,8 +9,8 @@ const form = {
 }
 
 for (const kind of credentialKinds)
-  describe(`a secret of the kind ${kind}`, () => {
-    test('has its form, and is told by it', () => {
+  describe(`a secret of kind ${kind}`, () => {
+    test('has the form of its kind and is recognized by it', () => {
       for (let count = 0; count < 200; count++) {
         const secret = makeSecret(kind)
         assert.match(secret, form[kind])
@@ -18,11 +18,11 @@ for (const kind of credentialKinds)
       }
     })
 
-    test('is never made twice', () => {
+    test('is unique', () => {
       assert.equal(new Set(Array.from({ length: 1000 }, () => makeSecret(kind))).size, 1000)
     })
 
-    test('with one character changed, missing, added or in another case is none of ours', () => {
+    test('with a changed, missing, added or recased character is rejected', () => {
       const secret = makeSecret(kind)
       for (let at = 0; at < secret.length; at++) {
         const before = secret[at] as string
@@ -36,7 +36,7 @@ for (const kind of credentialKinds)
         assert.equal(kindOf(other), undefined)
     })
 
-    test('is kept as its SHA-256', () => {
+    test('is stored as its SHA-256 hash', () => {
       const secret = makeSecret(kind)
       assert.equal(hashOf(secret).length, 32)
       assert.deepEqual(hashOf(secret), hashOf(secret))
@@ -44,12 +44,12 @@ for (const kind of credentialKinds)
     })
   })
 
-test('a secret of one kind is none of the other, whatever its checksum', () => {
+test('a secret of one kind is not accepted as another, whatever its checksum', () => {
   const token = makeSecret('AccessToken')
   assert.equal(kindOf(token.replace('mkt_at_', 'mkt_live_')), undefined)
 })
 
-test('what we never issued has no kind', () => {
+test('other texts have no kind', () => {
   for (const text of [
     '',
     'mkt_at_',
@@ -63,7 +63,7 @@ test('what we never issued has no kind', () => {
     assert.equal(kindOf(text), undefined)
 })
 
-test('the checksum is the one that a scanner of leaked secrets computes', () => {
+test('the checksum matches the one that secret scanners compute', () => {
   // CRC-32 of the rest, in base62 with the digits first.
   assert.equal(kindOf('mkt_at_000000000000000000000000000000002V6C45'), 'AccessToken')
 })

@@ -14,7 +14,7 @@ function mistakesIn(input: readonly string[]): string[] {
 }
 
 describe('networks of an API key', () => {
-  test('are kept in their shortest form, each once; a single address is a network of one', () => {
+  test('are normalized to their shortest form without duplicates; a single address becomes a network', () => {
     assert.deepEqual(networksFrom(['203.0.113.7', ' 203.0.113.7/32 ', '2001:DB8:0::/32', '::1', '0.0.0.0/0']), [
       '203.0.113.7/32',
       '2001:db8::/32',
@@ -24,7 +24,7 @@ describe('networks of an API key', () => {
     assert.equal(networksFrom([]), null)
   })
 
-  test('are refused where they are none, have bits beyond their length, or are IPv4 within IPv6', () => {
+  test('are rejected if invalid, with bits beyond the prefix, or IPv4-mapped', () => {
     const wrong = [
       '',
       'x',
@@ -42,7 +42,7 @@ describe('networks of an API key', () => {
       assert.deepEqual(mistakesIn(['192.0.2.0/24', text]), ['allowedNetworks[1]'], text)
   })
 
-  test(`are at most ${networksMax}`, () => {
+  test(`are limited to ${networksMax}`, () => {
     const many = Array.from({ length: networksMax + 1 }, (_, at) => `10.0.${at}.0/24`)
     assert.equal(networksFrom(many.slice(1))?.length, networksMax)
     assert.deepEqual(mistakesIn(many), ['allowedNetworks'])
@@ -51,19 +51,19 @@ describe('networks of an API key', () => {
 
 describe('an address', () => {
   const networks = ['203.0.113.0/24', '2001:db8::/32']
-  test('is allowed inside one of the networks, however it is spelt', () => {
+  test('is allowed inside a network in any spelling', () => {
     for (const address of ['203.0.113.0', '203.0.113.255', '::ffff:203.0.113.9', '2001:db8:ffff::1'])
       assert.equal(isAllowedFrom(networks, address), true, address)
   })
-  test('is not allowed outside of them, nor is what is no address', () => {
+  test('is not allowed outside, nor is text that is not an address', () => {
     for (const address of ['203.0.114.0', '203.0.112.255', '2001:db9::', 'unknown', '', undefined])
       assert.equal(isAllowedFrom(networks, address), false, address)
   })
-  test('is always allowed where no networks are listed', () => {
+  test('is always allowed without a list', () => {
     assert.equal(isAllowedFrom(null, undefined), true)
     assert.equal(isAllowedFrom(['0.0.0.0/0'], '::1'), false)
   })
-  test('is named as plain text, and not at all where it is none', () => {
+  test('is formatted as plain text; other text becomes null', () => {
     assert.equal(addressText('::ffff:203.0.113.9'), '203.0.113.9')
     assert.equal(addressText('fe80::1%eth0'), 'fe80::1')
     for (const address of ['<script>', '', undefined]) assert.equal(addressText(address), null)
@@ -71,7 +71,7 @@ describe('an address', () => {
 })
 
 describe('a list of networks', () => {
-  test('is wider than another where it allows an address that the other did not', () => {
+  test('is wider than another if it allows an address that the other does not', () => {
     const before = ['10.0.0.0/8', '2001:db8::/32']
     for (const networks of [null, ['10.0.0.0/7'], ['11.0.0.0/8'], ['10.0.0.0/8', '::/0'], ['0.0.0.0/0']])
       assert.equal(isWider(networks, before), true, String(networks))

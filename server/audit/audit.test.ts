@@ -19,7 +19,7 @@ const read = async (query: string): Promise<{ items: Entry[]; totalCount: number
   expectOk(await a.get(`/api/operator/audit?${query}`))
 const actionsIn = async (query: string) => (await read(query)).items.map(({ action }) => action)
 
-test('the log is narrowed by what was done: one thing or several, beside its other filters', async () => {
+test('the log is filtered by one or several actions and by other members', async () => {
   const { id, advertiser } = await activeOffer(market)
   const { id: other } = await submittedOffer(market, { advertiser })
   expectOk(await a.post(`/api/operator/offers/${id}/pause`))
@@ -38,12 +38,12 @@ test('the log is narrowed by what was done: one thing or several, beside its oth
   assert.deepEqual(await actionsIn(`${both}&pageSize=1&cursor=${first.nextCursor}`), ['task.pause'])
 })
 
-test('what nobody ever did finds nothing', async () => {
+test('an unknown action matches nothing', async () => {
   for (const action of ['task.dance', 'TASK.PAUSE', '%27', 'task.'])
     assert.deepEqual(await actionsIn(`action=${action}`), [])
 })
 
-test('money that was moved is told as everywhere', async () => {
+test('amounts are shown in the usual format', async () => {
   const { email } = await advertiser(market, { funds: 0 })
   expectOk(await a.post('/api/operator/deposits', { email, amount: 12.5, reference: 'audit-1', method: 'Bank' }))
   const { items } = await read('action=deposit.book&pageSize=1')

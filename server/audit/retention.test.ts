@@ -22,7 +22,7 @@ const decisions = async () => {
 }
 
 describe('decisions', () => {
-  test('come into the next partition twice a year, and go with theirs when they are kept no more', async () => {
+  test('go to a new partition twice a year and are dropped with theirs after the retention period', async () => {
     await decide(400)
     await decide(390)
     assert.equal(await keepDecisions(market.ctx), 3, 'two are made, and new ones come into the first of them')
@@ -36,14 +36,14 @@ describe('decisions', () => {
     assert.deepEqual(await decisions(), ['audit_log_1'])
   })
 
-  test('that are younger than a year nobody can drop, whatever he believes', async () => {
+  test('younger than a year cannot be dropped, whatever the caller claims', async () => {
     await market.ctx.db.run(sql`select turn_partition('audit_log')`)
     await assert.rejects(db.run(sql`select drop_partition('audit_log', 1)`), /kept for a year at least/)
     await assert.rejects(db.run(sql`select drop_partition('audit_log', 2)`), /not a partition to be dropped/)
     await assert.rejects(db.run(sql`delete from audit_log where true`), /permission denied/)
   })
 
-  test('and nothing but partitions of these tables is made or dropped', async () => {
+  test('only partitions of these tables are created or dropped', async () => {
     for (const call of [
       sql`select drop_partition('entries', 0)`,
       sql`select drop_partition('events', null)`,
@@ -56,7 +56,7 @@ describe('decisions', () => {
   })
 })
 
-test('what is in no partition of its own is told of, and nothing is refused', async () => {
+test('rows in the default partition are reported, and inserts do not fail', async () => {
   assert.deepEqual(await overrunTables(market.ctx), [])
   await db.run(sql`
     insert into events (id, kind, account, data, created_at, dispatched_at)

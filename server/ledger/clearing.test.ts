@@ -29,11 +29,11 @@ async function paid(works: number, worker?: Person): Promise<Person> {
 }
 
 describe('earnings', () => {
-  test('say what is the least that can be withdrawn at once', async () => {
+  test('state the minimum withdrawal', async () => {
     const worker = await executor(market)
     assert.equal(expectOk(await worker.a.get('/api/executor/balance')).withdrawalMinimum, ctx.config.withdrawalMinimum)
   })
-  test('are pending for their time, and then available on the instant, whether or not they were cleared', async () => {
+  test('are pending for their time and then available immediately, cleared or not', async () => {
     const worker = await paid(2)
     const pending = { available: 0, pending: 2, withdrawing: 0, total: 2, next: true }
     assert.deepEqual(await earningsOf(worker), pending)
@@ -46,7 +46,7 @@ describe('earnings', () => {
     assert.deepEqual(await earningsOf(worker), available)
   })
 
-  test('are cleared once, by whichever of several processes comes first', async () => {
+  test('are cleared once by concurrent processes', async () => {
     const workers = [await paid(2), await paid(1), await paid(3)]
     market.pass(hour)
     const cleared = await Promise.all(Array.from({ length: 8 }, () => clearDue(ctx)))
@@ -59,14 +59,14 @@ describe('earnings', () => {
     assert.equal(await clearDue(ctx), 0)
   })
 
-  test('of who is trusted are available at once', async () => {
+  test('of trusted executors are available immediately', async () => {
     const worker = await executor(market)
     await ctx.db.run(sql`update executors set accepted = 60 where account = ${worker.id}::bigint`)
     await paid(1, worker)
     assert.deepEqual(await earningsOf(worker), { available: 1, pending: 0, withdrawing: 0, total: 1, next: false })
   })
 
-  test('that clear are shown as moving from one account to the other, and say by what they were earned', async () => {
+  test('are shown as moved between accounts when cleared, with their execution', async () => {
     const worker = await paid(1)
     market.pass(hour)
     await clearDue(ctx)
@@ -93,7 +93,7 @@ describe('earnings', () => {
   })
 })
 
-test('the proof of the books finds earnings that are pending, and nothing to clear', async () => {
+test('the check of the ledger finds earnings that are pending without a clearing', async () => {
   await paid(1)
   const undone = new Error('undone')
   const tampering = ctx.db.transaction(async (db) => {

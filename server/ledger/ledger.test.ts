@@ -21,7 +21,7 @@ test('a balance is low below its threshold, not at it', () => {
   assert.equal(isLow(balance(0n, 0n)), false)
 })
 
-test('a balance is shown in decimals, held and free apart and together', () => {
+test('a balance is shown in decimals: available, held and total', () => {
   assert.deepEqual(serializeBalance(balance(425_000n), 'USD'), {
     currency: 'USD',
     total: 152.5,
@@ -35,7 +35,7 @@ test('a balance is shown in decimals, held and free apart and together', () => {
   })
 })
 
-test('a transaction is shown with what it did to which money of the account', () => {
+test('a transaction shows its effect on each kind of money of the account', () => {
   const shared = {
     kind: 'Hold' as const,
     offer: 42 as Id<'offer'>,
@@ -57,8 +57,8 @@ test('a transaction is shown with what it did to which money of the account', ()
   )
 })
 
-describe('not enough funds', () => {
-  test('is told with all four digits, and with numbers for programs', () => {
+describe('insufficient funds', () => {
+  test('are reported with four decimals, and as numbers for programs', () => {
     const extras = { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' }
     const { detail, extras: told, type } = InsufficientFunds(extras)
     assert.equal(type.code, 'insufficient_funds')
@@ -67,4 +67,4 @@ describe('not enough funds', () => {
   })
 })
 
-test('every book has one name', () => assert.equal(new Set(books).size, books.length))
+test('every book has a unique name', () => assert.equal(new Set(books).size, books.length))

@@ -74,7 +74,7 @@ async function history() {
 describe('a statement', async () => {
   const { owner, worker, days } = await history()
 
-  test('begins with nothing, ends with the balance, and adds up between', async () => {
+  test('starts at zero, ends with the balance, and adds up in between', async () => {
     const lines = await linesOf(owner.b, '/v1/balance/statement')
     mustAddUp(lines)
     const { available, held } = expectOk(await owner.b.get('/v1/balance'))
@@ -86,7 +86,7 @@ describe('a statement', async () => {
     assert.ok(charge?.['taskId'] && charge['reportId'] && charge['time']?.endsWith('Z'))
   })
 
-  test('of each period begins with what the one before ended with', async () => {
+  test('of each period starts with the closing balance of the previous one', async () => {
     const bounds = [undefined, ...days, undefined]
     let before: Record<string, number> = { pending: 0, available: 0, withdrawing: 0 }
     let entries = 0
@@ -104,7 +104,7 @@ describe('a statement', async () => {
     assert.equal(before['pending'], 2)
   })
 
-  test('calls things by the names of its group', async () => {
+  test('uses the names of its group', async () => {
     const path = '/api/advertiser/statement'
     const lines = await linesOf(owner.a, path)
     assert.deepEqual(Object.keys(lines[0] ?? {}).slice(6), [
@@ -117,7 +117,7 @@ describe('a statement', async () => {
     assert.equal(lines.length, (await linesOf(owner.b, '/v1/balance/statement')).length)
   })
 
-  test('of any account is for operators, with both its sides', async () => {
+  test('of any account is available to operators, with both roles', async () => {
     const { a } = await theOperator(market)
     const lines = await linesOf(a, `/api/operator/accounts/${owner.id}/statement`)
     mustAddUp(lines)
@@ -128,15 +128,15 @@ describe('a statement', async () => {
     assert.equal(body.detail, 'There is no account with the id 4711000.')
   })
 
-  test('is of nobody else', async () => {
+  test('contains only the account of the caller', async () => {
     assert.equal((await linesOf((await advertiser(market, { funds: 0 })).a, '/api/advertiser/statement')).length, 4)
   })
 
   for (const query of ['from=yesterday', 'to=2026-02-30', 'from=2026-02-02&to=2026-02-01'])
-    test(`is refused: ${query}`, async () =>
+    test(`is rejected: ${query}`, async () =>
       assert.equal(outcome(await owner.a.get(`/api/advertiser/statement?${query}`)), '400 validation_error'))
 
-  test('is sent in parts, however long it is', async () => {
+  test('is streamed, whatever its length', async () => {
     const rich = await executor(market)
     await earn(market, rich, 1)
     await ctx.db.run(sql`
@@ -150,7 +150,7 @@ describe('a statement', async () => {
   })
 })
 
-test('words in a statement are no formulas', () => {
+test('texts in a statement cannot be formulas', () => {
   const form = { books: ['advertiser.available'], currency: 'USD', idNames: ['offerId', 'executionId'] } as const
   const text = statementText(form, {}).entries([
     {

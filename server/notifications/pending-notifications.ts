@@ -3,10 +3,10 @@ import { decimalOf } from '../values/money.ts'
 import { lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
 import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 
-/** Tells every operator. */
+/** Recipient of notifications to every operator. */
 export const operators = 'Operators'
 
-/** What an account is to be told, and why. Of one cause an account is told once; what is gathered adds up in `reports`. */
+/** A notification to create. Each account gets one for each cause; merged ones add up in `reports`. */
 export type PendingNotification = {
   readonly account: Id<'account'> | typeof operators
   readonly kind: NotificationKind
@@ -26,7 +26,7 @@ const why = (reason: unknown): NotificationValues =>
 const until = (time: Date | null): NotificationValues => (time ? { untilUtc: time.toISOString() } : {})
 const titled = (title: string | null): NotificationValues => (title === null ? {} : { title: lineOf(title) })
 
-/** Units as JSON keeps them. */
+/** Formats units from JSON. */
 const amount = (units: unknown, currency: string): NotificationValues => ({
   amount: decimalOf(BigInt(Number(units))),
   currency,
@@ -39,7 +39,7 @@ const workOf = (decided: Decided): NotificationValues =>
 
 type Rule = (decided: Decided, currency: string) => readonly Part[]
 
-/** How a dispute ended is told by itself. */
+/** Decisions on disputes have their own notification. */
 const isOfDispute = ({ data }: Decided): boolean => data['from'] === 'Disputed'
 
 const toExecutor =
@@ -53,12 +53,12 @@ const toOwner =
   (kind: NotificationKind, values: (decided: Decided, currency: string) => NotificationValues): Rule =>
   (decided, currency) => [{ account: decided.owner, kind, data: values(decided, currency) }]
 
-/** Tells every operator of something that waits for them. */
+/** Notifies every operator of something that needs a decision. */
 const toOperators =
   (kind: NotificationKind, values: (decided: Decided, currency: string) => NotificationValues): Rule =>
   (decided, currency) => [{ account: operators, kind, data: values(decided, currency) }]
 
-/** While a payment waits, nobody must read that the work is paid. */
+/** While a payment is pending, the text must not say that the work is paid. */
 const outcomeOf = ({ data }: Decided): string =>
   data['payment'] === 'Pending' ? 'PaymentPending' : String(data['outcome'])
 
@@ -97,7 +97,7 @@ const barred = (kind: NotificationKind): Rule =>
   }))
 const doorChanged = (about: string) => toOwner('SignInChanged', () => ({ about }))
 
-/** What concerns the owner of an offer only if somebody else did it. */
+/** Notifies the owner of an offer only if an operator acted. */
 const ofOperator =
   (rule: Rule): Rule =>
   (decided, currency) =>
@@ -105,10 +105,10 @@ const ofOperator =
 const withReason = (kind: NotificationKind): Rule =>
   toOwner(kind, (decided) => ({ ...offerOf(decided), ...why(decided.reason) }))
 
-/** What pauses every offer of an advertiser, or is over. */
+/** Notifies an advertiser that all their offers are paused or resumed. */
 const ofAllOffers = (kind: NotificationKind): Rule => toOwner(kind, ({ data }) => ({ about: String(data['cause']) }))
 
-/** What follows from a decision for those whom it concerns. An action that is not here tells nobody. */
+/** Recipients and contents by audit action. Other actions notify no one. */
 const rules: Readonly<Record<string, Rule>> = {
   'report.accept': toExecutor('WorkAccepted', ({ rewardUnits }, currency) => amount(rewardUnits ?? 0n, currency)),
   'report.reject': toExecutor('WorkRejected', ({ reason, appealDeadlineAt }) => ({
@@ -177,7 +177,7 @@ export const fromDecision = (decided: Decided, currency: string): PendingNotific
     account === null ? [] : [{ account, kind, data, cause: `decision:${decided.id}`, happenedAt: decided.happenedAt }],
   )
 
-/** Reports of one offer and one hour are one notification. */
+/** Reports on one offer within one hour are merged. */
 const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
@@ -203,7 +203,7 @@ export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued):
   data: { credentialId: id, credentialKind: kind, ...(name === null ? {} : { credentialName: lineOf(name) }) },
 })
 
-/** Work of one offer on which time decides on one day is one notification. */
+/** Deadlines of one offer on one day are merged. */
 export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due): PendingNotification => ({
   account: advertiser,
   kind: 'ReviewDue',
@@ -222,7 +222,7 @@ export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold
 
 const keyOf = ({ account, kind, cause }: PendingNotification): string => `${account} ${kind} ${cause}`
 
-/** What has one cause becomes one, with the reports of all; the first one says the rest. */
+/** Merges notifications with the same cause: adds up their reports and keeps the first one's other values. */
 export const gathered = (pending: readonly PendingNotification[]): PendingNotification[] =>
   [...Map.groupBy(pending, keyOf).values()].map(([first, ...rest]) => {
     const notification = first as PendingNotification

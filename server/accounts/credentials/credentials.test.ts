@@ -13,8 +13,8 @@ const consoleOf = async ({ id }: Person) => market.console(await openSession(mar
 const name = 'My phone'
 const notRefused = { allowedNetworks: [], lastRefusedAtUtc: null, lastRefusedAddress: null }
 
-describe('an access token of one’s own', () => {
-  test('is issued in the console, works, and is told once', async () => {
+describe('the caller’s own access token', () => {
+  test('is issued in the console, works, and is shown once', async () => {
     const worker = await executor(market)
     const console = await consoleOf(worker)
     const answer = await console.post(tokens, { name })
@@ -39,7 +39,7 @@ describe('an access token of one’s own', () => {
     assert.ok(!(await contentsOf(ctx.db)).includes(secret))
   })
 
-  test('is told again to the same request alone, and kept sealed', async () => {
+  test('is returned again only to the same request, and stored encrypted', async () => {
     const console = await consoleOf(await executor(market))
     const send = () =>
       console.send('POST', tokens, JSON.stringify({ name }), {
@@ -52,7 +52,7 @@ describe('an access token of one’s own', () => {
     assert.ok(!(await contentsOf(ctx.db)).includes(first.body.secret))
   })
 
-  test('is for roles that the account has, and as long as was said', async () => {
+  test('gets only roles of the account and the requested lifetime', async () => {
     const console = await consoleOf(await advertiser(market, { roles: ['Advertiser', 'Executor'] }))
     const { roles, expiresAtUtc, createdAtUtc } = expectOk(
       await console.post(tokens, { name, roles: ['Executor'], days: 1 }),
@@ -63,7 +63,7 @@ describe('an access token of one’s own', () => {
       assert.equal(outcome(await console.post(tokens, wrong)), '400 validation_error')
   })
 
-  test('is revoked, which counts at once and is so for good', async () => {
+  test('is revoked immediately and permanently', async () => {
     const worker = await executor(market)
     const console = await consoleOf(worker)
     const { id, secret } = expectOk(await console.post(tokens, { name }))
@@ -74,7 +74,7 @@ describe('an access token of one’s own', () => {
     assert.equal(expectOk(await console.delete(`${tokens}/${id}`)).revokedAtUtc, revoked.revokedAtUtc)
   })
 
-  test('is expired by its time, and may be revoked then', async () => {
+  test('expires, and can still be revoked', async () => {
     const console = await consoleOf(await executor(market))
     const { id } = expectOk(await console.post(tokens, { name, days: 1 }))
     market.pass(86_401)
@@ -84,8 +84,8 @@ describe('an access token of one’s own', () => {
   })
 })
 
-describe('an API key of one’s own', () => {
-  test('has the scopes that were chosen, and lasts until it is revoked', async () => {
+describe('the caller’s own API key', () => {
+  test('has the chosen scopes and no expiry', async () => {
     const console = await consoleOf(await advertiser(market))
     const made = expectOk(await console.post(keys, { name: 'The shop', scopes: ['balance:read'] }))
     assert.deepEqual([made.kind, made.scopes, made.roles, made.expiresAtUtc], ['ApiKey', ['balance:read'], [], null])
@@ -96,7 +96,7 @@ describe('an API key of one’s own', () => {
     assert.ok(expectOk(await console.post(keys, { name: 'All', days: 7 })).scopes.length > 5)
   })
 
-  test('is for advertisers, and at most ten of them', async () => {
+  test('is for advertisers only, up to ten', async () => {
     const worker = await consoleOf(await executor(market))
     assert.equal(outcome(await worker.post(keys, { name })), '409 account_role_missing')
     const console = await consoleOf(await advertiser(market))
@@ -108,7 +108,7 @@ describe('an API key of one’s own', () => {
 })
 
 describe('credentials', () => {
-  test('of somebody else, of another kind, or of nobody are not found', async () => {
+  test('of another account, of another kind, or unknown are not found', async () => {
     const [owner, other] = [await consoleOf(await advertiser(market)), await consoleOf(await advertiser(market))]
     const { id } = expectOk(await owner.post(tokens, { name }))
     for (const path of [`${keys}/${id}`, `${tokens}/4711000`, `${tokens}/x`, `${tokens}/0`])
@@ -118,7 +118,7 @@ describe('credentials', () => {
     assert.ok(!listed.includes(id))
   })
 
-  test('are handed out to nobody but a session', async () => {
+  test('are issued only to sessions', async () => {
     const { a, b } = await advertiser(market)
     for (const path of [tokens, keys].map((each) => `/console/api${each}`)) {
       assert.equal(outcome(await a.get(path)), '401 token_missing')
@@ -128,7 +128,7 @@ describe('credentials', () => {
     assert.equal(outcome(await signedOut.post(tokens, { name })), '401 token_missing')
   })
 
-  test('are not handed out to pages of others', async () => {
+  test('are not issued to pages of other origins', async () => {
     const console = await consoleOf(await advertiser(market))
     const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' }
     const answer = await console.send('POST', tokens, JSON.stringify({ name }), headers)

@@ -25,7 +25,7 @@ const from = (secret: string, address: string, path = '/v1/balance', on = market
   on.as(secret).send('GET', path, undefined, { 'x-forwarded-for': address })
 
 describe('an API key that lists networks', () => {
-  test('counts inside of them alone, and the refusal names the address but not the networks', async () => {
+  test('is accepted only inside them; the refusal names the address but not the networks', async () => {
     const { made } = await ownerOf()
     assert.deepEqual(made.allowedNetworks, networks)
     for (const address of [office, '::ffff:203.0.113.200', '2001:db8:1::9'])
@@ -39,7 +39,7 @@ describe('an API key that lists networks', () => {
     assert.match((await from(made.secret, elsewhere)).body.detail, /198\.51\.100\.7/)
   })
 
-  test('is refused by the address of the connection where the proxy before it is not trusted', async () => {
+  test('is checked against the connection’s address if the proxy is not trusted', async () => {
     const direct = await openMarket()
     const { email } = await advertiser(direct)
     const { secret } = await createKey(direct.ctx, { email, allowedNetworks: [office] })
@@ -47,7 +47,7 @@ describe('an API key that lists networks', () => {
     assert.deepEqual([outcome(answer), answer.body.address], ['403 address_not_allowed', '127.0.0.1'])
   })
 
-  test('shows its owner when and from where it was refused, and not as used', async () => {
+  test('shows its owner when and from where it was refused, without counting that as a use', async () => {
     const { console, made } = await ownerOf()
     await writeUses(ctx)
     await from(made.secret, elsewhere)
@@ -64,7 +64,7 @@ describe('an API key that lists networks', () => {
     assert.equal(expectOk(await console.get(keys)).items[0].lastRefusedAddress, null)
   })
 
-  test('does nothing that carries an Idempotency-Key, and tells no stored response', async () => {
+  test('outside them cannot use an Idempotency-Key, nor read a stored response', async () => {
     const { made } = await ownerOf()
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'one' }
     const send = (address: string) =>
@@ -79,15 +79,15 @@ describe('an API key that lists networks', () => {
     assert.equal((await send(office)).raw, first.raw)
   })
 
-  test('that is not valid is told so before the address counts', async () => {
+  test('gets the error of an invalid key before that of the address', async () => {
     const { console, made } = await ownerOf()
     expectOk(await console.delete(`${keys}/${made.id}`))
     assert.equal(outcome(await from(made.secret, elsewhere)), '401 token_revoked')
   })
 })
 
-describe('who presents a stolen key from elsewhere', () => {
-  test('is counted by their address, and leaves the owner their requests', async () => {
+describe('requests with a stolen key from elsewhere', () => {
+  test('count against their address, not against the owner’s limit', async () => {
     const small = await openMarket({ keyRatePerMinute: 5, anonymousRatePerMinute: 3, trustedProxies: ['127.0.0.1'] })
     const { email } = await advertiser(small)
     const { secret } = await createKey(small.ctx, { email, allowedNetworks: [office] })
@@ -103,7 +103,7 @@ describe('who presents a stolen key from elsewhere', () => {
 })
 
 describe('the networks of a key', () => {
-  test('are narrowed without a confirmation, and widened only with one', async () => {
+  test('can be narrowed without a confirmation but widened only with one', async () => {
     const { made, change } = await ownerOf()
     await ctx.db.run(unconfirmed)
     const narrower = ['203.0.113.0/25']
@@ -114,7 +114,7 @@ describe('the networks of a key', () => {
     assert.equal(outcome(await from(made.secret, '203.0.113.200')), '403 address_not_allowed')
   })
 
-  test('are lifted from a confirmed session; each change is in the audit log', async () => {
+  test('can be removed in a confirmed session; each change is in the audit log', async () => {
     const { owner, made, change } = await ownerOf()
     assert.deepEqual(expectOk(await change([])).allowedNetworks, [])
     assert.equal(outcome(await from(made.secret, elsewhere)), '200')
@@ -130,7 +130,7 @@ describe('the networks of a key', () => {
     )
   })
 
-  test('changed by two requests at once without a confirmation never become wider', async () => {
+  test('never become wider by concurrent changes without a confirmation', async () => {
     const { console, made, change } = await ownerOf(['10.0.0.0/8', '192.0.2.0/24'])
     await ctx.db.run(unconfirmed)
     const answers = await Promise.all([change(['10.0.0.0/8']), change(['192.0.2.0/24'])])
@@ -140,7 +140,7 @@ describe('the networks of a key', () => {
     assert.equal(shown.allowedNetworks.length, 1)
   })
 
-  test('are refused where they are none, member by member', async () => {
+  test('are rejected if invalid, element by element', async () => {
     const { console, change } = await ownerOf()
     const wrong = await change(['203.0.113.0/24', '203.0.113.1/24', 'somewhere'])
     assert.equal(outcome(wrong), '400 validation_error')
@@ -151,7 +151,7 @@ describe('the networks of a key', () => {
       assert.equal(outcome(await console.post(keys, { name: 'x', allowedNetworks })), '400 validation_error')
   })
 
-  test('of a revoked key, a token or somebody else’s key are not found', async () => {
+  test('of a revoked key, a token or another account’s key are not found', async () => {
     const { console, made } = await ownerOf()
     const other = await ownerOf()
     assert.equal(

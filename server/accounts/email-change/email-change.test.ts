@@ -53,7 +53,7 @@ const addressesOf = (id: number) =>
 const both = (email: string) => ({ account: email, signIn: email, isVerified: true })
 
 describe('a change of the e-mail address', () => {
-  test('is made when both addresses have confirmed, and ends all sessions but the one that asked', async () => {
+  test('is made once both addresses have confirmed, and ends all sessions except the requesting one', async () => {
     const mover = await person()
     const other = await market.signIn(mover.email, password)
     const { secret: key } = await createKey(ctx, { email: mover.email })
@@ -84,7 +84,7 @@ describe('a change of the e-mail address', () => {
 
   const sendPassword = (email: string) => market.console().post('/auth/sign-in/email', { email, password })
 
-  test('needs a confirmation of the session, an address, and another one than before', async () => {
+  test('requires a confirmed session and a different, valid address', async () => {
     const mover = await person()
     for (const email of ['nobody', 'two words@example.com', `${'x'.repeat(250)}@example.com`, 'nul\u0000@example.com'])
       assert.equal(outcome(await mover.page.post(path, { email })), '400 validation_error', email)
@@ -94,7 +94,7 @@ describe('a change of the e-mail address', () => {
     assert.equal((await mailsTo(market, mover.email)).length, 0)
   })
 
-  test('looks the same for an address that has an account, which gets no link', async () => {
+  test('gives the same response for an address that has an account, which gets no link', async () => {
     const [mover, taken] = [await person(), await person()]
     const free = newAddress()
     const answers = [
@@ -115,7 +115,7 @@ describe('a change of the e-mail address', () => {
     assert.deepEqual(await addressesOf(mover.id), both(mover.email))
   })
 
-  test('is refused with nothing half done where another account takes the address meanwhile', async () => {
+  test('is refused without partial effects if another account takes the address first', async () => {
     const mover = await person()
     const { to, old, fresh } = await requested(mover)
     expectOk(await open('confirm', old.confirm))
@@ -126,7 +126,7 @@ describe('a change of the e-mail address', () => {
     assert.deepEqual([change.newEmail, change.newConfirmed], [to, false])
   })
 
-  test('is one of two that want the same address at the same moment', async () => {
+  test('succeeds for only one of two concurrent requests for the same address', async () => {
     const [one, two] = [await person(), await person()]
     const to = newAddress()
     const tokens: string[] = []
@@ -147,8 +147,8 @@ describe('a change of the e-mail address', () => {
   })
 })
 
-describe('the links of a change', () => {
-  test('work at the same moment, and each of them once', async () => {
+describe('the links of an address change', () => {
+  test('work concurrently, each of them once', async () => {
     const mover = await person()
     const { to, old, fresh } = await requested(mover)
     const opened = [old, fresh, old, fresh, old, fresh].map(({ confirm }) => open('confirm', confirm))
@@ -158,7 +158,7 @@ describe('the links of a change', () => {
     assert.deepEqual(await addressesOf(mover.id), both(to))
   })
 
-  test('are stored as hashes, and are not valid after a day', async () => {
+  test('are stored as hashes and expire after a day', async () => {
     const mover = await person()
     const { old, fresh } = await requested(mover)
     const stored = JSON.stringify(await ctx.db.many(sql`select email_changes::text as row from email_changes`))
@@ -177,7 +177,7 @@ describe('the links of a change', () => {
     assert.deepEqual(await ctx.db.many(sql`select 1 from email_changes where account = ${mover.id}::bigint`), [])
   })
 
-  test('end with a cancellation: from the old mailbox, in the console, or by a newer request', async () => {
+  test('become invalid after a cancellation: from the old mailbox, in the console, or by a newer request', async () => {
     const mover = await person()
     const first = await requested(mover)
     expectOk(await open('confirm', first.old.confirm))
@@ -196,7 +196,7 @@ describe('the links of a change', () => {
     assert.deepEqual(await addressesOf(mover.id), both(fourth.to))
   })
 
-  test('of requests at the same moment are valid for one of them alone', async () => {
+  test('of concurrent requests are valid for only one of them', async () => {
     const mover = await person()
     const addresses = [newAddress(), newAddress(), newAddress()]
     for (const answer of await Promise.all(addresses.map((email) => mover.page.post(path, { email })))) expectOk(answer)
@@ -207,7 +207,7 @@ describe('the links of a change', () => {
     }
   })
 
-  test('end with a new password, and with them goes a link to choose one at the old address', async () => {
+  test('become invalid with a new password, as does a password link sent to the old address', async () => {
     const mover = await person()
     const before = await requested(mover)
     expectOk(
@@ -225,7 +225,7 @@ describe('the links of a change', () => {
     assert.equal(outcome(answer), '400 link_invalid')
   })
 
-  test('end with a reset of the password', async () => {
+  test('become invalid with a password reset', async () => {
     const mover = await person()
     const { old, fresh } = await requested(mover)
     const token = await resetLink(mover.email)
@@ -234,7 +234,7 @@ describe('the links of a change', () => {
     assert.equal(outcome(await open('cancel', old.cancel)), '400 link_invalid')
   })
 
-  test('do not confirm for a suspended account, which can still cancel', async () => {
+  test('cannot confirm for a suspended account, which can still cancel', async () => {
     const mover = await person()
     const { old, fresh } = await requested(mover)
     expectOk(await open('confirm', old.confirm))
@@ -256,8 +256,8 @@ describe('the links of a change', () => {
   }
 })
 
-describe('requests for another address', () => {
-  test('are limited for the account, and for the mailbox that they name', async () => {
+describe('requests for an address change', () => {
+  test('are limited per account and per mailbox', async () => {
     const mover = await person()
     for (let count = 0; count < 5; count++) expectOk(await mover.page.post(path, { email: newAddress() }))
     assert.equal(outcome(await mover.page.post(path, { email: newAddress() })), '429 rate_limited')
@@ -287,7 +287,7 @@ describe('an operator', () => {
   const change = async (id: number, email: string) =>
     (await theOperator(market)).a.post(`/api/operator/accounts/${id}/email`, { email, reason })
 
-  test('changes an address that is lost once the new one confirms, and both are told', async () => {
+  test('changes a lost address once the new one confirms, and both are notified', async () => {
     const mover = await person()
     const to = newAddress()
     const { change: begun } = expectOk(await change(mover.id, to))
@@ -306,7 +306,7 @@ describe('an operator', () => {
     ])
   })
 
-  test('is stopped by whoever still reads the old mailbox, and changes no address of their own', async () => {
+  test('can be stopped from the old mailbox, and cannot change their own address', async () => {
     const mover = await person()
     const to = newAddress()
     expectOk(await change(mover.id, to))
@@ -319,7 +319,7 @@ describe('an operator', () => {
   })
 })
 
-test('a change that fails halfway changes nothing, and the same link finishes it', async () => {
+test('a change that fails halfway has no effect, and the same link completes it', async () => {
   const mover = await person()
   const { to, old, fresh } = await requested(mover)
   expectOk(await open('confirm', old.confirm))
@@ -334,7 +334,7 @@ test('a change that fails halfway changes nothing, and the same link finishes it
   assert.deepEqual(await addressesOf(mover.id), both(to))
 })
 
-test('a sanction finds the holder again under an address that the account had before', async () => {
+test('a sanction also matches an earlier address of the account', async () => {
   const mover = await person()
   const { old, fresh } = await requested(mover)
   for (const { confirm } of [old, fresh]) expectOk(await open('confirm', confirm))

@@ -15,7 +15,7 @@ describe('an Idempotency-Key', () => {
     [`"${'x'.repeat(255)}"`, 'x'.repeat(255)],
   ]
   for (const [header, key] of same)
-    test(`is read from ${header.slice(0, 40)}`, () => {
+    test(`is parsed from ${header.slice(0, 40)}`, () => {
       assert.equal(keyOf(header), key)
     })
   const wrong = [
@@ -35,7 +35,7 @@ describe('an Idempotency-Key', () => {
     'a\tb',
   ]
   for (const header of wrong)
-    test(`is refused as ${JSON.stringify(header).slice(0, 40)}, by the name of its header`, () => {
+    test(`is rejected as ${JSON.stringify(header).slice(0, 40)}, naming the header`, () => {
       assert.throws(
         () => keyOf(header),
         (problem: Problem) => problem.errors[0]?.field === 'Idempotency-Key',

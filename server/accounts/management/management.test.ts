@@ -18,8 +18,8 @@ const found = async (query: string): Promise<Item[]> => expectOk(await boss.a.ge
 const idsOf = async (query: string): Promise<number[]> => (await found(query)).map(({ id }) => id)
 const roles = (who: Person, body: object, by = boss) => by.a.post(`${path}/${who.id}/roles`, { reason, ...body })
 
-describe('operators find accounts', () => {
-  test('newest first, and each as it is', async () => {
+describe('the list of accounts for operators', () => {
+  test('shows accounts newest first with their current state', async () => {
     const [owner, worker] = [await advertiser(market), await executor(market)]
     const items = await found('pageSize=2')
     assert.deepEqual([items[0]?.id, items[1]?.id], [worker.id, owner.id])
@@ -39,7 +39,7 @@ describe('operators find accounts', () => {
     })
   })
 
-  test('by a part of the address in any letters, and by the id', async () => {
+  test('searches by part of the address, ignoring case, and by id', async () => {
     const owner = await advertiser(market)
     const [name = ''] = owner.email.split('@')
     assert.deepEqual(await idsOf(`search=${name.toUpperCase()}%40`), [owner.id])
@@ -49,7 +49,7 @@ describe('operators find accounts', () => {
     assert.ok((await idsOf('search=%20')).length > 0)
   })
 
-  test('by role and status', async () => {
+  test('filters by role and status', async () => {
     const worker = await executor(market)
     assert.ok((await idsOf('role=Executor')).includes(worker.id))
     assert.ok(!(await idsOf('role=Advertiser')).includes(worker.id))
@@ -69,7 +69,7 @@ describe('operators find accounts', () => {
 })
 
 describe('an operator', () => {
-  test('gives roles and takes them away, which counts at once and is written down', async () => {
+  test('adds and removes roles with immediate effect and an audit entry', async () => {
     const worker = await executor(market)
     const given = expectOk(await roles(worker, { add: ['Advertiser', 'Operator'] }))
     assert.deepEqual(given.roles, ['Executor', 'Advertiser', 'Operator'])
@@ -96,7 +96,7 @@ describe('an operator', () => {
     )
   })
 
-  test('takes a role away for good: only an operator gives it back', async () => {
+  test('removes a role permanently: only an operator can add it again', async () => {
     const worker = await executor(market)
     expectOk(await roles(worker, { remove: ['Advertiser'] }))
     assert.equal(outcome(await worker.a.post('/api/account/roles', { role: 'Advertiser' })), '409 role_withheld')
@@ -104,7 +104,7 @@ describe('an operator', () => {
     assert.deepEqual([back.roles, back.withheldRoles], [['Executor', 'Advertiser'], []])
   })
 
-  test('gives an executor back the profile that was deleted', async () => {
+  test('restores an executor’s deleted profile with the role', async () => {
     const worker = await executor(market)
     await removeProfile(ctx, worker.email)
     assert.equal(outcome(await worker.a.get('/api/executor/balance')), '404 executor_not_found')
@@ -113,7 +113,7 @@ describe('an operator', () => {
     expectOk(await worker.a.get('/api/executor/balance'))
   })
 
-  test('who asks for what is so already changes nothing, and writes nothing down', async () => {
+  test('makes no change and no audit entry if nothing would change', async () => {
     const worker = await executor(market)
     const asked = { add: ['Executor'], remove: ['Operator'] }
     assert.deepEqual(expectOk(await roles(worker, asked)).roles, ['Executor'])
@@ -121,7 +121,7 @@ describe('an operator', () => {
     assert.equal(totalCount, 0)
   })
 
-  test('is refused what makes no sense', async () => {
+  test('is refused invalid role changes', async () => {
     const worker = await executor(market)
     const cases: readonly (readonly [object, string])[] = [
       [{}, '400 validation_error'],
@@ -137,8 +137,8 @@ describe('an operator', () => {
   })
 })
 
-describe('the last operator stays', () => {
-  test('of two who take the role from each other, and on the command line', async () => {
+describe('the last operator cannot be removed', () => {
+  test('by two operators who remove each other, nor on the command line', async () => {
     const other = await openMarket()
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await operator(other), await operator(other)]
@@ -157,7 +157,7 @@ describe('the last operator stays', () => {
     }
   })
 
-  test('even if there is another one who is suspended', async () => {
+  test('even if there is a suspended one', async () => {
     const other = await openMarket()
     const [one, two] = [await operator(other), await operator(other)]
     await suspendAccount(other.ctx, two.email, 'away')

@@ -12,7 +12,7 @@ const { ctx } = market
 const path = '/api/account'
 
 describe('an account', () => {
-  test('sees itself, with what it told as an executor, and nobody else', async () => {
+  test('reads itself with its profile, and no other account', async () => {
     const [worker, owner] = [await executor(market), await advertiser(market)]
     const { createdAtUtc, ...rest } = expectOk(await worker.a.get(path))
     assert.ok(Date.parse(createdAtUtc) > 0)
@@ -29,12 +29,12 @@ describe('an account', () => {
     assert.deepEqual([other.id, other.profile, other.allowedActions], [owner.id, null, ['Change', 'BecomeExecutor']])
   })
 
-  test('is refused to no token of its own, and to every API key', async () => {
+  test('can be read with any of its tokens but not with API keys', async () => {
     const owner = await advertiser(market)
     assert.equal(outcome(await owner.b.get(path)), '401 token_invalid')
   })
 
-  test('that is suspended sees that it is, and changes nothing', async () => {
+  test('can be read but not changed while suspended', async () => {
     const { a, email } = await executor(market)
     await suspendAccount(ctx, email, 'spam')
     const { isSuspended, allowedActions } = expectOk(await a.get(path))
@@ -43,7 +43,7 @@ describe('an account', () => {
     assert.equal(outcome(await a.post(`${path}/roles`, { role: 'Advertiser' })), '403 account_suspended')
   })
 
-  test('changes what it names, and keeps the rest', async () => {
+  test('changes the given members and keeps the others', async () => {
     const { a } = await executor(market)
     const changed = expectOk(await a.patch(path, { language: 'PT-br', profile: { countryId: 276 } }))
     assert.equal(changed.language, 'pt-BR')
@@ -64,7 +64,7 @@ describe('an account', () => {
     assert.deepEqual([again.language, again.profile.languages], ['pt-BR', ['de', 'en']])
   })
 
-  test('is who offers are for, or not, as soon as it says so', async () => {
+  test('is targeted by its new profile immediately', async () => {
     const worker = await executor(market)
     const { id } = await activeOffer(market, { members: { targetCountryIds: [276], minAge: 30 } })
     const reserve = async () => outcome(await worker.a.post(`/api/executor/offers/${id}/reserve`))
@@ -88,7 +88,7 @@ describe('an account', () => {
     assert.equal(expectOk(await owner.a.get(path)).language, 'en')
   })
 
-  test('is told everything that is wrong with a change, and nothing of it happens', async () => {
+  test('gets every error of an invalid change, which has no effect', async () => {
     const worker = await executor(market)
     const fieldsOf = async (body: object) => {
       const answer = await worker.a.patch(path, body)
@@ -113,7 +113,7 @@ describe('an account', () => {
 })
 
 describe('the other side of the market', () => {
-  test('is taken up once, with what it needs', async () => {
+  test('is taken up once, with its profile', async () => {
     const { a, email, id } = await executor(market)
     const { roles, allowedActions } = expectOk(await a.post(`${path}/roles`, { role: 'Advertiser' }))
     assert.deepEqual([roles, allowedActions], [['Executor', 'Advertiser'], ['Change']])
@@ -125,7 +125,7 @@ describe('the other side of the market', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('is work, with a profile in which the language of the account stands', async () => {
+  test('as an executor starts with the account’s language in the profile', async () => {
     const { a, email } = await advertiser(market)
     const { profile, roles } = expectOk(await a.post(`${path}/roles`, { role: 'Executor' }))
     assert.deepEqual(profile, {
@@ -139,20 +139,20 @@ describe('the other side of the market', () => {
     expectOk(await market.as((await issueToken(ctx, { email })).secret).get('/api/executor/balance'))
   })
 
-  test('is taken up once by twenty at the same moment', async () => {
+  test('is taken up once by twenty concurrent requests', async () => {
     const { a } = await advertiser(market)
     const answers = await Promise.all(Array.from({ length: 20 }, () => a.post(`${path}/roles`, { role: 'Executor' })))
     for (const answer of answers) assert.deepEqual(expectOk(answer).roles, ['Advertiser', 'Executor'])
   })
 
-  test('is never that of operators', async () => {
+  test('cannot be the operator role', async () => {
     const { a } = await executor(market)
     for (const role of ['Operator', 'Admin', '', null]) {
       assert.equal(outcome(await a.post(`${path}/roles`, { role })), '400 validation_error')
     }
   })
 
-  test('that an operator took away is not taken up again', async () => {
+  test('cannot be taken up again after an operator removed it', async () => {
     const worker = await executor(market)
     await ctx.db.run(sql`update accounts set withheld_roles = array['Advertiser'] where id = ${worker.id}`)
     assert.deepEqual(expectOk(await worker.a.get(path)).allowedActions, ['Change'])

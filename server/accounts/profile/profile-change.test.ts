@@ -34,7 +34,7 @@ const profileOf = async ({ a }: Person) => expectOk(await a.get(path)).profile
 const answerPath = ({ id }: Person, answer: string) => `/api/operator/accounts/${id}/profile-change/${answer}`
 
 describe('a profile that was used for a reservation', () => {
-  test('changes birth date, country and gender only after PROFILE_CHANGE_DAYS, and shows what waits', async () => {
+  test('changes birth date, country and gender only after PROFILE_CHANGE_DAYS, and shows the pending change', async () => {
     const worker = await cancelled(await used())
     const wish = { birthDate: '1991-01-31', countryId: 276, gender: 'Male', languages: ['de'] }
     const { pendingChange, ...profile } = expectOk(await worker.a.patch(path, { profile: wish })).profile
@@ -58,7 +58,7 @@ describe('a profile that was used for a reservation', () => {
     assert.equal((await profileOf(worker)).countryId, 840, 'taking it away waits, too')
   })
 
-  test('tells at once what it never told', async () => {
+  test('sets members without a value immediately', async () => {
     const worker = await executor(market, { gender: undefined as never })
     const { id } = await activeOffer(market)
     expectOk(await worker.a.post(`${workPath(id)}/reserve`))
@@ -66,7 +66,7 @@ describe('a profile that was used for a reservation', () => {
     assert.equal(expectOk(await worker.a.patch(path, { profile: { gender: 'Female' } })).profile.gender, 'Male')
   })
 
-  test('merges what is asked later, and its time begins anew', async () => {
+  test('merges a further change, which restarts the delay', async () => {
     const worker = await used()
     expectOk(await worker.a.patch(path, german))
     market.pass(day)
@@ -76,7 +76,7 @@ describe('a profile that was used for a reservation', () => {
     assert.deepEqual(again, pendingChange, 'the same wish again changes nothing')
   })
 
-  test('is not changed under a running reservation', async () => {
+  test('does not change during a running reservation', async () => {
     const worker = await used()
     expectOk(await worker.a.patch(path, german))
     const judge = await operator(market)
@@ -89,7 +89,7 @@ describe('a profile that was used for a reservation', () => {
     assert.deepEqual([(await profileOf(worker)).countryId, (await profileOf(worker)).pendingChange], [276, null])
   })
 
-  test('is changed once by two jobs at the same moment', async () => {
+  test('is changed once by two concurrent jobs', async () => {
     const worker = await cancelled(await used())
     expectOk(await worker.a.patch(path, german))
     market.pass(30 * day)
@@ -104,7 +104,7 @@ describe('a profile that was used for a reservation', () => {
   })
 })
 
-describe('a change of a profile that waits', () => {
+describe('a pending profile change', () => {
   test('is cancelled by its account, once', async () => {
     const worker = await used()
     expectOk(await worker.a.patch(path, german))
@@ -125,7 +125,7 @@ describe('a change of a profile that waits', () => {
     assert.equal(outcome(await judge.a.post(answerPath(judge, 'approve'))), '409 own_interest')
   })
 
-  test('is overtaken by the owner of the installation, who corrects a profile at once', async () => {
+  test('is cancelled if the owner of the installation corrects the profile', async () => {
     const worker = await used()
     expectOk(await worker.a.patch(path, german))
     const corrected = await correctProfile(ctx, worker.email, { country: '250', gender: 'Male' })

@@ -7,7 +7,7 @@ import { createKey, issueToken } from '../actions.ts'
 const market = await openMarket({ keyRatePerMinute: 5, tokenRatePerMinute: 5, accountRatePerMinute: 8 })
 const { ctx } = market
 
-test('all credentials of an account together have the limit of the account', async () => {
+test('all credentials of an account share the account’s limit', async () => {
   const owner = await advertiser(market)
   const other = market.as((await createKey(ctx, { email: owner.email })).secret)
   for (let count = 0; count < 5; count++) assert.equal((await owner.b.get('/v1/balance')).status, 200)
@@ -24,7 +24,7 @@ test('all credentials of an account together have the limit of the account', asy
   assert.equal((await other.get('/v1/balance')).status, 200, 'who waits as long as told is served')
 })
 
-test('the limit of one account says nothing to another', async () => {
+test('the limit of one account does not affect another', async () => {
   const [one, another] = [await advertiser(market), await advertiser(market)]
   const more = market.as((await createKey(ctx, { email: one.email })).secret)
   for (let count = 0; count < 5; count++) await Promise.all([one.b.get('/v1/balance'), more.get('/v1/balance')])
@@ -32,7 +32,7 @@ test('the limit of one account says nothing to another', async () => {
   assert.equal((await another.b.get('/v1/balance')).status, 200)
 })
 
-test('of many requests at once, with several tokens, exactly as many pass as the account has', async () => {
+test('concurrent requests with several tokens pass exactly up to the account’s limit', async () => {
   const worker = await executor(market)
   const issue = async () => (await issueToken(ctx, { email: worker.email })).secret
   const tokens = [await issue(), await issue(), await issue()]
@@ -44,7 +44,7 @@ test('of many requests at once, with several tokens, exactly as many pass as the
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]))
 })
 
-test('what is not counted has no headers of limits, and a refusal that is counted has them', async () => {
+test('uncounted responses have no rate-limit headers; counted refusals have them', async () => {
   const { b } = await advertiser(market)
   for (const path of ['/healthz', '/readyz', '/sign-in'])
     assert.equal((await market.as().get(path)).headers.get('ratelimit'), null, path)

@@ -14,7 +14,7 @@ const passed = async (client: Client, many: number): Promise<number> => {
 }
 
 describe('at the edge of the minute', () => {
-  test('of a thousand before it and a thousand behind it, a thousand pass', async () => {
+  test('of a thousand requests before it and a thousand after it, a thousand pass', async () => {
     const market = await openMarket({ keyRatePerMinute: 1000 })
     const { b } = await advertiser(market)
     market.pass(59.9)
@@ -24,7 +24,7 @@ describe('at the edge of the minute', () => {
     market.pass(60)
     assert.equal(await passed(b, 1100), 1000)
   })
-  test('what passed in parts comes back in parts', async () => {
+  test('used capacity returns gradually as it was used', async () => {
     const market = await openMarket({ keyRatePerMinute: 100 })
     const { b } = await advertiser(market)
     assert.equal(await passed(b, 40), 40)
@@ -37,8 +37,8 @@ describe('at the edge of the minute', () => {
   })
 })
 
-describe('where another session holds the counter in the database', () => {
-  test('requests go on, counted by this process alone, and together again as soon as it lets go', async () => {
+describe('while another session holds the counter’s lock in the database', () => {
+  test('requests are counted by this process alone, and together again after the lock is released', async () => {
     const market = await openMarket({ keyRatePerMinute: 5 })
     const { db } = market.ctx
     const { b, email } = await advertiser(market)
@@ -59,16 +59,16 @@ describe('where another session holds the counter in the database', () => {
   })
 })
 
-describe('who the client is', () => {
+describe('the client’s address', () => {
   const ask = async (url: string, forwarded: string): Promise<number> => {
     const { headers } = await sendRaw(url, 'GET', '/nowhere', { 'x-forwarded-for': forwarded })
     return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
   }
-  test('is not believed to anybody who says so', async () => {
+  test('is not taken from headers of untrusted clients', async () => {
     const { url } = await openMarket({ anonymousRatePerMinute: 9 })
     assert.deepEqual([await ask(url, '192.0.2.1'), await ask(url, '192.0.2.2')], [8, 7])
   })
-  test('a proxy that is trusted says; what was told to the proxy counts for nothing', async () => {
+  test('is taken from a trusted proxy, which ignores what the client claims', async () => {
     const { url } = await openMarket({ anonymousRatePerMinute: 9, trustedProxies: ['10.0.0.0/8', '127.0.0.1'] })
     assert.deepEqual([await ask(url, '192.0.2.1'), await ask(url, '192.0.2.2')], [8, 8])
     assert.deepEqual([await ask(url, '198.51.100.7, 192.0.2.1'), await ask(url, '::ffff:192.0.2.1, 10.1.1.1')], [7, 6])

@@ -44,7 +44,7 @@ async function statuses(client: Client, many: number, path = '/v1/balance'): Pro
 }
 
 describe('an API key', () => {
-  test('may make so many requests in a minute, is told how many are left, and then how long to wait', async () => {
+  test('has a limit per minute, reports what remains, and then how long to wait', async () => {
     const { b } = await advertiser(market)
     for (const left of [4, 3, 2, 1, 0]) {
       const { default: limit } = told(await b.get('/v1/balance'))
@@ -63,7 +63,7 @@ describe('an API key', () => {
     market.pass(retryAfterSeconds)
     assert.equal((await b.get('/v1/balance')).status, 200, 'whoever waits as long as told is served')
   })
-  test('has its own minute, which slides: never more than so many in any', async () => {
+  test('has its own sliding minute: no minute exceeds the limit', async () => {
     const { b } = await advertiser(market)
     assert.deepEqual(await statuses(b, 2), [200, 200])
     market.pass(50)
@@ -75,13 +75,13 @@ describe('an API key', () => {
     market.pass(5)
     assert.deepEqual(await statuses(b, 4), [200, 200, 200, 429])
   })
-  test('is counted apart from other keys of its account', async () => {
+  test('is counted separately from other keys of its account', async () => {
     const { b, email } = await advertiser(market)
     const other = market.as((await createKey(ctx, { email })).secret)
     assert.deepEqual(await statuses(b, 6), [200, 200, 200, 200, 200, 429])
     assert.deepEqual(await statuses(other, 6), [200, 200, 200, 200, 200, 429])
   })
-  test('is counted whatever becomes of the request, unless it is refused for its number', async () => {
+  test('is counted whatever the result, except for refusals by the limit itself', async () => {
     const { b } = await advertiser(market)
     const asked = [
       await b.post('/v1/tasks', { title: 7 }),
@@ -104,7 +104,7 @@ describe('an API key', () => {
     market.pass(60)
     assert.equal((await b.get('/v1/balance')).status, 200)
   })
-  test('that is revoked is told so, even if it has used everything up; one of a suspended account after that', async () => {
+  test('gets the error of revocation even above the limit; suspension is reported after the limit', async () => {
     const [revoked, suspended] = [await advertiser(market), await advertiser(market)]
     for (const { b } of [revoked, suspended]) assert.deepEqual(await statuses(b, 6), [200, 200, 200, 200, 200, 429])
     const { id } = await ctx.db.one<{ id: number }>(sql`
@@ -120,11 +120,11 @@ describe('an API key', () => {
 })
 
 describe('an access token', () => {
-  test('has a limit of its own', async () => {
+  test('has its own limit', async () => {
     const { a } = await executor(market)
     assert.deepEqual(told(await a.get('/api/executor/offers/available'))['default']?.q, 20)
   })
-  test('may upload less often, and both policies are told', async () => {
+  test('has a lower limit for uploads, and both policies are reported', async () => {
     const worker = await executor(market)
     const { id } = await activeOffer(market)
     await reserved(worker, id)
@@ -146,7 +146,7 @@ describe('an access token', () => {
   })
 })
 
-describe('what is not signed in', () => {
+describe('an unauthenticated request', () => {
   const kinds: Readonly<Record<string, () => Promise<Answer>>> = {
     'no credential': () => market.as().get('/v1/tasks'),
     'a credential that was never one': () => market.as('garbage').get('/v1/tasks'),
@@ -168,7 +168,7 @@ describe('what is not signed in', () => {
       assert.deepEqual([outcome(refused), refused.body['violated-policies']], ['429 rate_limited', ['anonymous']])
       assert.equal((await (await advertiser(market)).b.get('/v1/balance')).status, 200, 'who is signed in is not meant')
     })
-  test('asks the database nothing where the checksum is wrong, and leaves nothing there where it is right', async () => {
+  test('causes no query with a wrong checksum, and leaves no row with a valid one', async () => {
     market.pass(60)
     const before = await ctx.db.one<{ rows: number }>(sql`select count(*) as rows from limit_counters`)
     const sent = ctx.db.sent()
@@ -177,7 +177,7 @@ describe('what is not signed in', () => {
     await market.as(makeSecret('ApiKey')).get('/v1/tasks')
     assert.deepEqual(await ctx.db.one(sql`select count(*) as rows from limit_counters`), before)
   })
-  test('is not a link that we signed: whoever looks at proofs opens many', async () => {
+  test('is not counted for a link that we signed: viewers of proofs open many', async () => {
     market.pass(60)
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner })

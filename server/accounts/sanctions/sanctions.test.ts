@@ -31,7 +31,7 @@ const auditOf = async (id: number) =>
   )
 
 describe('a sanction', () => {
-  test('bars its account at once, and lets it in again when it is lifted', async () => {
+  test('restricts its account immediately until it is lifted', async () => {
     const worker = await executor(market)
     const { id, status, allowedActions } = await sanction(worker)
     assert.deepEqual([status, allowedActions], ['InForce', ['Lift']])
@@ -44,7 +44,7 @@ describe('a sanction', () => {
     ])
   })
 
-  test('ends on the instant, before any timer has seen it', async () => {
+  test('ends on time, even before a job has run', async () => {
     const worker = await executor(market)
     const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
     const { id } = await sanction(worker, { endsAtUtc: new Date(now.getTime() + 60_000).toISOString() })
@@ -69,13 +69,13 @@ describe('a sanction', () => {
     expectOk(await worker.a.get('/api/executor/balance'))
   })
 
-  test('that is a warning bars from nothing', async () => {
+  test('of kind warning restricts nothing', async () => {
     const owner = await advertiser(market)
     await sanction(owner, { kind: 'Warning' })
     expectOk(await owner.b.get('/v1/balance'))
   })
 
-  test('is appealed against once, by its account alone, even where that is suspended', async () => {
+  test('can be appealed once, only by its account, even while suspended', async () => {
     const [worker, other] = [await executor(market), await executor(market)]
     const { id } = await sanction(worker)
     const appeal = (who: Person) => who.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' })
@@ -95,7 +95,7 @@ describe('a sanction', () => {
     ])
   })
 
-  test('is neither imposed nor lifted by the operator whom it is about', async () => {
+  test('cannot be imposed or lifted by the sanctioned operator', async () => {
     const own = { accountId: boss.id, kind: 'Suspension', code: 'Other', reason }
     assert.equal(outcome(await boss.a.post(path, own)), '409 own_interest')
     const other = await operator(market)
@@ -104,7 +104,7 @@ describe('a sanction', () => {
     expectOk(await other.a.post(`${path}/${id}/lift`, { reason }))
   })
 
-  test('is refused where it makes no sense', async () => {
+  test('is rejected if invalid', async () => {
     const { id: accountId } = await executor(market)
     const whole = { accountId, kind: 'Suspension', code: 'Other', reason }
     const wrong: readonly (readonly [object, string])[] = [
@@ -117,7 +117,7 @@ describe('a sanction', () => {
     for (const [body, told] of wrong) assert.equal(outcome(await boss.a.post(path, body)), told)
   })
 
-  test('is appealed against with an Idempotency-Key, too, as pages do it', async () => {
+  test('can be appealed with an Idempotency-Key', async () => {
     const worker = await executor(market)
     const { id } = await sanction(worker)
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'appeal-1' }
@@ -129,7 +129,7 @@ describe('a sanction', () => {
     assert.equal(outcome(other), '403 account_suspended')
   })
 
-  test('is lifted or appealed against, whoever is first, and never both after the other', async () => {
+  test('is either lifted or appealed by concurrent requests, never both', async () => {
     const worker = await executor(market)
     for (let round = 0; round < 20; round += 1) {
       const { id } = await sanction(worker)
@@ -145,7 +145,7 @@ describe('a sanction', () => {
   })
 })
 
-test('the command line suspends and restores with sanctions of the same kind', async () => {
+test('on the command line is the same as in the API', async () => {
   const { email, id } = await executor(market)
   assert.equal((await suspendAccount(ctx, email, 'spam')).status, 'Suspended')
   assert.equal((await restoreAccount(ctx, email)).status, 'Active')
@@ -154,7 +154,7 @@ test('the command line suspends and restores with sanctions of the same kind', a
   assert.deepEqual(rows, [{ status: 'Lifted' }])
 })
 
-test('nobody changes the audit log', async () => {
+test('the audit log cannot be changed', async () => {
   for (const change of [sql`update audit_log set reason = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
     await assert.rejects(ctx.db.run(change), /permission denied/)
     await assert.rejects(market.owner.run(change), /append-only/, 'not even as its owner')

@@ -30,7 +30,7 @@ const told = async (answer: ReturnType<ConsoleClient['get']>) => {
 }
 
 describe('a session', () => {
-  test('may do what its account may, in both groups', async () => {
+  test('has the access of its account in both groups', async () => {
     const page = await signIn('Advertiser')
     assert.equal(await told(page.get(offers)), '200')
     assert.equal(await told(page.get('/v1/balance')), '200')
@@ -39,12 +39,12 @@ describe('a session', () => {
     assert.equal(await told(page.get('/operator/audit')), '403 role_required')
   })
 
-  test('has the limit of an access token, and is told how much of it is left', async () => {
+  test('has the rate limit of an access token and reports what remains', async () => {
     const { headers } = await (await signIn('Advertiser')).get(offers)
     assert.match(headers.get('ratelimit-policy') ?? '', /q=1000000/)
   })
 
-  test('is kept by its hash where it counts', async () => {
+  test('is stored as a hash', async () => {
     const { id, email } = await account('Advertiser')
     const page = await market.signIn(email, password)
     const cookie = decodeURIComponent(page.cookies.get('market.session_token') ?? '').split('.')[0] ?? ''
@@ -54,12 +54,12 @@ describe('a session', () => {
     assert.equal(kept.length, 1)
   })
 
-  test('names the page that asked, in a problem', async () => {
+  test('gives problems whose `instance` is the console path', async () => {
     const { body } = await (await signIn('Advertiser')).get('/advertiser/offers/4711000?x=1')
     assert.match(body.instance, /^\/console\/api\/advertiser\/offers\/4711000#/)
   })
 
-  test('ends after thirty days, however much it is used', async () => {
+  test('expires after thirty days, however much it is used', async () => {
     const page = await signIn('Advertiser')
     market.pass(30 * 86_400 - 10)
     assert.equal(await told(page.get(offers)), '200')
@@ -72,7 +72,7 @@ describe('a session', () => {
     assert.equal(await told(page.get(offers)), '401 token_invalid')
   })
 
-  test('ends where it signs out; the others go on', async () => {
+  test('ends at its sign-out; other sessions stay', async () => {
     const { email } = await account('Advertiser')
     const [one, other] = [await market.signIn(email, password), await market.signIn(email, password)]
     const cookies = new Map(one.cookies)
@@ -83,7 +83,7 @@ describe('a session', () => {
     assert.equal(await told(other.get(offers)), '200')
   })
 
-  test('is listed to its account, which ends it, the others, or all', async () => {
+  test('is listed for its account, which can end it, the others, or all', async () => {
     const { email } = await account('Advertiser')
     const pages = await Promise.all(Array.from({ length: 4 }, () => market.signIn(email, password)))
     const [first, second] = pages as [ConsoleClient, ConsoleClient]
@@ -100,14 +100,14 @@ describe('a session', () => {
     assert.equal(await told(first.get(offers)), '401 token_invalid')
   })
 
-  test('of somebody else cannot be ended, even by its token', async () => {
+  test('of another account cannot be ended, even by its token', async () => {
     const [one, other] = [await signIn('Advertiser'), await signIn('Advertiser')]
     const { token } = expectOk(await other.get('/auth/get-session')).session
     await one.post('/auth/revoke-session', { token })
     assert.equal(await told(other.get(offers)), '200')
   })
 
-  test('of a suspended account may ask why, as a token may', async () => {
+  test('of a suspended account can read the sanction, as a token can', async () => {
     const { email } = await account('Advertiser')
     const page = await market.signIn(email, password)
     await suspendAccount(market.ctx, email, 'a test')
@@ -118,7 +118,7 @@ describe('a session', () => {
     assert.equal(await told(page.get(offers)), '200')
   })
 
-  test('is one of fifty at most: the oldest ends', async () => {
+  test('is limited to fifty: a further one ends the oldest', async () => {
     const { id, email } = await account('Advertiser')
     const oldest = market.console(await openSession(market, id))
     for (let more = 1; more < sessionsMax; more++) await openSession(market, id)
@@ -130,7 +130,7 @@ describe('a session', () => {
 })
 
 describe('the cookie of a session', () => {
-  test('is out of reach of scripts and of other sites, and goes to the console alone', async () => {
+  test('is HttpOnly, not sent to other sites, and sent only to the console', async () => {
     const flags = async (at: typeof market) => {
       const { email } = await account('Advertiser')
       await createAccount(at.ctx, { email: `at.${email}`, roles: ['Advertiser'], language: 'en', password })
@@ -164,7 +164,7 @@ describe('the cookie of a session', () => {
     assert.equal(await told((await safe.signIn(email, password)).get(offers)), '200')
   })
 
-  test('counts at no address of the two groups; a bearer counts not here', async () => {
+  test('is not accepted outside the console; bearers are not accepted in it', async () => {
     const person = await advertiser(market)
     const cookie = (await openSession(market, person.id)).split(';')[0] ?? ''
     const token = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0]
@@ -183,7 +183,7 @@ describe('the cookie of a session', () => {
     }
   })
 
-  test('brings answers that nobody on the way keeps, and no browser', async () => {
+  test('makes responses uncacheable by proxies and browsers', async () => {
     const page = await signIn('Advertiser')
     const others = ['/auth/get-session', '/advertiser/offers/4711000', '/nothing', '/%zz', '/executor/offers/available']
     for (const path of ['/account', offers, '/v1/balance', '/settings/keys', ...others]) {
@@ -193,7 +193,7 @@ describe('the cookie of a session', () => {
     }
   })
 
-  test('is nothing without our signature', async () => {
+  test('is ignored without our signature', async () => {
     const page = await signIn('Advertiser')
     const good = page.cookies.get('market.session_token') ?? ''
     const [token = '', signature = ''] = decodeURIComponent(good).split('.')
@@ -214,7 +214,7 @@ describe('the cookie of a session', () => {
     }
   })
 
-  test('of another name is not one', async () => {
+  test('is ignored under another name', async () => {
     const page = await signIn('Advertiser')
     const value = page.cookies.get('market.session_token') ?? ''
     page.cookies.clear()
@@ -228,7 +228,7 @@ describe('the cookie of a session', () => {
     assert.equal(await told(page.get(offers)), '401 token_missing')
   })
 
-  test('that somebody else planted before is not taken over by signing in', async () => {
+  test('planted by someone else is replaced by signing in', async () => {
     const { email } = await account('Advertiser')
     const planted = await signIn('Advertiser')
     const before = planted.cookies.get('market.session_token')
@@ -269,7 +269,7 @@ describe('a request of another site', () => {
       }
     })
 
-  test('is told nothing that it may read', async () => {
+  test('gets a response that it cannot read', async () => {
     const page = await signIn('Advertiser')
     const { headers } = await page.send('GET', offers, undefined, { origin: 'https://evil.example' })
     assert.equal(headers.get('access-control-allow-origin'), null)

@@ -47,7 +47,7 @@ const verify = async (page: ConsoleClient, code: string, kind = 'totp') => {
 const isIn = async (page: ConsoleClient) => (await page.get(offers)).status === 200
 
 describe('a code', () => {
-  test('is as RFC 6238 has it', () => {
+  test('follows RFC 6238', () => {
     const secret = '12345678901234567890'
     const known = [
       [59, '287082'],
@@ -58,12 +58,12 @@ describe('a code', () => {
     for (const [seconds, code] of known) assert.equal(stepOf(code, secret, seconds), Math.floor(seconds / 30))
   })
 
-  test('counts from one step before to one step behind', () => {
+  test('is accepted from one step early to one step late', () => {
     const at = (seconds: number) => stepOf('287082', '12345678901234567890', seconds)
     assert.deepEqual([0, 29, 30, 59, 89, 90].map(at), [1, 1, 1, 1, 1, undefined])
   })
 
-  test('is asked for once it is set up; before that the password is enough', async () => {
+  test('is required once set up; before that the password suffices', async () => {
     const email = `codes${++serial}@example.com`
     await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
     const page = await market.signIn(email, password)
@@ -84,7 +84,7 @@ describe('a code', () => {
     assert.equal(await verify(next, code), '401 code_used', 'the code of setting up counts no more')
   })
 
-  test('lets in once; neither again nor an older one', async () => {
+  test('is accepted once; afterwards neither it nor an older one is', async () => {
     const [person, since] = [await withCodes(), stepNow()]
     const first = await asked(person)
     assert.equal(await verify(first, codeOf(person.secret, 0, since)), '200')
@@ -98,7 +98,7 @@ describe('a code', () => {
     assert.equal(await verify(await asked(person), codeOf(person.secret, 1, since)), '200')
   })
 
-  test('lets in one of twenty who bring it at the same moment', async () => {
+  test('is accepted for one of twenty concurrent requests', async () => {
     const person = await withCodes()
     const pages = await Promise.all(Array.from({ length: 20 }, () => asked(person)))
     const code = codeOf(person.secret)
@@ -108,7 +108,7 @@ describe('a code', () => {
     assert.equal(inside.filter(Boolean).length, 1)
   })
 
-  test('that becomes one while it is looked at does not count: it would count twice', async () => {
+  test('that becomes valid while being checked is not accepted: it could be used twice', async () => {
     const person = await withCodes()
     const page = await asked(person)
     const now = machineSeconds() * 1000
@@ -120,7 +120,7 @@ describe('a code', () => {
     assert.equal(said, '401 invalid_code')
   })
 
-  test('of two steps away, of another person, or made up is none', async () => {
+  test('is rejected two steps away, of another account, or made up', async () => {
     const [person, other] = [await withCodes(), await withCodes()]
     const codes = [
       codeOf(person.secret, -2),
@@ -134,12 +134,12 @@ describe('a code', () => {
       assert.match(await verify(await asked(person), code), /^40[01] /)
   })
 
-  test('without the password is worth nothing', async () => {
+  test('is useless without the password', async () => {
     const { secret } = await withCodes()
     assert.equal(await verify(market.console(), codeOf(secret)), '401 sign_in_expired')
   })
 
-  test('may be guessed ten times; then nobody gets in for a while, not even with a good one', async () => {
+  test('may be guessed ten times; then even correct ones are refused for a while', async () => {
     const person = await withCodes()
     const said: string[] = []
     for (let guess = 0; guess < 10; guess++) said.push(await verify(await asked(person), '000000'))
@@ -149,7 +149,7 @@ describe('a code', () => {
     assert.equal(await isIn(locked), false)
   })
 
-  test('may be guessed five times with one password given', async () => {
+  test('may be guessed five times for each password given', async () => {
     const person = await withCodes()
     const page = await asked(person)
     const said: string[] = []
@@ -160,7 +160,7 @@ describe('a code', () => {
 })
 
 describe('a backup code', () => {
-  test('lets in once, also of many at the same moment', async () => {
+  test('is accepted once, also by concurrent requests', async () => {
     const person = await withCodes()
     const [code = '', second = ''] = person.backupCodes
     const pages = await Promise.all(Array.from({ length: 20 }, () => asked(person)))
@@ -170,7 +170,7 @@ describe('a backup code', () => {
     assert.equal(await verify(await asked(person), second, 'backup-code'), '200')
   })
 
-  test('is replaced with all others by whoever knows the password', async () => {
+  test('is replaced together with all others by a user who knows the password', async () => {
     const { page, backupCodes, ...person } = await withCodes()
     assert.equal(
       (await page.post('/auth/two-factor/generate-backup-codes', { password: 'wrong password' })).status,
@@ -183,7 +183,7 @@ describe('a backup code', () => {
 })
 
 describe('the second factor', () => {
-  test('is given up by whoever knows the password, and then asked for no more', async () => {
+  test('is disabled with the password and then no longer required', async () => {
     const { page, email } = await withCodes()
     assert.equal((await page.post('/auth/two-factor/disable', { password: 'wrong password' })).status, 400)
     expectOk(await page.post('/auth/two-factor/disable', { password }))
@@ -191,7 +191,7 @@ describe('the second factor', () => {
     assert.ok(await isIn(await market.signIn(email, password)))
   })
 
-  test('ends all other sessions when it is turned on, and when it is turned off', async () => {
+  test('ends all other sessions when enabled and when disabled', async () => {
     const email = `codes${++serial}@example.com`
     await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
     const [page, before] = [await market.signIn(email, password), await market.signIn(email, password)]
@@ -208,7 +208,7 @@ describe('the second factor', () => {
     assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, false])
   })
 
-  test('is not set up anew over one that is in use', async () => {
+  test('cannot be set up again while in use', async () => {
     const { page } = await withCodes()
     const { status, body } = await page.post('/auth/two-factor/enable', { password })
     assert.deepEqual([status, body.code], [409, 'second_factor_state_conflict'])
@@ -224,7 +224,7 @@ describe('the second factor', () => {
     assert.equal(again.twoFactorRedirect, true)
   })
 
-  test('is kept so that the database alone tells no code', async () => {
+  test('is stored so that the database alone does not reveal codes', async () => {
     const { secret, backupCodes } = await withCodes()
     const contents = await contentsOf(market.ctx.db)
     const raw = Buffer.from(secret).toString()

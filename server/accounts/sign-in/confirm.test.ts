@@ -18,8 +18,8 @@ async function person(language = 'en') {
   return { email, page: await market.signIn(email, password) }
 }
 
-describe('making a token or a key from a session', () => {
-  test('needs the password again, which counts for ten minutes', async () => {
+describe('creating a token or a key in a session', () => {
+  test('requires the password again, which is valid for ten minutes', async () => {
     const { page } = await person()
     for (const path of [tokens, keys]) {
       const refused = await page.post(path, wish)
@@ -38,14 +38,14 @@ describe('making a token or a key from a session', () => {
     assert.equal(outcome(await page.post(tokens, wish)), '403 confirmation_required')
   })
 
-  test('is confirmed for one session, not for the others of the account', async () => {
+  test('is confirmed for one session only', async () => {
     const { page, email } = await person()
     const other = await market.signIn(email, password)
     expectOk(await page.post(confirm, { password }))
     assert.equal(outcome(await other.post(tokens, wish)), '403 confirmation_required')
   })
 
-  test('the same request is done after the confirmation, also with its Idempotency-Key', async () => {
+  test('succeeds after the confirmation with the same request, including its Idempotency-Key', async () => {
     const { page } = await person()
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'again' }
     const send = () => page.send('POST', keys, JSON.stringify(wish), headers)
@@ -56,7 +56,7 @@ describe('making a token or a key from a session', () => {
 })
 
 describe('confirming', () => {
-  test('refuses a wrong password, and limits guesses', async () => {
+  test('refuses a wrong password and limits guesses', async () => {
     const small = await openMarket({ signInRatePerMinute: 3 })
     const email = 'guessed@example.com'
     await createAccount(small.ctx, { email, roles: ['Advertiser'], language: 'en', password })
@@ -68,7 +68,7 @@ describe('confirming', () => {
     assert.equal(outcome(await page.post(tokens, wish)), '403 confirmation_required')
   })
 
-  test('is for whoever is signed in', async () => {
+  test('requires a session', async () => {
     assert.equal(outcome(await market.console().post(confirm, { password })), '401 token_invalid')
     const { page, email } = await person()
     const other = await market.signIn(email, password)
@@ -76,14 +76,14 @@ describe('confirming', () => {
     assert.equal(outcome(await page.post(confirm, { password })), '401 token_invalid')
   })
 
-  test('takes a password and nothing else', async () => {
+  test('accepts a password and nothing else', async () => {
     const { page } = await person()
     for (const body of [{}, { password: '' }, { password: 5 }, { password: 'x'.repeat(200) }])
       assert.equal(outcome(await page.post(confirm, body)), '400 validation_error')
   })
 })
 
-describe('choosing a new password by a mailed link', () => {
+describe('setting a new password by a mailed link', () => {
   async function credentials(language?: string) {
     const { email, page } = await person(language)
     const { secret: token } = await issueToken(market.ctx, { email })
@@ -104,7 +104,7 @@ describe('choosing a new password by a mailed link', () => {
     assert.deepEqual(await statuses(), ['401 token_revoked', '401 token_revoked'])
   })
 
-  test('keeps them where its page was told to', async () => {
+  test('keeps them if requested', async () => {
     const { token, statuses } = await credentials()
     expectOk(
       await market.console().post('/auth/reset-password', { token, newPassword: another, keepCredentials: true }),
@@ -112,7 +112,7 @@ describe('choosing a new password by a mailed link', () => {
     assert.deepEqual(await statuses(), ['200', '200'])
   })
 
-  test('revokes nothing where the link is not valid', async () => {
+  test('revokes nothing with an invalid link', async () => {
     const { statuses } = await credentials()
     const answer = await market.console().post('/auth/reset-password', { token: 'x', newPassword: another })
     assert.equal(outcome(answer), '400 link_invalid')

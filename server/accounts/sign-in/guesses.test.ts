@@ -39,7 +39,7 @@ const times = <T>(count: number, work: () => T): T[] => Array.from({ length: cou
 const found = (count: number, status: number) => times(count, () => status)
 
 describe('a password', () => {
-  test('may be guessed so often an hour, from however many addresses and at the same moment', async () => {
+  test('has an hourly limit of guesses, across all addresses and concurrent requests', async () => {
     const email = await person()
     const statuses = await statusesOf(times(15, () => signIn(email, 'a wrong password')))
     assert.deepEqual(statuses, [...found(most, 401), ...found(5, 429)])
@@ -50,18 +50,18 @@ describe('a password', () => {
     assert.equal((await signIn(email, password)).status, 200)
   })
 
-  test('that is guessed at where nobody has the address is answered alike', async () => {
+  test('gets the same responses for an unknown address', async () => {
     const statuses = await statusesOf(times(15, () => signIn('nobody@example.com', 'a wrong password')))
     assert.deepEqual(statuses, [...found(most, 401), ...found(5, 429)])
   })
 
-  test('that is right has not been guessed', async () => {
+  test('resets the count when correct', async () => {
     const email = await person()
     for (let time = 0; time < most + 2; time++) assert.equal((await signIn(email, password)).status, 200)
   })
 
   for (const home of ['198.51.100.9', '2001:db8:1:2:3:4:5:6'])
-    test(`lets in whoever is signed in at the same address while others guess: ${home}`, async () => {
+    test(`admits a user already signed in at the same address while others guess: ${home}`, async () => {
       const email = await person()
       assert.equal((await signIn(email, password, home)).status, 200)
       await Promise.all(times(most, () => signIn(email, 'a wrong password')))
@@ -69,7 +69,7 @@ describe('a password', () => {
       assert.equal((await signIn(email, password, home)).status, 200)
     })
 
-  test('is guessed no more often by whoever found an open session', async () => {
+  test('has the same limit in an open session', async () => {
     const { page } = await signIn(await person(), password)
     const paths = ['change-password', 'two-factor/enable', 'two-factor/disable', 'two-factor/generate-backup-codes']
     const body = { password: 'x', currentPassword: 'a wrong password', newPassword: password }
@@ -81,7 +81,7 @@ describe('a password', () => {
   })
 })
 
-test('a code is guessed no more often by asking at the same moment from everywhere', async () => {
+test('codes have a limit across concurrent requests from everywhere', async () => {
   const email = 'codes@example.com'
   const open = await openMarket()
   await createAccount(open.ctx, { email, roles: ['Advertiser'], language: 'en', password })
@@ -100,7 +100,7 @@ test('a code is guessed no more often by asking at the same moment from everywhe
   assert.ok(statuses.filter((status) => status === 429).length >= 20, statuses.join())
 })
 
-test('requests that meet in the tables of the library break none', async () => {
+test('conflicts of concurrent requests in the library’s tables cause no errors', async () => {
   const email = await person()
   const { page } = await signIn(email, password)
   const answers = await Promise.all(times(10, () => ask('two-factor/enable', { password }, page)))
@@ -110,7 +110,7 @@ test('requests that meet in the tables of the library break none', async () => {
   )
 })
 
-test('what was guessed is forgotten', async () => {
+test('old guesses are deleted', async () => {
   const { db } = market.ctx
   await signIn(await person(), 'a wrong password')
   market.pass(25 * 3_600 + 1)
@@ -119,7 +119,7 @@ test('what was guessed is forgotten', async () => {
   assert.equal(kept, 0)
 })
 
-test('what is over goes in sets, and what is not stays', async () => {
+test('expired rows are deleted in batches, others are kept', async () => {
   const { db } = market.ctx
   await forgetEnded(market.ctx)
   const hourAgo = (hours: number) => sql`${db.now()} - ${hours}::integer * interval '1 hour'`

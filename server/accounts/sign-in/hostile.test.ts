@@ -100,7 +100,7 @@ const texts = [
   '{"a":1,"a":2}',
 ]
 
-describe('nonsense is refused, and is no fault of ours', () => {
+describe('malformed requests are refused without an internal error', () => {
   for (const [path, body] of Object.entries(bodies))
     test(path, async () => {
       // A request may end the session that it is sent with.
@@ -163,7 +163,7 @@ describe('nonsense is refused, and is no fault of ours', () => {
     }
   })
 
-  test('nothing of it was logged', () => {
+  test('nothing of them was logged', () => {
     assert.deepEqual(
       errors.flatMap(({ mock }) =>
         mock.calls.map((call) => call.arguments.map((each) => inspect(each).slice(0, 2000))),
@@ -173,13 +173,13 @@ describe('nonsense is refused, and is no fault of ours', () => {
   })
 })
 
-test('a form of another page cannot sign anybody in', async () => {
+test('a form of another site cannot sign in', async () => {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = `email=hostile1%40example.com&password=${encodeURIComponent(password)}`
   assert.equal((await market.console().send('POST', '/auth/sign-in/email', body, type)).status, 400)
 })
 
-test('a link of one kind opens nothing of the other', async () => {
+test('a link of one kind cannot be used as another', async () => {
   const page = market.console()
   const email = 'hostile-link@example.com'
   await page.post('/sign-up', { email, password, roles: ['Executor'], language: 'en' })

@@ -30,7 +30,7 @@ async function statuses(count: number, asked: (index: number) => Promise<Answer>
 }
 
 describe('attempts to sign in', () => {
-  test('are limited for one account from one address, and free for the next account and the next address', async () => {
+  test('are limited per account and address, independently of other accounts and addresses', async () => {
     const [one, other] = [await person(), await person()]
     const wrong = (email: string, address: string) => ask('sign-in/email', { email, password: 'wrong' }, address)
     assert.deepEqual(await statuses(5, () => wrong(one, '203.0.113.1')), [...times(most, 401), 429, 429])
@@ -38,14 +38,14 @@ describe('attempts to sign in', () => {
     assert.equal((await ask('sign-in/email', { email: one, password }, '203.0.113.2')).status, 200)
   })
 
-  test('count spellings of one e-mail address together', async () => {
+  test('count spellings of an e-mail address together', async () => {
     const email = await person()
     const spelt = [email, email.toUpperCase(), ` ${email} `, email]
     const asked = (index: number) => ask('sign-in/email', { email: spelt[index], password: 'wrong' }, '203.0.113.3')
     assert.deepEqual(await statuses(4, asked), [401, 401, 400, 429])
   })
 
-  test('are limited for all accounts together from one address', async () => {
+  test('are limited per address across all accounts', async () => {
     const asked = (index: number) => ask('sign-in/email', { email: `x${index}@example.com`, password }, '203.0.113.4')
     assert.deepEqual(await statuses(most * 6 + 1, asked), [...times(most * 6, 401), 429])
   })
@@ -56,7 +56,7 @@ describe('attempts to sign in', () => {
     assert.deepEqual(await statuses(4, asked), [...times(most, 401), 429])
   })
 
-  test('are let in again after a minute, also when refused ones came meanwhile', async () => {
+  test('are allowed again after a minute, even if refused ones were sent meanwhile', async () => {
     const email = await person()
     const asked = () => ask('sign-in/email', { email, password }, '203.0.113.5')
     assert.deepEqual(await statuses(5, asked), [...times(most, 200), 429, 429])
@@ -64,13 +64,13 @@ describe('attempts to sign in', () => {
     assert.equal((await asked()).status, 200)
   })
 
-  test('that come at the same moment are each counted', async () => {
+  test('are counted exactly when concurrent', async () => {
     const email = await person()
     const answers = await Promise.all(times(12, 0).map(() => ask('sign-in/email', { email, password }, '203.0.113.6')))
     assert.equal(answers.filter(({ status }) => status === 200).length, most)
   })
 
-  test('are not multiplied by claiming to come from elsewhere', async () => {
+  test('are not multiplied by forged addresses', async () => {
     const open = await openMarket({ signInRatePerMinute: most })
     const asked = (index: number) =>
       ask('sign-in/email', { email: 'same@example.com', password }, `198.51.100.${index}`, open)

@@ -79,7 +79,7 @@ describe('a passkey of an account with a second factor', () => {
   })
 })
 
-describe('a passkey of somebody who is signed in', () => {
+describe('a passkey of a signed-in user', () => {
   const wish = { name: 'Shop' }
 
   test('confirms the session, which it replaces', async () => {
@@ -105,7 +105,7 @@ describe('a passkey of somebody who is signed in', () => {
     assert.equal(outcome(await page.post('/settings/keys', wish)), '403 confirmation_required')
   })
 
-  test('of another account signs in as that one and confirms nothing', async () => {
+  test('of another account signs in as that account and confirms nothing', async () => {
     const [one, other] = [await person(), await person()]
     const device = withPin()
     expectOk((await register(other.page, device)).answer)
@@ -115,7 +115,7 @@ describe('a passkey of somebody who is signed in', () => {
   })
 })
 
-test('an answer of a passkey that is made up is refused as such', async () => {
+test('a forged passkey response is refused', async () => {
   const { page } = await person()
   const elsewhere = newAuthenticator('https://elsewhere.example')
   assert.equal(outcome((await register(page, elsewhere)).answer), '401 passkey_refused')

@@ -23,7 +23,7 @@ async function person() {
 const offers = '/advertiser/offers'
 
 describe('a link to confirm an address', () => {
-  test('is worth nothing to whoever does not know with which password somebody signed up', async () => {
+  test('cannot be used without the sign-up password', async () => {
     const [page, email] = [market.console(), 'squatted@example.com']
     const wish = { email, roles: ['Executor'], language: 'en' }
     // Someone else signs up first with the owner's address; then the owner signs up too and opens the link.
@@ -45,7 +45,7 @@ describe('a link to confirm an address', () => {
 
 describe('a passkey', () => {
   const path = '/auth/passkey/generate-register-options'
-  test('is not added by whoever found an open page', async () => {
+  test('cannot be added from an open page without the password', async () => {
     const { page } = await person()
     assert.equal(outcome(await page.post(path, { password: another })), '400 invalid_password')
     assert.equal((await page.post(path, {})).status, 400)
@@ -54,13 +54,13 @@ describe('a passkey', () => {
     assert.ok(challenge)
   })
 
-  test('is added by nobody who is not signed in', async () => {
+  test('cannot be added without a session', async () => {
     assert.equal((await market.console().post(path, { password })).status, 401)
   })
 })
 
-describe('with a password that was changed', () => {
-  test('ends what was asked for with the old one: links, and questions for a code', async () => {
+describe('after a password change', () => {
+  test('pending links and code prompts of the old password are invalid', async () => {
     const { email, page } = await person()
     const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
     const secret = new URL(totpURI).searchParams.get('secret') ?? ''
@@ -75,7 +75,7 @@ describe('with a password that was changed', () => {
     assert.equal((await asked.post('/auth/reset-password', { token, newPassword: password })).status, 400)
   })
 
-  test('ends with it what is mailed twice: the second link, once the first was used', async () => {
+  test('using one of two mailed links invalidates the other', async () => {
     const { email } = await person()
     const page = market.console()
     await page.post('/auth/request-password-reset', { email })
@@ -87,7 +87,7 @@ describe('with a password that was changed', () => {
     assert.equal((await page.post('/auth/reset-password', { token: first.token, newPassword: password })).status, 400)
   })
 
-  test('no session begins that was on its way with the old one', async () => {
+  test('no session starts that was begun with the old password', async () => {
     const { email } = await person()
     const page = market.console()
     const signing = await db.transaction(async (changing) => {

@@ -34,8 +34,8 @@ async function person() {
 const reset = (token: string, more: object = {}) =>
   market.console().post('/auth/reset-password', { token, newPassword: another, ...more })
 
-describe('a reset of the password', () => {
-  test('that fails halfway changes nothing, and the same link finishes it', async () => {
+describe('a password reset', () => {
+  test('that fails halfway has no effect, and the same link completes it', async () => {
     const { email, token, outcomes } = await person()
     await owner.run(sql`alter table credentials add constraint nothing_is_revoked check (revoked_at is null) not valid`)
     await assert.rejects(resetPassword(ctx, { token, newPassword: another }), /nothing_is_revoked/)
@@ -47,7 +47,7 @@ describe('a reset of the password', () => {
     await market.signIn(email, another)
   })
 
-  test('counts once for a link, however often it comes at the same moment', async () => {
+  test('succeeds once per link, also with concurrent requests', async () => {
     const { token } = await person()
     const outcomes = (await Promise.all(Array.from({ length: 8 }, () => reset(token)))).map(outcome)
     assert.equal(outcomes.filter((each) => each === '200').length, 1, outcomes.join())
@@ -57,7 +57,7 @@ describe('a reset of the password', () => {
     )
   })
 
-  test('is refused where the link is too old', async () => {
+  test('is refused with an expired link', async () => {
     const { email, token } = await person()
     const { id } = await ctx.db.one<{ id: number }>(sql`select id from accounts where email = ${email}`)
     await ctx.db.run(sql`update sign_in_verifications set expires_at = created_at where value = ${String(id)}`)
@@ -65,7 +65,7 @@ describe('a reset of the password', () => {
     await market.signIn(email, password)
   })
 
-  test('leaves no token that a session issues at the same moment', async () => {
+  test('leaves no token that a session issues concurrently', async () => {
     const { id, page, token } = await person()
     expectOk(await page.post('/auth/confirm', { password }))
     const issuing = Array.from({ length: 12 }, (_, at) => page.post('/settings/tokens', { name: `Token ${at}` }))
@@ -76,7 +76,7 @@ describe('a reset of the password', () => {
     assert.equal(valid, 0)
   })
 
-  test('under way refuses a session that is begun with the old password', async () => {
+  test('refuses a session started concurrently with the old password', async () => {
     const { id } = await person()
     const old = (await readPassword(ctx.db, id))?.password
     const { session } = await ctx.db.one<{ session: number }>(sql`

@@ -25,7 +25,7 @@ const accountsOf = (email: string) =>
   )
 
 describe('signing up', () => {
-  test('leads to an account, once the mailed link was opened', async () => {
+  test('creates an account once the mailed link is opened', async () => {
     const [page, email] = [market.console(), newEmail()]
     const answer = await page.post('/sign-up', wish(` ${email.toUpperCase()}`, { language: 'ru' }))
     assert.deepEqual([answer.status, answer.body], [202, { status: 'MailSent' }])
@@ -41,7 +41,7 @@ describe('signing up', () => {
     assert.deepEqual(await accountsOf(email), [{ roles: ['Executor'], language: 'ru' }])
   })
 
-  test('answers the same where the address has an account, and tells it there', async () => {
+  test('gives the same response if the address has an account, and mails its holder', async () => {
     const [page, email] = [market.console(), await account()]
     const answer = await page.post('/sign-up', wish(email, { password: another, language: 'ru' }))
     assert.deepEqual([answer.status, answer.body], [202, { status: 'MailSent' }])
@@ -69,7 +69,7 @@ describe('signing up', () => {
     }
   })
 
-  test('once more before the link was opened sends another link, and changes nothing', async () => {
+  test('repeated before the link is opened sends another link and changes nothing', async () => {
     const [page, email] = [market.console(), newEmail()]
     for (const each of [password, another]) await page.post('/sign-up', wish(email, { password: each }))
     assert.equal((await mailsTo(market, email)).length, 2)
@@ -78,7 +78,7 @@ describe('signing up', () => {
     await market.signIn(email, password)
   })
 
-  test('refuses what is no account, naming each member', async () => {
+  test('rejects invalid input, naming each member', async () => {
     const page = market.console()
     const said = async (more: object) => {
       const { status, body } = await page.post('/sign-up', wish(newEmail(), more))
@@ -92,7 +92,7 @@ describe('signing up', () => {
       assert.equal((await said({ roles }))[0], 400)
   })
 
-  test('sends one person so many mails an hour, and no more', async () => {
+  test('sends one person a limited number of mails per hour', async () => {
     const [page, email] = [market.console(), newEmail()]
     await page.post('/sign-up', wish(email))
     await Promise.all(Array.from({ length: 15 }, () => page.post('/auth/send-verification-email', { email })))
@@ -102,7 +102,7 @@ describe('signing up', () => {
     assert.equal((await mailsTo(market, email)).length, 11)
   })
 
-  test('may be tried from one address so many times a minute', async () => {
+  test('has a limit per address and minute', async () => {
     const small = await openMarket({ signInRatePerMinute: 3 })
     const page = small.console()
     const answers = await Promise.all(Array.from({ length: 5 }, () => page.post('/sign-up', wish(newEmail()))))
@@ -114,7 +114,7 @@ describe('signing up', () => {
 })
 
 describe('a link to confirm an address', () => {
-  test('is worth nothing when it was changed, or made for something else', async () => {
+  test('is rejected if altered or made for another purpose', async () => {
     const [page, email] = [market.console(), newEmail()]
     await page.post('/sign-up', wish(email))
     const { token } = await linkTo(market, email)
@@ -125,7 +125,7 @@ describe('a link to confirm an address', () => {
     assert.equal((await page.post('/auth/sign-in/email', { email, password })).status, 403)
   })
 
-  test('is sent again to whoever asks, and only where there is something to confirm', async () => {
+  test('is sent again on request, only if there is something to confirm', async () => {
     const [page, email, confirmed] = [market.console(), newEmail(), await account()]
     await page.post('/sign-up', wish(email))
     for (const each of [email, confirmed, newEmail()]) {
@@ -138,7 +138,7 @@ describe('a link to confirm an address', () => {
 })
 
 describe('a password', () => {
-  test('that is wrong, and an address that is unknown, are told alike', async () => {
+  test('that is wrong gets the same response as an unknown address', async () => {
     const [page, email] = [market.console(), await account()]
     const said = async (body: object) => {
       const { status, body: problem } = await page.post('/auth/sign-in/email', body)
@@ -151,7 +151,7 @@ describe('a password', () => {
     assert.deepEqual(await said({ email: newEmail(), password }), wrong)
   })
 
-  test('is replaced by a mailed link, once; everybody who was signed in is out', async () => {
+  test('is replaced by a mailed link, once; all sessions end', async () => {
     const email = await account('ru')
     const [before, page] = [await market.signIn(email, password), market.console()]
     for (const each of [email, newEmail()]) {
@@ -168,7 +168,7 @@ describe('a password', () => {
     await market.signIn(email, another)
   })
 
-  test('that is set by a mailed link confirms the address, too', async () => {
+  test('set by a mailed link also confirms the address', async () => {
     const [page, email] = [market.console(), newEmail()]
     await page.post('/sign-up', wish(email))
     await page.post('/auth/request-password-reset', { email })
@@ -177,7 +177,7 @@ describe('a password', () => {
     await market.signIn(email, another)
   })
 
-  test('is changed by whoever knows it; their other sessions end', async () => {
+  test('is changed by a user who knows it; their other sessions end', async () => {
     const email = await account()
     const [one, other] = [await market.signIn(email, password), await market.signIn(email, password)]
     const change = (currentPassword: string, newPassword: string) =>
@@ -191,7 +191,7 @@ describe('a password', () => {
     await market.signIn(email, another)
   })
 
-  test('is changed many times at once: each ends the sessions of the others, and breaks none', async () => {
+  test('changed concurrently ends the sessions of the other requests without errors', async () => {
     const page = await market.signIn(await account(), password)
     const change = () => page.post('/auth/change-password', { currentPassword: password, newPassword: password })
     const statuses = await Promise.all(Array.from({ length: 24 }, async () => (await change()).status))

@@ -33,7 +33,7 @@ test('the token of a mailed link is nowhere in the database once the mail is sen
   expectOk(await page.post('/auth/reset-password', { token, newPassword: 'a quite different one' }))
 })
 
-test('what is stored of a link opens nothing', async () => {
+test('what is stored of a link cannot be used as one', async () => {
   const [page, email] = [market.console(), await person()]
   expectOk(await page.post('/auth/request-password-reset', { email }))
   const stored = /\n\(\d+,([\w-]{43}),/.exec(await contentsOf(market.ctx.db))?.[1] ?? ''
@@ -44,7 +44,7 @@ test('what is stored of a link opens nothing', async () => {
   }
 })
 
-test('the question for a code is stored as a hash, and its wrong codes are still counted', async () => {
+test('the code prompt is stored as a hash, and its wrong codes are still counted', async () => {
   const [page, email] = [market.console(), await person()]
   expectOk(await page.post('/auth/sign-in/email', { email, password }))
   const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))

@@ -21,7 +21,7 @@ async function told(): Promise<string[]> {
   return lines
 }
 
-test('the books are added up once in an hour, and whoever looks learns how they were', async () => {
+test('the ledger is checked once an hour, and operators see the result', async () => {
   assert.equal(await lastBookCheck(ctx), undefined)
   const boss = await operator(market)
   await createAccount(ctx, { email: 'books-ru@example.com', roles: ['Operator'], language: 'ru' })
@@ -61,7 +61,7 @@ const tampered: Readonly<Record<string, Sql>> = {
   'a hold for a slot that nobody has': sql`update offer_states set remaining = remaining - 1, reserved = reserved + 1`,
 }
 for (const [what, change] of Object.entries(tampered))
-  test(`the proof of the books finds ${what}`, async () => {
+  test(`the check of the ledger finds ${what}`, async () => {
     const undone = new Error('undone')
     const tampering = ctx.db.transaction(async (db) => {
       await db.run(change)

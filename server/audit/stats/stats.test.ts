@@ -20,13 +20,13 @@ import { daysToCount, medianOf } from './stats.ts'
 const now = new Date('2026-03-01T10:00:00Z')
 const day = 86_400
 
-test('what was never counted is counted, and yesterday and today again', () => {
+test('computes days without statistics, and yesterday and today again', () => {
   assert.deepEqual(daysToCount('2026-03-01', now), ['2026-02-28', '2026-03-01'])
   assert.deepEqual(daysToCount('2026-02-26', now), ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'])
   assert.deepEqual([daysToCount(null, now).length, daysToCount('2020-01-01', now).length], [92, 92])
 })
 
-test('a median of days counts each as often as it has reviews', () => {
+test('the median of daily medians is weighted by the number of reviews', () => {
   const of = (...days: [number, number | null][]) =>
     medianOf(days.map(([reviewed, medianReviewSeconds]) => ({ reviewed, medianReviewSeconds })))
   assert.equal(of(), null)
@@ -60,7 +60,7 @@ async function someWork(market: Market): Promise<void> {
   await submittedOffer(market, { advertiser: owner })
 }
 
-test('a day’s figures are what happened on it, and counting again changes nothing', async () => {
+test('statistics of a day match its events, and recomputing changes nothing', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   const figures = async (query = '') => expectOk(await a.get(`/api/operator/figures${query}`))
@@ -100,7 +100,7 @@ test('a day’s figures are what happened on it, and counting again changes noth
   assert.deepEqual((await figures()).days, counted.days)
 })
 
-test('a day that is over stays as it was counted, and a day of which nothing is known has its place', async () => {
+test('a finished day keeps its statistics, and a day without data is included', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   await submittedOffer(market)
@@ -117,7 +117,7 @@ test('a day that is over stays as it was counted, and a day of which nothing is 
   assert.equal(outcome(await a.get('/api/operator/figures?from=tomorrow')), '400 validation_error')
 })
 
-test('what waits for an operator is counted as it is', async () => {
+test('the operators’ queue is counted exactly', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   const queue = async () => expectOk(await a.get('/api/operator/queue'))
@@ -141,7 +141,7 @@ test('what waits for an operator is counted as it is', async () => {
   assert.deepEqual(await queue(), { ...empty, offers: 1, offerChanges: 1, withdrawals: 1, booksOk: true })
 })
 
-test('an operator reads how the books were, and has them added up', async () => {
+test('an operator reads the check of the ledger and can run it', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   assert.deepEqual(expectOk(await a.get('/api/operator/ledger')), { currency: 'USD', lastCheck: null })

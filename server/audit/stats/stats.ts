@@ -33,7 +33,7 @@ export type Present = {
   readonly medianPendingSeconds: number | null
 }
 
-/** What waits for operators. */
+/** The operators' queue. */
 export type Queue = {
   readonly offers: number
   readonly offerChanges: number
