@@ -115,7 +115,7 @@ test('on a database that only reads, what reads is answered, what writes comes l
     }
     const before = await externalIds(here)
     await readOnly('on')
-    await becomes('a job has failed', () => here.program.said().includes('jobs wait and try again'))
+    await becomes('a job has failed', () => here.program.said().includes('jobs will retry'))
     for (let count = 0; count < 3; count++) {
       assert.deepEqual(new Set(await statuses(reads(here))), new Set([200]))
       await mustBeAway(writes(here))
