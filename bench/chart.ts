@@ -1,8 +1,8 @@
 import { measurementsIn, type Row } from './results.ts'
 
 /*
- * Latency against the number of offers, drawn as SVG: two panels on logarithmic axes, one line for each list. The colours
- * follow the reader's choice of light or dark.
+ * Latency by number of offers as SVG: two panels with logarithmic axes, one line per list. The colours follow the reader's light
+ * or dark theme.
  */
 
 const [width, height] = [850, 440]
@@ -33,7 +33,7 @@ export const style = `
 type Point = { readonly size: number; readonly ms: number }
 type Percentile = 'p50' | 'p99'
 
-/** What the rows at a pace say, because waiting counts there; nothing where there are no two sizes. */
+/** Draws the open-loop rows, because they include waiting time. Returns undefined for fewer than two sizes. */
 export function chartOf(rows: readonly Row[]): string | undefined {
   const shown = rows.filter(({ of, perSecond }) => of === 'offers' && perSecond !== undefined)
   const sizes = [...new Set(shown.map(({ size }) => size))].toSorted((a, b) => a - b)
@@ -103,7 +103,7 @@ function lineOf(points: readonly (readonly [number, number] | readonly number[])
   return `<polyline class="${kind} line" points="${places.join(' ')}"/>${dots.join('')}`
 }
 
-/** Below both panels, in two rows. */
+/** The legend below both panels, in two rows. */
 const legend = (): string =>
   lines
     .map(({ name, kind }, index) => {

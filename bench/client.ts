@@ -7,28 +7,28 @@ import type { Request, Work } from './scenario.ts'
 import { scenarios } from './scenarios/every.ts'
 
 /*
- * The other side: a process that keeps so many connections busy, or asks at a fixed pace. It writes and reads HTTP/1.1
- * itself, because it shares the machine with what it measures.
+ * The load generator: a process that keeps connections busy (closed loop) or sends at a fixed rate (open loop). It implements
+ * HTTP/1.1 itself to use little CPU, because it shares the machine with the server.
  */
 
 export type Site = { readonly facts: DatasetFacts; readonly publicUrl: string }
 export type Order = {
   readonly name: string
   readonly load: Load
-  /** Where another server than the site's is asked. */
+  /** The server's address, if it is not the site's. */
   readonly address?: string
-  /** Each request carries an Idempotency-Key of its own. */
+  /** Sends each request with its own Idempotency-Key. */
   readonly isKeyed?: boolean
-  /** Of work that only reads: the first of the places that it asks for, so that two rounds do not ask the same. */
+  /** For read-only work: the first index, so that two rounds request different records. */
   readonly from?: number
-  /** Which of the advertisers with reports asks. */
+  /** The index of the advertiser with reports that sends the requests. */
   readonly reporter?: number
-  /** Requests a second that are due, whatever became of those before: an open loop. None: a closed one. */
+  /** Requests per second of an open loop; undefined for a closed loop. */
   readonly perSecond?: number
-  /** Of an open loop: so many connections, and no requests beyond them. */
+  /** For an open loop: the number of connections; requests that find none free are not sent. */
   readonly connections?: number
 }
-/** Answers other than 2xx, and broken connections, by status: how many, and the body of one. */
+/** Responses other than 2xx, and broken connections, by status: their number and the body of one. */
 export type Unexpected = Readonly<Record<string, { readonly count: number; readonly example: string }>>
 export type Result = {
   readonly requests: number
@@ -36,12 +36,12 @@ export type Result = {
   readonly p50: number
   readonly p99: number
   readonly unexpected: Unexpected
-  /** What was answered 503: the slowest but one in a hundred. */
+  /** The 99th percentile of 503 responses. */
   readonly shedP99?: number
-  /** What was due while no connection was free. */
+  /** Requests that were due while no connection was free. */
   readonly unasked?: number
 }
-/** `begun` when the warm-up is over. */
+/** `begun` is sent after the warm-up. */
 export type LoadMessage = 'begun' | Result
 
 let site: Site | undefined
@@ -69,7 +69,7 @@ async function work(at: Site, order: Order): Promise<Result> {
 
 type Asking = { readonly host: string; readonly isOver: () => boolean }
 
-/** Work that changes something has a place for each request, once; who only reads goes on and on. */
+/** Work that changes records has one index per request and ends after the last; read-only work repeats. */
 function sender(site: Site, order: Order, scenario: Work, { host, isOver }: Asking): Next {
   const { load, from = 0, isKeyed, reporter = 0 } = order
   const { publicUrl } = site
@@ -86,7 +86,7 @@ function sender(site: Site, order: Order, scenario: Work, { host, isOver }: Aski
   }
 }
 
-/** One character is one byte: a path is in ASCII, and a body is sent as its bytes. */
+/** One character is one byte: paths are ASCII, and bodies are encoded as bytes. */
 function bytesOf(host: string, { method, path, bearer, body, key }: Request): string {
   const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${bearer}\r\n${key ? `Idempotency-Key: ${key}\r\n` : ''}`
   if (method === 'GET') return `${head}\r\n`
@@ -96,8 +96,8 @@ function bytesOf(host: string, { method, path, bearer, body, key }: Request): st
 }
 
 /**
- * Counts what is answered between the warm-up and the end, of an open loop what was due then; what is unexpected counts at
- * any time.
+ * Counts the responses between the warm-up and the end; an open loop counts the requests due in that time. Unexpected responses
+ * always count.
  */
 function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
   const begin = performance.now() + warmSeconds * 1000

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 
 export type Answer = { readonly status: string; readonly body: () => string }
 
-/** One connection, kept open, that carries one request at a time. */
+/** One kept-alive connection with one request at a time. */
 export type Connection = {
-  /** Asks, and resolves with the answer; with nothing where the connection broke. */
+  /** Sends a request. Resolves with the response, or with undefined if the connection broke. */
   ask(bytes: string): Promise<Answer | undefined>
   close(): void
 }
@@ -50,7 +50,7 @@ function connectionOn(socket: Socket): Connection {
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Bytes of the whole answer. Its head comes in one piece on loopback, or we could not measure it. */
+/** Returns the length of the whole response. Throws if its head is not in the first chunk, as it always is on loopback. */
 function lengthOf(first: Buffer): number {
   const end = first.indexOf(headEnd)
   const length = /content-length: *(\d+)/i.exec(first.toString('latin1', 0, Math.max(0, end)))?.[1]

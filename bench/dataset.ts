@@ -15,25 +15,25 @@ import { listFirst } from './scenarios/lists.ts'
 import { type Size, seedDataset } from './seed.ts'
 import { openDataFolder } from './stored-dataset.ts'
 
-/** What is seeded once, and measured on. */
+/** A data set that is seeded once, with the scenarios measured on it. */
 export type Dataset = {
   readonly name: string
   readonly offers: number
   readonly reports: readonly number[]
   readonly scenarios: readonly Scenario[]
-  /** Whether starts are measured on it. */
+  /** Whether start times are measured on it. */
   readonly isStarted: boolean
 }
 
-/** Where what changes something is measured: the size at which others were. */
+/** The size at which writes are measured, for comparison with earlier results. */
 const usualSize = 100_000
-/** Whose texts are those of the tasks, too. */
+/** Offers in the data sets of reports, whose tasks share their texts. */
 const offersBeside = 2_000
 
 export const isAsked = (words: readonly string[], name: string): boolean =>
   words.length === 0 || words.some((word) => name.includes(word))
 
-/** Those that hold a row that is asked for. */
+/** Returns the data sets that contain a requested row. */
 export function datasetsOf({ sizes, reports, words }: Options): Dataset[] {
   const asked = (scenarios: readonly Scenario[]) => scenarios.filter(({ name }) => isAsked(words, name))
   const written = sizes.includes(usualSize) ? usualSize : sizes.at(-1)
@@ -54,7 +54,7 @@ export function datasetsOf({ sizes, reports, words }: Options): Dataset[] {
   return [...sizes.map(ofSize), ofReports].filter(({ scenarios, isStarted }) => isStarted || scenarios.length > 0)
 }
 
-/** Seeds a ground where no run before has kept it. */
+/** Seeds a data set unless an earlier run has kept it. */
 export async function onDataset<T>(
   dataset: Dataset,
   wanted: Options,
@@ -80,7 +80,7 @@ async function seeded(installation: Installation, size: Size, { name, reports }:
   return facts
 }
 
-/** The server, the bare one beside it, and who asks them. */
+/** Starts the server, the bare server and the load generator. */
 export async function withServers<T>(
   installation: Installation,
   facts: DatasetFacts,
@@ -108,13 +108,13 @@ export async function withServers<T>(
   }
 }
 
-/** A server that has been asked for some seconds, as one that runs for days has: what is asked often is compiled by then. */
+/** Warm-up load: a server that has run for a while has compiled its hot functions. */
 const warmUp = { clients: 32, seconds: 6, warmSeconds: 0, places: 200_000 }
 
 const restMs = 2_000
 const restMsQuick = 100
 
-/** Once it has what it keeps in memory, for which a list was asked. */
+/** Measures resident memory after one list was requested, so that the offer index is loaded. */
 async function residentAtRest(facts: DatasetFacts, { address, pid }: Server, ms: number): Promise<number | undefined> {
   const { path, bearer } = listFirst.request(facts, 0, address)
   const answer = await fetch(new URL(path, address), { headers: { authorization: `Bearer ${bearer}` } })

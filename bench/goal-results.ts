@@ -1,6 +1,6 @@
 import { fine, measurementsIn, medianOf, type Results, type Row, whole } from './results.ts'
 
-/** A row of the table of goals: what was wanted, what was measured, and whether that is enough; nothing: not measured. */
+/** One goal with its measurement. `isMet` is undefined if it was not measured. */
 export type GoalResult = {
   readonly work: string
   readonly goal: string
@@ -8,7 +8,7 @@ export type GoalResult = {
   readonly isMet: boolean | undefined
 }
 
-/** One thing to look at; nothing where it was not measured. */
+/** One measurement of a goal; undefined if it was not measured. */
 type Look = { readonly text: string; readonly isMet: boolean } | undefined
 
 const verdict = (work: string, goal: string, ...looks: readonly Look[]): GoalResult => {
@@ -26,7 +26,7 @@ export function goalResultsOf(results: Results): GoalResult[] {
 
 type Lookup = ReturnType<typeof lookerAt>
 
-/** Looks at rows by their name and size: with the most clients, or at a pace. */
+/** Finds rows by name and size: with the most clients, or in an open loop. */
 function lookerAt({ rows }: Results) {
   const find = (name: string, size?: number, isOpen = false): Row | undefined =>
     rows
@@ -57,7 +57,7 @@ function lookerAt({ rows }: Results) {
 
 const look = (text: string, isMet: boolean): Look => ({ text, isMet })
 
-/** One of two in comparison to the other. */
+/** Compares two values by their ratio. */
 const share = (one: number | undefined, other: number | undefined, least: number, of: string): Look =>
   one === undefined || !other ? undefined : look(`${(one / other).toFixed(2)} of ${of}`, one / other >= least)
 
@@ -97,7 +97,7 @@ function ofLists(seen: Lookup): GoalResult[] {
   ]
 }
 
-/** How many first pages one of these costs, where it costs most. */
+/** Returns the highest cost over all sizes, as a multiple of a first page. */
 function costOf(seen: Lookup, name: string, first: string): Look {
   const costs = seen.sizes.flatMap((size) => {
     const [plain, other] = [seen.rate(first, size), seen.rate(name, size)]
@@ -165,7 +165,7 @@ function ofGroupB({ rows, keptUp }: Results): GoalResult[] {
   ]
 }
 
-/** Rounds of a second or two differ by some hundredths. */
+/** Rounds of one or two seconds vary by a few percent. */
 const asFast = 0.95
 
 function firstPages(rows: readonly Row[], name: string): Look {

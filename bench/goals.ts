@@ -13,7 +13,7 @@ import type { Scenario } from './scenario.ts'
 import { measureStarts } from './starts.ts'
 import { measureKeepingUp } from './webhooks/keep-up.ts'
 
-/** Every row of the table of goals: each ground in an installation of its own. */
+/** Measures every row of the goals, each data set in its own installation. */
 export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<Measured> {
   const results: FoundResults = { rows: [], rests: [], starts: [], keptUp: [] }
   let told: Report['circumstances'] | undefined
@@ -35,7 +35,7 @@ export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<
 const starts = 10
 const accepts = 1_000
 
-/** Filled as it is measured. */
+/** Collects the results during the run. */
 type FoundResults = { -readonly [Part in keyof Results]: Results[Part][number][] }
 
 function measuredOf(report: Report): Measured {
@@ -78,7 +78,7 @@ async function measureRows(site: Site): Promise<Row[]> {
   return rows
 }
 
-/** The offers that there are, or one of the advertisers with reports. */
+/** The number of offers, or of reports of one advertiser. */
 type Subject = { readonly size: number; readonly of: Row['of']; readonly reporter?: number }
 
 const subjectsOf = ({ offers, reports }: Dataset): Subject[] =>
@@ -88,14 +88,14 @@ const subjectsOf = ({ offers, reports }: Dataset): Subject[] =>
 
 const briefly = { rounds: 1, seconds: 1, rate: 0 } as const
 
-/** With so many clients as are wanted, and then at a pace that the server can hold. */
+/** Measures with each number of clients, then at a rate that the server can sustain. */
 async function measureScenario(site: Site, scenario: Scenario, subject: Subject): Promise<Row[]> {
   const most = Math.max(...site.wanted.clients)
   const isBrief = scenario.isBrief === true
   const wanted = isBrief ? { ...site.wanted, ...briefly, seconds: Math.min(1, site.wanted.seconds) } : site.wanted
   const rows: Row[] = []
   for (const clients of isBrief ? [most] : wanted.clients) {
-    // With one client nothing contends, and one round will do.
+    // A single client has no contention, so one round is enough.
     rows.push(await measureRow(site, scenario, subject, wayOf(wanted, clients), clients === 1 ? 1 : wanted.rounds))
   }
   const [widest] = rows.filter(({ clients }) => clients === most)

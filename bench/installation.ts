@@ -15,42 +15,42 @@ import { type DataFolder, newFolder } from './stored-dataset.ts'
 
 const root = join(import.meta.dirname, '..')
 export const main = join(root, 'server/main.ts')
-/** As `market` starts it, without the shell. */
+/** Options of the `market` script. */
 export const asMarket = ['--max-semi-space-size=8']
 
-/** A whole installation of this run's own, with the product's own settings: the embedded database, and the server beside it. */
+/** A temporary installation with default settings: the embedded database and the server. */
 export type Installation = {
   readonly db: Database
   readonly databaseUrl: string
-  /** What the server sets on each of its connections, as PostgreSQL takes it when one is opened. */
+  /** The session settings of the server's connections, as connection options. */
   readonly session: string
   readonly folder: string
-  /** Starts `serve` as a user would, with other settings than the defaults where they are named. */
+  /** Starts `serve` as a user would, with default settings unless given. */
   serve(nodeOptions: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Served>
-  /** Starts another program of Node's, which says where it is ready. */
+  /** Starts another Node.js program, which prints its address when it is ready. */
   start(words: readonly string[]): Promise<Served>
   close(): Promise<void>
 }
 
 export type Served = { readonly address: string; readonly server: ChildProcess; stop(): Promise<void> }
 
-/** What makes Node write a profile of the CPU into this folder when it ends. */
+/** Options with which Node.js writes a CPU profile into this folder when it exits. */
 export const profiling = (folder: string | undefined): string[] =>
   folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(folder)}`]
 
 /**
- * What we write sets no trigger off: books and reports may be written anew, and nobody is told of offers that stay as they
- * were. What triggers keep has to be written with the rest.
+ * Disables triggers for our own writes: ledger and reports may be rewritten, and unchanged offers cause no notifications. Data
+ * that triggers maintain must be written explicitly.
  */
 const quietly = '-c session_replication_role=replica'
 
-/** In a folder of its own, or in one that was kept. */
+/** Opens an installation in a temporary folder, or in one that was kept. */
 export async function openInstallation(kept?: DataFolder): Promise<Installation> {
   const folder = kept?.folder ?? newFolder()
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
   const place = await reachDatabase(config, loggerFor(config))
   await migrate(place.directUrl)
-  // Not prepared: the server's connections look for rows by indexes alone, which is no way to fill tables.
+  // Not prepared: the server's session settings prefer indexes, which is slow for filling tables.
   const url = `${place.directUrl}&options=${encodeURIComponent(quietly)}`
   const db = openDatabase({ url, prepared: false, connectionsMax: 4 })
   await loadDefaultCatalog({ db, config, secretKey: '', storage: null as never, by: 'Local' })
@@ -86,7 +86,7 @@ export async function openInstallation(kept?: DataFolder): Promise<Installation>
   return { db, databaseUrl: place.directUrl, session: await sessionOf(place.url), folder, serve, start, close }
 }
 
-/** Read from a connection as the server opens them. */
+/** Reads the session settings of a connection opened as by the server. */
 async function sessionOf(url: string): Promise<string> {
   const db = openDatabase({ url, connectionsMax: 1 })
   const settings = await db.many<{ name: string; setting: string }>(sql`
@@ -95,7 +95,7 @@ async function sessionOf(url: string): Promise<string> {
   return settings.map(({ name, setting }) => `-c ${name}=${setting}`).join(' ')
 }
 
-/** One that nobody else finds anything of. */
+/** Runs the work in a temporary installation. */
 export async function inInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
   const installation = await openInstallation()
   try {
@@ -105,7 +105,7 @@ export async function inInstallation<T>(work: (installation: Installation) => Pr
   }
 }
 
-/** Nothing of the environment or of `.env` changes what is measured: a setting without text has its default. Only limits would end it. */
+/** Resets all settings from the environment and `.env` to their defaults; only rate limits are raised. */
 export const plainSettings = Object.fromEntries(
   settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : '']),
 )

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Connection, openConnection } from './connection.ts'
 
-/** The bytes of the next request of a connection; nothing where there is no more to ask. */
+/** Returns the bytes of a connection's next request, or undefined if there are no more. */
 export type Next = (connection: number, before: Answer | undefined) => string | undefined
 export type OnAnswer = (answer: Answer | undefined, milliseconds: number) => void
 type Exchange = { readonly next: Next; readonly done: OnAnswer }
 
-/** So many connections, each of which asks when its last request is answered. */
+/** A closed loop: each client sends its next request after the response. */
 export async function closedLoop(port: number, clients: number, exchange: Exchange): Promise<void> {
   await Promise.all(Array.from({ length: clients }, (_, connection) => keepBusy(port, connection, exchange)))
 }
@@ -24,8 +24,8 @@ async function keepBusy(port: number, index: number, { next, done }: Exchange): 
 }
 
 /**
- * A pace, until a time by `performance.now()`. Where the lanes are named, there are no more connections: what is due while
- * each of them waits for its answer is not asked. Otherwise it waits for one.
+ * The rate of an open loop, until a time by `performance.now()`. With `connections`, no others are opened, and requests that
+ * find none free are not sent; otherwise they wait for one.
  */
 export type LoadRate = { readonly perSecond: number; readonly until: number; readonly connections?: number | undefined }
 
@@ -33,8 +33,8 @@ const connectionsDefault = 256
 const patienceMs = 5_000
 
 /**
- * Requests at a fixed pace, whatever became of those before. Each is timed from the moment at which it was due: waiting for a
- * connection, because the server is behind, is in it; so is up to a millisecond of our own timer. Answers what was not asked.
+ * An open loop: sends requests at a fixed rate, independently of earlier responses. Latency counts from the time a request was
+ * due, so it includes waiting for a connection, and up to a millisecond of our timer. Returns the number of unsent requests.
  */
 export async function openLoop(
   port: number,
@@ -67,13 +67,13 @@ export async function openLoop(
   for (const come = rateOf(perSecond, until); performance.now() < until; await setTimeout(1))
     for (const at of come()) ask(at)
   while (underWay > 0 && performance.now() < until + patienceMs) await setTimeout(5)
-  // What is still not answered took at least so long.
+  // Unanswered requests have taken at least this long.
   for (const at of due) done(undefined, performance.now() - at)
   await connections.close()
   return { unasked }
 }
 
-/** At which moments requests have become due since it was asked before. */
+/** Returns a generator of the times at which requests became due since the last call. */
 function rateOf(perSecond: number, until: number): () => Generator<number> {
   const start = performance.now()
   let sent = 0
@@ -87,7 +87,7 @@ function rateOf(perSecond: number, until: number): () => Generator<number> {
   }
 }
 
-/** Connections by their places, each opened when it is needed, as the server cuts one on which nothing comes; and anew when it broke. */
+/** Opens each connection on first use, because the server closes idle ones, and again if it broke. */
 function connectionsTo(port: number) {
   const connections = new Map<number, Promise<Connection>>()
   const ask = async (index: number, bytes: string): Promise<Answer | undefined> => {

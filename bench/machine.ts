@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 const git = (...words: string[]): string => spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.trim()
 
-/** What was measured, on what: nothing that names the machine or who uses it. */
+/** Returns versions, hardware and settings; nothing that identifies the machine or its user. */
 export async function circumstances(db: Db) {
   const { day, version, settings } = await db.one<{
     day: string
@@ -41,12 +41,12 @@ export async function circumstances(db: Db) {
 }
 export type Circumstances = Awaited<ReturnType<typeof circumstances>>
 
-/** What processes have used so far; undefined where the system does not tell. */
+/** CPU time used so far; undefined if the system does not report it. */
 export type Use = { readonly serverCpuMs: number; readonly databaseCpuMs: number }
 
 const tickMs = 10
 
-/** Reads what Linux says of the server's process, and of all processes of PostgreSQL. */
+/** Reads the CPU time of the server's process and of all PostgreSQL processes; Linux only. */
 export function useOf(serverPid: number, postmaster: number): Use | undefined {
   try {
     const all = processes()
@@ -58,7 +58,7 @@ export function useOf(serverPid: number, postmaster: number): Use | undefined {
   }
 }
 
-/** Resets the peak of resident memory of a process, on Linux; elsewhere it does nothing, and no peak is read. */
+/** Resets the peak resident memory of a process, on Linux; elsewhere no peak is read. */
 export function forgetPeak(pid: number): void {
   const file = `/proc/${pid}/clear_refs`
   if (existsSync(file)) writeFileSync(file, '5')
@@ -76,7 +76,7 @@ function mebibytes(pid: number, file: string, line: string): number | undefined 
   }
 }
 
-/** Memory that is resident: the server's, now and at most, and PostgreSQL's with what its processes share counted once. */
+/** Returns resident memory: the server's, now and peak, and PostgreSQL's with shared memory counted once. */
 export function memoryOf(serverPid: number, postmaster: number) {
   try {
     const own = (pid: number, file: string, line: string) =>
@@ -96,7 +96,7 @@ export function memoryOf(serverPid: number, postmaster: number) {
 
 type Process = { readonly pid: number; readonly parent: number; readonly cpuMs: number }
 
-/** The time of children that have ended counts for their parent. */
+/** Includes the time of ended child processes in their parents. */
 const processes = (): Process[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -108,7 +108,7 @@ const processes = (): Process[] =>
         : []
     })
 
-/** The fields behind the name, which may hold spaces; none where the process has just ended. */
+/** Returns the fields after the process name, which may contain spaces; none if the process has just ended. */
 function statOf(pid: string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -118,7 +118,7 @@ function statOf(pid: string): string[] {
   }
 }
 
-/** The process that all of PostgreSQL's others descend from. */
+/** Returns the parent of all PostgreSQL processes. */
 export async function postmasterOf(db: Db): Promise<number> {
   const { pid } = await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   return processes().find((each) => each.pid === pid)?.parent ?? 0

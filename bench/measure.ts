@@ -9,7 +9,7 @@ import type { Scenario, Send } from './scenario.ts'
 import { scriptOf } from './script.ts'
 import { setUp } from './setup.ts'
 
-/** A server that is measured: where it listens, and which process it is. */
+/** A measured server. */
 export type Server = { readonly address: string; readonly pid: number }
 
 export type Bench = Site & {
@@ -21,20 +21,20 @@ export type Bench = Site & {
   readonly withPgbench: boolean
 }
 
-/** CPU in microseconds a request. */
+/** CPU microseconds per request. */
 type Cost = { readonly serverCpuUs?: number; readonly databaseCpuUs?: number }
 export type Served = Result & Cost & { readonly perSecond: number; readonly peakMiB?: number }
 export type Plain = Cost & { readonly perSecond: number }
-/** The same work by the server; by the bare one; by pgbench: its last statement alone, and all of its statements. */
+/** Results of the server, the bare server, and pgbench: with only the last statement, and with all statements. */
 export type Round = { readonly served: Served; readonly bare?: Served; readonly last?: Plain; readonly all?: Plain }
 
-/** How a scenario is asked for: so many connections, or so many requests a second that are due. */
+/** The load: a number of connections, or a request rate. */
 export type Way = Pick<Order, 'load' | 'perSecond' | 'reporter'>
 
-/** Far enough from the places of the round before. */
+/** Distance between the indexes of two rounds, larger than a round can use. */
 const placesBetween = 10_000_000
 
-/** One after the other on the same tables; every second round in the opposite order. */
+/** Measures all variants on the same tables; every second round in reverse order. */
 export async function measureRound(bench: Bench, scenario: Scenario, way: Way, round: number): Promise<Round> {
   const { read, write, name, setup, isBare } = scenario
   const { server, bare } = bench
@@ -50,7 +50,7 @@ export async function measureRound(bench: Bench, scenario: Scenario, way: Way, r
   const alone = way.perSecond !== undefined || way.load.clients === 1
   let result: Partial<Round> = {}
   for (const part of alone ? parts.slice(0, 1) : round % 2 === 1 ? parts.reverse() : parts) {
-    // Who only reads leaves the tables as they are.
+    // Read-only work does not need a reset.
     if (setup) await setUp(bench.installation.db, bench.facts, setup, way.load.places)
     result = { ...result, ...(await part()) }
   }
@@ -93,9 +93,9 @@ async function heard(client: ChildProcess): Promise<LoadMessage> {
   }
 }
 
-/** What the connections of pgbench used is known once PostgreSQL has seen them end. */
+/** PostgreSQL reports the CPU time of pgbench's connections after they have ended. */
 const untilReapedMs = 200
-/** The last run of each connection may be cut off. */
+/** The last run of each connection may be aborted. */
 const doneLeast = 0.95
 
 async function measurePgbench(bench: Bench, scenario: Scenario, sent: Send[], load: Load): Promise<Plain> {
@@ -103,7 +103,7 @@ async function measurePgbench(bench: Bench, scenario: Scenario, sent: Send[], lo
   const script = scriptOf(scenario, facts, sent)
   const before = useOf(server.pid, postmaster)
   const endless = scenario.setup === undefined
-  // A statement of the bare server is planned as there.
+  // For a comparison with the bare server, uses the default planner settings too.
   const on = endless ? { ...installation, session: '' } : installation
   const { perSecond, runs } = await runPgbench(on, script, load, endless)
   await setTimeout(untilReapedMs)
@@ -118,6 +118,6 @@ async function measurePgbench(bench: Bench, scenario: Scenario, sent: Send[], lo
 
 type Metrics = Cost & { readonly peakMiB?: number }
 
-/** Without members that are undefined. */
+/** Removes undefined members. */
 const known = (metrics: { [Name in keyof Metrics]: number | undefined }): Metrics =>
   Object.fromEntries(Object.entries(metrics).filter(([, value]) => value !== undefined))

@@ -7,7 +7,7 @@ import type { Options } from './options.ts'
 import type { Load } from './pgbench.ts'
 import { seedDataset } from './seed.ts'
 
-/** People and so many offers to act on, and who acts. */
+/** Prepares accounts, offers and the load generator. */
 export async function openSetup(installation: Installation, wanted: Options, offers: number) {
   const { seed, advertisers, executors } = wanted
   const facts = await seedDataset(installation.db, { seed, advertisers, executors, offers })
@@ -15,13 +15,13 @@ export async function openSetup(installation: Installation, wanted: Options, off
   return { installation, facts, client, postmaster: await postmasterOf(installation.db) }
 }
 
-/** What a report says of its run. */
+/** Returns the options of a run, for its report. */
 export const runOf = (wanted: Options) => {
   const { seed, sizes, reports, advertisers, executors, clients, seconds, rounds } = wanted
   return { seed, sizes, reports, advertisers, executors, clients, seconds, rounds, warmSeconds: warmSecondsOf(wanted) }
 }
 
-/** More than a machine gets done; where one does more, it is measured for a shorter time. */
+/** More than a machine can do; a faster one is measured for a shorter time. */
 const placesPerSecond = 10_000
 
 const warmSecondsOf = ({ seconds }: Pick<Options, 'seconds'>): number => Math.min(1, seconds)
@@ -33,7 +33,7 @@ export function loadOf(wanted: Pick<Options, 'seconds' | 'executors'>, clients: 
   return { clients, seconds, warmSeconds, places }
 }
 
-/** Says what was answered that nobody expected. */
+/** Prints unexpected responses. */
 export function complain({ unexpected }: Pick<Served, 'unexpected'>): void {
   for (const [status, { count, example }] of Object.entries(unexpected)) {
     console.log(`  ✖ ${count} times ${status}: ${example}`)

@@ -30,7 +30,7 @@ export type Part = 'goals' | (typeof named)[number]
 
 export type Options = {
   readonly parts: readonly Part[]
-  /** Of the goals: those rows whose name contains one of them; all where there is none. */
+  /** Filters the rows of the goals: those whose name contains one of the words, or all without words. */
   readonly words: readonly string[]
   readonly sizes: readonly number[]
   readonly reports: readonly number[]
@@ -38,12 +38,12 @@ export type Options = {
   readonly executors: number
   readonly advertisers: number
   readonly clients: readonly number[]
-  /** Of a day: executions a second, and processes that serve. */
+  /** For a day: executions per second, and numbers of serving processes. */
   readonly scales: readonly number[]
   readonly processes: readonly number[]
   readonly seconds: number
   readonly rounds: number
-  /** Requests a second; undefined: half of what the closed loop gave. */
+  /** Requests per second; undefined: half of the closed loop's throughput. */
   readonly rate: number | undefined
   readonly keep: boolean
   readonly quick: boolean
@@ -68,7 +68,7 @@ const quickly = {
   ...{ scale: '4', processes: '1,2' },
 }
 
-/** Undefined where they cannot be read, or help is wanted. */
+/** Returns undefined if the arguments are invalid or ask for help. */
 export function readOptions(args: readonly string[]): Options | undefined {
   const number = (text: string) => (/^\d{1,7}(?:\.\d)?$/.test(text) ? Number(text) : Number.NaN)
   const numbers = (text: string) => text.split(',').map(number)
@@ -109,7 +109,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
 
 const named = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console', 'walk', 'overload', 'day'] as const
 
-/** A word that is no part's name asks for rows of the goals; so does no word at all. */
+/** Words other than part names filter the goals; without any argument, all goals are measured. */
 function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {
   const words = asked.filter((word) => !named.some((part) => part === word))
   const parts = named.filter((part) => asked.includes(part))

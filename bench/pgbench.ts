@@ -9,24 +9,24 @@ export type Load = {
   readonly clients: number
   readonly warmSeconds: number
   readonly seconds: number
-  /** No more work than there are places for. */
+  /** The number of records that can be used up. */
   readonly places: number
 }
 
-/** The version of pgbench, where there is one: it comes with PostgreSQL's client programs. */
+/** Returns the version of pgbench (part of PostgreSQL's client programs), or undefined if it is missing. */
 export function pgbenchVersion(): string | undefined {
   const { status, stdout } = spawnSync('pgbench', ['--version'], { encoding: 'utf8' })
   return status === 0 ? /\d+(\.\d+)?/.exec(stdout)?.[0] : undefined
 }
 
-/** Runs of the script a second after the warm-up, and how many runs there were in all. */
+/** Script runs per second after the warm-up, and in total. */
 export type Rate = { readonly perSecond: number; readonly runs: number }
 
 const runsMost = 1_000_000
 
 type On = { readonly databaseUrl: string; readonly folder: string; readonly session: string }
 
-/** It reports every whole second. `endless`: what changes nothing has no last place. */
+/** Runs a script; pgbench reports every full second. `endless`: read-only scripts have no last index. */
 export async function runPgbench(on: On, script: Script, wanted: Load, endless: boolean): Promise<Rate> {
   const load = { ...wanted, warmSeconds: Math.round(wanted.warmSeconds), seconds: Math.ceil(wanted.seconds) }
   const file = join(on.folder, 'script.sql')
@@ -49,7 +49,7 @@ export async function runPgbench(on: On, script: Script, wanted: Load, endless: 
   return rateOf(out, err, load)
 }
 
-/** It is ended by time, but never goes beyond the last place; so it gets a number of runs, and reports every second. */
+/** Ended by time, but limited to the number of runs for which there are records. */
 const words = (url: string, file: string, script: Script, { clients, places }: Load, endless: boolean): string[] => [
   ...['--no-vacuum', '--protocol=prepared', '--progress=1', `--file=${file}`],
   ...[

@@ -9,12 +9,12 @@ type Frame = {
 }
 export type Report = Frame & Results & { readonly goals: readonly GoalResult[] }
 
-/** What was measured: as it is kept, as it is read, and whether all was answered as it should be. */
+/** A measurement: as stored, as text, and whether all responses were as expected. */
 export type Measured = {
   readonly report: Frame
   readonly markdown: string
   readonly isWell: boolean
-  /** A drawing, and the text with it in place, by its file. */
+  /** A chart as SVG, and the text that includes it, by file name. */
   readonly chart?: string
   readonly withChart?: (file: string) => string
 }
@@ -43,7 +43,7 @@ const head = [
   'MiB at most',
 ]
 
-/** One line of the table. */
+/** Returns one line of the table. */
 export function cellsOf(row: Row): string[] {
   const { served, bare, last, all } = measurementsIn(row)
   return [
@@ -74,10 +74,10 @@ export const tableOf = (heads: readonly string[], lines: readonly (readonly stri
   [line(heads), line(heads.map((_, index) => (index === 0 ? '---' : '--:'))), ...lines.map(line)].join('\n')
 
 export type Page = {
-  /** Of what the benchmark is; nothing: of all there was at first. */
+  /** The subject of the benchmark; unset for the first one, the goals. */
   readonly of?: string
   readonly about: string
-  /** Lines beneath the circumstances. */
+  /** Lines below the circumstances. */
   readonly notes?: readonly string[]
   readonly tables: readonly (readonly [
     head: readonly string[],
@@ -86,7 +86,7 @@ export type Page = {
   ])[]
 }
 
-/** A report as it is read: what was measured, on what, and the tables. */
+/** Returns a report as Markdown: subject, circumstances and tables. */
 export function pageOf({ circumstances, options }: Frame, { of, about, notes = [], tables }: Page): string {
   const { day, commit, isChanged, versions, machine, postgresql } = circumstances
   const list = (values: object) =>

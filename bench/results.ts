@@ -1,20 +1,20 @@
 import type { Plain, Round, Served } from './measure.ts'
 
-/** One kind of work, on so many offers, or with so many reports of one advertiser: asked by so many clients, or at a pace. */
+/** Results of one scenario for a number of offers or reports, with a number of clients or at a rate. */
 export type Row = {
   readonly name: string
   readonly size: number
   readonly of: 'offers' | 'reports'
   readonly clients: number
-  /** Of an open loop: requests that were due in a second. */
+  /** For an open loop: requests due per second. */
   readonly perSecond?: number
   readonly rounds: readonly Round[]
 }
 
-/** All that is looked at for the goals. */
+/** All results that goals are compared with. */
 export type Results = {
   readonly rows: readonly Row[]
-  /** What the server had resident before anything was asked but one list. */
+  /** The server's resident memory after a single list request. */
   readonly rests: readonly { readonly size: number; readonly of: Row['of']; readonly mebibytes: number }[]
   readonly starts: readonly Starts[]
   readonly keptUp: readonly KeptUp[]
@@ -22,14 +22,14 @@ export type Results = {
 export const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
-/** The one in the middle; of an even number, the mean of both. */
+/** Returns the median. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const half = (sorted.length - 1) / 2
   return mean([sorted[Math.floor(half)] ?? Number.NaN, sorted[Math.ceil(half)] ?? Number.NaN])
 }
 
-/** Each figure of some rounds as one. */
+/** Combines the rounds by the median of each value. */
 const measurementsOf = <Part extends Plain>(parts: readonly Part[]): Part | undefined =>
   parts[0] && {
     ...parts[0],
@@ -49,7 +49,7 @@ export type Measurements = {
   readonly all: Plain | undefined
 }
 
-/** A row's rounds as one. */
+/** Returns the combined rounds of a row. */
 export const measurementsIn = ({ rounds }: Row): Measurements => ({
   served: measurementsOf(rounds.map((round) => round.served)) as Served,
   bare: measurementsOf(rounds.flatMap((round) => round.bare ?? [])),
@@ -57,10 +57,10 @@ export const measurementsIn = ({ rounds }: Row): Measurements => ({
   all: measurementsOf(rounds.flatMap((round) => round.all ?? [])),
 })
 
-/** Milliseconds from the start of `./market serve`, on a migrated database that runs already, to its first answer. */
+/** Milliseconds from `./market serve`, on a running migrated database, to the first response. */
 export type Starts = { readonly size: number; readonly ms: readonly number[] }
 
-/** Reports accepted as fast as so many clients send them, and the webhooks for all of them. */
+/** Reports accepted at full speed, and the delivery of their webhooks. */
 export type KeptUp = {
   readonly endpoints: number
   readonly clients: number
@@ -69,7 +69,7 @@ export type KeptUp = {
   readonly arrived: number
   /** From the last accept to the arrival of the last webhook. */
   readonly behindMs: number
-  /** From the last accept until no delivery was due any more. */
+  /** From the last accept until no delivery was due. */
   readonly emptyMs: number
   readonly unexpected: Served['unexpected']
 }

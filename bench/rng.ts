@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same seed and place in every run, in whatever order places are asked. */
+/** Returns a generator of numbers in [0, 1), determined by seed and index, independent of the order of calls. */
 export function rngOf(seed: number, index: number): () => number {
   let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
   return () => {

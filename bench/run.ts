@@ -15,7 +15,7 @@ import { measureOverload } from './overload/measure.ts'
 import type { Measured } from './report.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
 
-// The terminal tells everybody at once that it is over; what is measured breaks off, and everything is tidied up.
+// Ctrl-C reaches all processes; measuring stops, and everything is cleaned up.
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
@@ -50,7 +50,7 @@ async function run(wanted: Options): Promise<void> {
   }
 }
 
-/** A part of the goals, or a quick look at them or at a day, is for the eyes only. */
+/** Partial or quick runs of the goals, and quick days, are not stored. */
 function isKept(part: Part, { words, quick }: Options): boolean {
   if (part === 'day') return !quick
   return part !== 'goals' || (words.length === 0 && !quick)

@@ -2,8 +2,8 @@ import { foldCase } from '../server/offers/available.ts'
 import { oneOf, rngOf } from './rng.ts'
 
 /*
- * Titles as advertisers write them: what to do, with what, where, and a name. The words of a language come again and again,
- * a name hardly ever, so that a search finds a third of all offers, or none.
+ * Realistic titles: a verb, an object, a place and a name. Words are frequent and names rare, so that a search matches a third
+ * of all offers, or none.
  */
 
 export type Language = {
@@ -15,7 +15,7 @@ export type Language = {
 
 const wordsOf = (text: string): string[] => text.split(',').map((word) => word.trim())
 
-/** As many verbs, things and places in each, so that a place in one list is a place in all. */
+/** All languages have equally many verbs, objects and places, so that one index fits all lists. */
 export const languages: readonly Language[] = [
   {
     code: 'en',
@@ -93,7 +93,7 @@ export const syllables = wordsOf(
   'ba, ce, di, fo, gu, ha, je, ki, lo, mu, na, pe, qui, ro, su, ta, ve, wi, xo, zy, bra, cle, dri, flo, gru',
 )
 
-/** How often a title is in each language: the first half of the time, the others as often as each other. */
+/** Half of the titles are in the first language; the others are equally frequent. */
 export const languageAt = (fraction: number): number =>
   fraction < 0.5 ? 0 : 1 + Math.min(languages.length - 2, Math.floor((fraction - 0.5) * 2 * (languages.length - 1)))
 
@@ -106,7 +106,7 @@ export function titleAt(rng: () => number): string {
 const termLeast = 2
 const termMost = 12
 
-/** Two to twelve characters from somewhere in such a title. */
+/** Returns two to twelve characters of a random title. */
 export function termAt(seed: number, index: number): string {
   const rng = rngOf(seed, index)
   for (;;) {

@@ -17,37 +17,37 @@ export type Request = {
   readonly key?: string
 }
 
-/** Sends one statement of the product, for the ids in `marks`, which pgbench replaces by those of a place. */
+/** Sends one statement of the product with the ids in `marks`, which pgbench replaces by the ids of an index. */
 export type Send = (db: Db, facts: DatasetFacts) => Promise<unknown>
 
-/** One kind of work, and the request that a client makes. */
+/** A kind of work, and its HTTP request. */
 export type Work = {
   readonly name: string
-  /** What it uses up at each place. Work without it only reads, and has no end of places. */
+  /** The records that it uses up. Work without it is read-only and can run without end. */
   readonly setup?: Setup
-  /** Each connection stays at its place, and is given the answer that it got before. */
+  /** Each connection keeps its index and receives its previous response. */
   readonly isWalk?: true
   readonly request: (facts: DatasetFacts, index: number, publicUrl: string, before?: string) => Request
 }
 
-/** Work with statements to compare it with. */
+/** Work with statements for comparison. */
 export type Scenario = Work & {
-  /** Whether everybody works on one offer. */
+  /** Whether all requests use the same offer. */
   readonly isHot?: true
-  /** One of many of its kind: a short look will do. */
+  /** Measured briefly, because there are many similar scenarios. */
   readonly isBrief?: true
-  /** Whether the bare server does it, too. */
+  /** Whether the bare server supports it. */
   readonly isBare?: true
-  /** What is read to decide; a list or a detail has nothing else. None: no statement does it alone. */
+  /** The statement that reads the facts, for a list or detail the only one; undefined if no single statement does it. */
   readonly read?: Send
   readonly write?: Send
-  /** Counts what was written, as `count`: a statement that found nothing to do would be fast. */
+  /** Counts the rows written, as `count`, to detect statements that found nothing to do. */
   readonly effect?: Sql
 }
 
 const mark = <Noun extends string>(number: number) => (9_000_000_000_000_000 + number) as Id<Noun>
 
-/** Stand for what depends on the place. No other value of a statement is like one of them. */
+/** Placeholders for ids that depend on the index; no other value looks like them. */
 export const marks = {
   executor: mark<'account'>(1),
   advertiser: mark<'account'>(2),

@@ -15,12 +15,12 @@ import {
 } from './dataset-facts.ts'
 import { marks, type Scenario, type Send } from './scenario.ts'
 
-/** A script for pgbench, and the values of its variables. */
+/** A pgbench script with the values of its variables. */
 export type Script = { readonly text: string; readonly variables: Readonly<Record<string, string>> }
 
 /**
- * The product's own statements, text and parameters, as pgbench can send them. A parameter that names a place is put
- * together by the database from the place's number; so it stays a value that is not known when the plan is made.
+ * Renders the product's own statements for pgbench. The database computes a parameter that depends on the index, so the planner
+ * does not know its value.
  */
 export function scriptOf(scenario: Scenario, facts: DatasetFacts, statements: readonly Send[]): Script {
   const variables: Record<string, string> = {}
@@ -39,7 +39,7 @@ ${sent.join('\n')}`
   return { text, variables: { ...variables, turns: '0' } }
 }
 
-/** What a function of some `sql.ts` sends, heard and not sent. */
+/** Captures the statement that a function of `sql.ts` would send. */
 export function statementOf(send: Send, facts?: DatasetFacts): Sql {
   let heard: Sql | undefined
   const hear = async (statement: Sql) => {
@@ -54,7 +54,7 @@ export function statementOf(send: Send, facts?: DatasetFacts): Sql {
 
 function rendered({ parts, values }: Sql, variables: Record<string, string>): string {
   const parameters = values.map((value) => {
-    // A variable of pgbench is never null. The driver sends an undefined value as null.
+    // A pgbench variable is never null. The driver sends undefined as null.
     if (value === null || value === undefined) return 'null'
     const text = written(value)
     if (holdsMark(text)) return fromPlace(text)
@@ -65,11 +65,11 @@ function rendered({ parts, values }: Sql, variables: Record<string, string>): st
   return `${parts.map((part, index) => withoutColons(part) + (parameters[index] ?? '')).join('')};`
 }
 
-// pgbench takes `:MI` for a variable, inside quotes too. An escape in place of the colon is the same text to PostgreSQL.
+// pgbench reads `:MI` as a variable, even in quotes. An escaped colon is the same text to PostgreSQL.
 const withoutColons = (part: string): string =>
   part.replace(/'[^']*'/g, (quoted) => (/:\w/.test(quoted) ? `U&${quoted.replaceAll(':', '\\003A')}` : quoted))
 
-/** A parameter as text, as PostgreSQL reads it. */
+/** Formats a parameter as PostgreSQL's text input. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `{${value.map(element).join(',')}}`
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
@@ -83,7 +83,7 @@ const element = (value: unknown): string =>
 
 const digits = (number: string, length: number): string => `lpad(${number}::text, ${length}, '0')`
 
-/** What stands for each mark, by the text that the mark has in a parameter. */
+/** The expression that replaces each mark in a parameter. */
 const ofPlace: ReadonlyMap<string, string> = new Map([
   [String(marks.executor), ':executor::text'],
   [String(marks.advertiser), ':advertiser::text'],

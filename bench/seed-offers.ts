@@ -23,14 +23,14 @@ export const seedOffers = (db: Db, facts: DatasetFacts): Promise<void> =>
     }
   })
 
-/** Words of every language behind each other: as many verbs, things and places in each. */
+/** The words of all languages in sequence; each language has equally many. */
 const everyWord = (kind: 'verbs' | 'things' | 'places'): string[] => languages.flatMap((language) => language[kind])
 const wordsIn = (kind: 'verbs' | 'things' | 'places'): number => (languages[0] as Language)[kind].length
 
 const pick = (words: readonly string[], count: number, language: Sql, place: Sql): Sql =>
   sql`(${words}::text[])[${language} * ${count}::integer + 1 + mod(${place}, ${count}::integer)]`
 
-/** A title in one language, as it is written or as it is searched. */
+/** A title in one language, as displayed or in its searchable form. */
 function title(language: Sql, written: (word: string) => string): Sql {
   const one = (kind: 'verbs' | 'things' | 'places', place: Sql) =>
     pick(everyWord(kind).map(written), wordsIn(kind), language, place)
@@ -41,12 +41,12 @@ const asIs = (word: string): string => word
 const syllable = sql`(${syllables}::text[])[1 + floor(random() * ${syllables.length}::integer)::integer]`
 const draw = sql`floor(random() * 1000)::integer`
 
-/** A second title for each third offer, in the language behind its own. */
+/** Every third offer has a second title, in the next language. */
 const second = sql`mod(language + 1, ${languages.length}::integer)`
 
 /**
- * Each fourth asks for an opinion, the others for anything. Half of them are for everybody; the others ask for an age, a
- * gender or countries, all of which our executors have.
+ * Every fourth offer asks for feedback, the others are of any type. Half have no restrictions; the others require an age, a
+ * gender or countries, all of which our executors meet.
  */
 const offers = (facts: DatasetFacts, first: number, last: number): Sql => sql`
   with seeded as materialized (select setseed(${(((facts.seed + first) * 7919) % 100_000) / 100_000}::double precision)),

@@ -4,14 +4,14 @@ import { type DatasetFacts, firstExecutor, type Reporter } from './dataset-facts
 import { withoutIndexes } from './indexes.ts'
 import { shownProof } from './setup.ts'
 
-/** An advertiser with a hundred times the reports has ten times the tasks. */
+/** A hundred times the reports means ten times the tasks. */
 const tasksOf = (reports: number): number => Math.max(1, Math.round(2 * Math.sqrt(reports)))
 
 const firstTask = 20_000_000
 const firstReport = 600_000_000
 const between = 50_000_000
 
-/** Advertisers behind the others, one for each number of reports. */
+/** Additional advertisers, one for each number of reports. */
 export const reportersOf = (advertisers: number, reports: readonly number[]): Reporter[] =>
   reports.map((count, index) => ({
     account: advertisers + 1 + index,
@@ -21,7 +21,7 @@ export const reportersOf = (advertisers: number, reports: readonly number[]): Re
     firstReport: firstReport + index * between,
   }))
 
-/** The tasks of an advertiser and the reports on them, decided and waiting, over a year, with one picture each. */
+/** Seeds an advertiser's tasks with decided and pending reports over a year, with one picture each. */
 export async function seedReports(db: Db, facts: DatasetFacts, reporter: Reporter): Promise<void> {
   await db.run(tasks(facts, reporter))
   await withoutIndexes(db, 'executions', () => inParts(db, reporter, (part) => executions(facts, reporter, part)))
@@ -45,7 +45,7 @@ async function inParts(db: Db, { reports, firstReport: id }: Reporter, statement
 
 const yearMs = 347 * 24 * 3_600_000
 
-/** Their texts are those of the first offers. */
+/** The tasks share their texts with the first offers. */
 const tasks = (facts: DatasetFacts, { account, tasks: count, firstTask: first }: Reporter): Sql => sql`
   insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable, description,
     proof_instructions, acceptance_criteria, details, source_language, translations, reward_units, fee_units, add_on_units,
@@ -64,7 +64,7 @@ const opinion = '{"text":"The post is clear, and says when the shop is open. The
 const submitted = '{"atUtc":"2026-01-31T12:00:00.000Z","event":"Submitted","revision":1,"actor":"Executor","note":null}'
 const decided = '{"atUtc":"2026-01-31T14:00:00.000Z","event":"Accepted","revision":1,"actor":"Advertiser","note":null}'
 
-/** Of hundred, 75 accepted, 15 rejected, the others waiting; the newest first, by turns on each of the tasks. */
+/** Of 100 executions, 75 are accepted, 15 rejected, the others pending; newest first, distributed over the tasks. */
 const executions =
   (facts: DatasetFacts, reporter: Reporter, { first, count }: Part) =>
   () =>
@@ -92,7 +92,7 @@ const executions =
     from generate_series(${first}::integer, ${first + count - 1}::integer) place) placed
   order by place desc`
 
-/** What an advertiser knows an executor by, from the executor's number. */
+/** An executor's alias for an advertiser, computed from the executor's number. */
 const aliasOf = ({ account }: Reporter, worker: Sql): Sql =>
   sql`'ex_' || lpad(${account}::bigint || 'x' || ${worker}, 20, '0')`
 export const aliasAt = ({ account }: Reporter, worker: number): string =>

@@ -10,8 +10,8 @@ import { setStates } from './setup.ts'
 export type Size = Pick<DatasetFacts, 'seed' | 'offers' | 'advertisers' | 'executors'>
 
 /**
- * Accounts, credentials, offers, and reports of as many advertisers more as there are numbers; what a benchmark uses up is
- * written by `setup.ts`, before every measurement.
+ * Seeds accounts, credentials, offers, and one additional advertiser for each number of reports. Records that a benchmark uses
+ * up are written by `setup.ts` before each measurement.
  */
 export async function seedDataset(db: Db, size: Size, reports: readonly number[] = []): Promise<DatasetFacts> {
   const secrets = (count: number, kind: 'AccessToken' | 'ApiKey') =>
@@ -36,7 +36,7 @@ export async function seedDataset(db: Db, size: Size, reports: readonly number[]
   return facts
 }
 
-/** The price of what new offers ask for, and what a list can be narrowed by. */
+/** Reads the price for new offers, and the categories that lists filter by. */
 async function readCatalog(db: Db): Promise<Pick<DatasetFacts, 'price' | 'categories'>> {
   const { id: price } = await db.one<{ id: number }>(sql`select id from prices where code = 'social.feedback'`)
   const categories = await db.many<Category>(sql`
@@ -72,7 +72,7 @@ const credentials = (db: Db, kind: string, first: number, secrets: readonly stri
     case ${kind}::text when 'ApiKey' then ${scopes}::text[] else '{}' end, ${db.now()}, ${db.now()} + interval '90 days'
   from unnest(${secrets.map(hashOf)}::bytea[]) with ordinality as secret (hash, place)`
 
-/** A second credential for everybody, whose hash pgbench can write down: the digits of the account's id. */
+/** A second credential for every account, whose hash pgbench can compute: the digits of the account's id. */
 const credentialsOfPgbench = (db: Db): Sql => sql`
   insert into credentials (kind, account, hash, roles, scopes, created_at, expires_at)
   select kind, account, decode(lpad(account::text, 64, '0'), 'hex'), roles, scopes, ${db.now()}, expires_at from credentials`

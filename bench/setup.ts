@@ -10,7 +10,7 @@ import {
   workedOffers,
 } from './dataset-facts.ts'
 
-/** What there is for a measurement to use up at each of its places: a free executor, a reservation, or work to review. */
+/** The records that a measurement uses up: free executors, reservations, or executions to review. */
 export type Setup = 'free' | 'reserved' | 'pending'
 
 const slots = 1_000
@@ -21,17 +21,17 @@ const used = sql`
   executors, offer_states, holds, balances, transfers, entries, clearings, reservations, executions, execution_proofs, proofs,
   events`
 
-/** The states of offers and the executors, as they are before anything is used up. */
+/** Resets the states of offers and executors, with nothing to use up. */
 export const setStates = (db: Db, facts: DatasetFacts): Promise<void> => setUp(db, facts, 'free', 0)
 
 /**
- * Everything that measurements change is written anew, so that each begins on the same tables, whatever came before it.
- * The first executors have a past of one accepted execution each, and the first `places` of them what the stage says.
+ * Rewrites everything that measurements change, so that each starts with the same tables. The first executors have one accepted
+ * execution each in the past; the first `places` of them also have the records of `setup`.
  */
 export async function setUp(db: Db, facts: DatasetFacts, setup: Setup, places: number): Promise<void> {
   await db.run(sql`truncate ${used}`)
   await db.run(sql`delete from offers where id > ${hotOffer(facts)}::bigint`)
-  // Here and not at the end: behind a checkpoint each page is logged whole once, which would be most of a short measurement.
+  // Not at the end: after a checkpoint each page is logged in full once, which would dominate a short measurement.
   await db.run(sql`checkpoint`)
   const now = setup === 'free' ? 0 : places
   await Promise.all([
@@ -44,14 +44,14 @@ export async function setUp(db: Db, facts: DatasetFacts, setup: Setup, places: n
   await db.run(sql`vacuum analyze ${used}`)
 }
 
-/** A reservation and a proof for each place; where it was submitted, the execution too. */
+/** Adds a reservation and a proof for each index, and an execution if it was submitted. */
 async function addWork(db: Db, places: Sql, execution?: 'Accepted' | 'Pending'): Promise<void> {
   await db.run(reservations(db, places, execution ? 'Submitted' : 'Active'))
   if (execution) await db.run(executions(db, places, execution))
   await db.run(proofs(db, places, execution !== undefined))
 }
 
-/** Rows of place and the ids that belong together. The past lies on other offers than the present. */
+/** Rows of the ids that belong to an index. Past and present executions use different offers. */
 const rows = (facts: DatasetFacts, count: number, back: number): Sql => sql`
   select place, account, place - ${back}::bigint as proof, ${firstReservation - back}::bigint + place as reservation,
     ${firstExecution - back}::bigint + place as execution, offers.*
@@ -64,7 +64,7 @@ const pastBack = 100_000_000
 const pastMost = 10_000
 const past = (facts: DatasetFacts): Sql => rows(facts, Math.min(facts.executors, pastMost), pastBack)
 
-/** How often every executor has reserved, says their row. */
+/** The number of earlier reservations of every executor. */
 export const reservedBefore = 1
 
 const executors = (db: Db, facts: DatasetFacts): Sql => sql`
@@ -106,7 +106,7 @@ const reservations = (db: Db, given: Sql, status: string): Sql => sql`
 const history = '[{"atUtc":"2026-01-31T12:00:00.000Z","event":"Submitted","revision":1,"actor":"Executor","note":null}]'
 const opinion = '{"text":"The post is clear, and says when the shop is open. The map could be larger."}'
 
-/** The picture of an execution as reports show it, by its number and hash. */
+/** The picture of an execution as reports return it. */
 export const shownProof = (number: Sql, sha256: Sql, uploadedAt: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('id', lpad((${number})::text, 32, '0')::uuid, 'extension', 'jpg',
     'fileName', 'page.jpg', 'size', 200000, 'contentType', 'image/jpeg', 'sha256', ${sha256}, 'uploadedAt', ${uploadedAt}))`
@@ -122,7 +122,7 @@ const executions = (db: Db, given: Sql, status: string): Sql => sql`
     ${shownProof(sql`abs(proof)`, sql`lpad(place::text, 64, '0')`, db.now())}, ${db.now()}, ${db.now()}
   from (${given}) given order by place`
 
-/** One picture for each place, which its execution names where there is one. */
+/** One picture per index; its execution refers to it, if there is one. */
 const proofs = (db: Db, given: Sql, used: boolean): Sql => sql`
   with proof as (
     insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, uploaded_at)

@@ -7,7 +7,7 @@ import type { Starts } from './results.ts'
 
 const market = join(import.meta.dirname, '../market')
 
-/** One start before them is not counted: whatever a first start has to make, such as compiled code, it finds made. */
+/** Measures start times. The first start is not counted, because it fills caches such as compiled code. */
 export async function measureStarts(installation: Installation, facts: DatasetFacts, count: number): Promise<Starts> {
   await startOnce(installation, facts)
   const ms: number[] = []
@@ -33,7 +33,7 @@ async function startOnce({ databaseUrl, folder }: Installation, { keys }: Datase
 
 const pauseMs = 5
 
-/** Asks until somebody is there: an answer for which the database was asked. */
+/** Sends requests until one is answered with data from the database. */
 async function firstAnswer(url: string, key: string, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined)

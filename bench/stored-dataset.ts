@@ -5,7 +5,7 @@ import type { DatasetFacts } from './dataset-facts.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Not in the folder for temporary files, which may lie in memory, where a flush to disk costs nothing. */
+/** Not a temporary folder, which may be in memory, where flushing is free. */
 const parent = join(root, '.cache')
 
 export function newFolder(): string {
@@ -13,16 +13,16 @@ export function newFolder(): string {
   return mkdtempSync(join(parent, 'bench-'))
 }
 
-/** A seeded installation that stays for the next run: a million of anything takes its time. */
+/** A seeded installation that is kept for later runs, because seeding a million records takes long. */
 export type DataFolder = {
   readonly folder: string
-  /** Nothing where it is new, or was not seeded to its end. */
+  /** Undefined if it is new or was not seeded completely. */
   readonly facts: DatasetFacts | undefined
   keep(facts: DatasetFacts): void
   leave(): void
 }
 
-/** What was seeded by other files than these of now is not what is wanted. */
+/** The files that determine the data set: a change of them makes it obsolete. */
 const madeBy = [
   ...readdirSync(join(root, 'server/migrations')).map((file) => join(root, 'server/migrations', file)),
   ...readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
@@ -39,7 +39,7 @@ function stampOf(name: string): string {
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
 
-/** Nothing where another run is at it. */
+/** Opens a stored data set. Returns undefined if another run uses it. */
 export function openDataFolder(set: string, about: object): DataFolder | undefined {
   const prefix = `bench-kept-${set}-`
   const name = `${prefix}${stampOf(JSON.stringify(about))}`

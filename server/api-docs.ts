@@ -39,7 +39,7 @@ import { webhookOperatorDocs } from './webhooks/health/openapi.ts'
 import { deliveryDocs, webhookDocs } from './webhooks/openapi.ts'
 import { eventDocs, feedDocs } from './webhooks/openapi-events.ts'
 
-/** What is said of each operation, in reading order. */
+/** The documentation of all operations, in reading order. */
 export const docs: readonly Docs[] = [
   ...[catalogDocs, houseRuleDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
@@ -75,5 +75,5 @@ export const docs: readonly Docs[] = [
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 
-/** What is said of each kind of event that subscribers are sent. */
+/** The documentation of all kinds of events sent to subscribers. */
 export const webhooks: Readonly<Record<string, WebhookDocs>> = eventDocs

@@ -63,7 +63,7 @@ import { eventRoutesV1 } from './webhooks/events/routes-v1.ts'
 import { webhookOperatorRoutes } from './webhooks/health/routes-operator.ts'
 import { webhookRoutesV1 } from './webhooks/routes-v1.ts'
 
-/** Group A, at /api, and what the console alone is offered. */
+/** Group A, at /api, and the operations that only the console offers. */
 export function mountGroupA(api: Api): void {
   mount(api, '/api/advertiser', token('Advertiser'), [
     catalogRoutes,
@@ -123,7 +123,7 @@ function mountOperators(api: Api): void {
   ])
 }
 
-/** What every account may do, whatever it is here for. */
+/** Operations for every account, regardless of role. */
 function mountAccounts(api: Api): void {
   mount(api, '/api/account', evenSuspended, [sanctionRoutes, notificationRoutes])
   mount(api, '/api/account', ownAccount, [accountRoutes])
@@ -153,7 +153,7 @@ const token =
   (role: string): RequirementOf =>
   () => ({ credential: 'AccessToken', role })
 
-/** A suspended account may look at itself. */
+/** A suspended account may read its own data. */
 const ownAccount: RequirementOf = (route) => ({
   credential: 'AccessToken',
   role: 'Any',
@@ -167,7 +167,7 @@ const keyWith =
 const evenSuspended: RequirementOf = () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true })
 const sessionEvenSuspended: RequirementOf = () => ({ credential: 'Session', role: 'Any', evenSuspended: true })
 
-/** A key needs `…:read` to look and `…:write` to change. */
+/** Requires the scope `…:read` for reading and `…:write` for changes. */
 const key =
   (scope: string): RequirementOf =>
   (route) =>

@@ -23,17 +23,17 @@ import { createHttp } from './platform/http-server/http-server.ts'
 import type { Wakeup } from './platform/jobs/wakeup.ts'
 import type { Counting } from './platform/rate-limits/http.ts'
 
-/** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
+/** The context of all requests: Ctx without the caller, and the wakeup to notify after changes. */
 export type ApiContext = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly wakeup?: Wakeup }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the routes are, as documents; whole once the server is ready. */
+    /** The OpenAPI documents of the routes; complete once the server is ready. */
     contract: Contract
   }
 }
 
-/** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
+/** Creates the whole HTTP API: Group A at /api, Group B at /v1, the console, and the proofs for both groups. */
 export function createApi(surroundings: ApiContext): Api {
   const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
     ...surroundings,
@@ -78,7 +78,7 @@ const capacityLimitsIn = (config: Ctx['config']) => ({
 
 const consoleFolder = join(import.meta.dirname, '../console/dist')
 const rooms = ['/executor', '/advertiser', '/operator', '/settings']
-/** Where pages of the console are; which page it is, is decided in the browser (console/routes.tsx). */
+/** Paths of the console's pages; the browser decides which page to show (console/routes.tsx). */
 const consoleAddresses = [
   ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
   ...['/confirm-email-change', '/cancel-email-change'],
@@ -95,7 +95,7 @@ function noteUses(api: Api, counting: Counting): void {
   })
 }
 
-/** What a request changed is committed when it is answered, with its events: those who tell of them need not wait. */
+/** Wakes the jobs after a changing request: its events are committed by the time it is answered. */
 function notifyAfterChanges(api: Api, wakeup: Wakeup | undefined): void {
   api.addHook('onResponse', ({ method }, _reply, done) => {
     if (method !== 'GET' && method !== 'HEAD') wakeup?.notify()

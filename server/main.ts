@@ -1,7 +1,7 @@
 import { addCommands } from './commands/command-registry.ts'
 import { newProgram, runProgram } from './commands/program.ts'
 
-// Whoever reads an answer may have read enough of it, as `head` does: that ends nothing.
+// A reader may close the pipe early, as `head` does; that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -3,11 +3,11 @@ import { measuredMails } from './platform/mail/metrics.ts'
 import type { Measure } from './platform/metrics-endpoint/measure.ts'
 import { measuredQueues } from './webhooks/health/actions-measured.ts'
 
-/** What every process reads that shows metrics: each is a look at indexes, and costs the same however large the market is. */
+/** Measures of every process with metrics: each reads indexes only, at a cost that does not grow with the data. */
 const inEach: readonly Measure[] = [measuredQueues, measuredMails, measuredBooks, measuredOverdue]
 
-/** Everything that is read in the database for whoever watches the metrics. */
+/** All measures of the database. */
 export const measures: readonly Measure[] = [...inEach, measuredMarket]
 
-/** What a process reads. What costs as much as the market is large is left to those few that do the jobs; no alert needs it. */
+/** Returns the measures of a process. Those whose cost grows with the data run only in processes with jobs; no alert needs them. */
 export const measuresWhere = (jobs: boolean): readonly Measure[] => (jobs ? measures : inEach)

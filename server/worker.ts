@@ -32,10 +32,10 @@ import {
   oldSecrets,
 } from './webhooks/jobs.ts'
 
-/** What each process that serves does for itself: of what lies in its memory, or on its machine, nobody else knows. */
+/** Jobs of every serving process, for its own memory and disk. */
 export const ownSchedule: readonly Job<Ctx>[] = [writeCredentialUses, unfinishedSweep]
 
-/** Everything that happens by itself, with its rhythm. Each is safe to run in several processes at once. */
+/** All background jobs. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
   sweepAnswers,
   endedSanctions,

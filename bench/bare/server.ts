@@ -8,8 +8,8 @@ import { statementOf } from '../script.ts'
 import { listPage, openOffer, reserveOne } from './statements.ts'
 
 /*
- * node:http and `pg` and nothing else: no credentials, no limits, no checks, no events, no jobs. What the machine can do
- * where a request is one statement, prepared by name. Called with the URL of a database, and how many executors there are.
+ * A minimal server with only node:http and `pg`: no credentials, limits, validation, events or jobs. Shows what the machine can
+ * do if a request is one prepared statement. Arguments: the database URL and the number of executors.
  */
 
 const [, , url = '', executors = '1'] = process.argv
@@ -26,7 +26,7 @@ const reserve = prepared(
   'reserve',
   statementOf((db) => reserveOne(db, made)),
 )
-/** In which order the statement names what belongs to the offer, the new reservation and the executor. */
+/** The order of the offer's, reservation's and executor's ids in the statement. */
 const reserveValues = statementOf((db) => reserveOne(db, made)).values
 
 const pool = new pg.Pool({ connectionString: url, max: connections })

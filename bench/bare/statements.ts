@@ -3,8 +3,8 @@ import { sql } from '../../server/platform/sql.ts'
 import { marks } from '../scenario.ts'
 
 /*
- * The least that a list, a detail and a reserve can be: one statement each, that asks nobody who they are. pgbench runs
- * them as they are, and the bare server behind HTTP.
+ * The minimum for a list, a detail and a reserve: one statement each, without authentication. pgbench runs them directly, and
+ * the bare server over HTTP.
  */
 
 type Sent = Pick<Db, 'many'>

@@ -16,7 +16,7 @@ import type { Cost } from './model.ts'
 import { markdownOf } from './report.ts'
 import { perRequest, readWriteCounters, setFullPages, undispatched, type WriteCounters } from './write-counters.ts'
 
-/** In the order in which a task goes through them. */
+/** In the order of a task's life. */
 const works: readonly Scenario[] = [
   submitOffer,
   listFirst,
@@ -29,13 +29,13 @@ const works: readonly Scenario[] = [
 ]
 const clients = 32
 const offers = 20_000
-/** PostgreSQL tells no sooner what a connection that became idle has written. */
+/** PostgreSQL may report the writes of an idle connection this late. */
 const untilToldMs = 11_000
 const pollMs = 100
 
 type Site = Awaited<ReturnType<typeof openSetup>> & { readonly server: { address: string; pid: number } }
 
-/** What each operation costs: time of processors, rows, and bytes of the log and of the tables. */
+/** Measures the cost of each operation: CPU time, rows, and bytes of the WAL and the tables. */
 export async function measureCapacity(
   installation: Installation,
   wanted: Options,
@@ -69,7 +69,7 @@ export async function measureCapacity(
   }
 }
 
-/** What a program does first, it does slowly. */
+/** Warms up the server, because the first requests are slow. */
 async function warm(site: Site, load: Load, stop: AbortSignal): Promise<void> {
   for (const work of works) {
     await prepare(site, work, load, stop)
@@ -86,7 +86,7 @@ async function prepare({ installation, facts }: Site, { setup }: Scenario, load:
 const ask = ({ client, postmaster, server }: Site, { name }: Scenario, load: Load): Promise<Served> =>
   measureServer({ client, postmaster }, server, { name, load })
 
-/** Until events are dispatched, and PostgreSQL has counted everything. */
+/** Waits until events are dispatched and PostgreSQL has counted everything. */
 async function untilTold({ installation }: Site): Promise<void> {
   while ((await undispatched(installation.db)) > 0) await setTimeout(pollMs)
   await setTimeout(untilToldMs)
@@ -98,7 +98,7 @@ async function measureWork(site: Site, work: Scenario, load: Load, stop: AbortSi
   const before: WriteCounters = await readWriteCounters(db)
   const served = await ask(site, work, load)
   await untilTold(site)
-  // Each connection had one more under way when the time was over.
+  // Each connection had one more request in progress at the end.
   const written = perRequest(before, await readWriteCounters(db), served.requests + clients)
   complain(served)
   console.log(

@@ -1,10 +1,10 @@
 import type { Served } from '../measure.ts'
 import type { Share } from './write-counters.ts'
 
-/** What one operation was measured to cost. */
+/** The measured cost of one operation. */
 export type Cost = { readonly name: string; readonly served: Served; readonly written: Share }
 
-/** What is forgotten after so many days; what is forgotten after minutes takes no room to speak of. */
+/** Retention in days by table. Rows that live only for minutes need no noticeable space. */
 export const keptDays: Readonly<Record<string, number>> = {
   events: 30,
   deliveries: 30,
@@ -19,8 +19,8 @@ export const keptDays: Readonly<Record<string, number>> = {
 const yearDays = 365
 
 /**
- * Bytes of the rows that one request inserts: for ever, and until they are forgotten. What an update leaves behind is room
- * for the next one.
+ * Bytes of the rows that one request inserts: permanent ones, and those deleted later. Updates add nothing: their dead rows are
+ * reused.
  */
 export function bytesLeft({ tables }: Share): { readonly forEver: number; readonly forAWhile: number } {
   let [forEver, forAWhile] = [0, 0]
@@ -32,7 +32,7 @@ export function bytesLeft({ tables }: Share): { readonly forEver: number; readon
   return { forEver, forAWhile }
 }
 
-/** What a year of a hundred million offers of ten slots each is made of, by the name of the operation. */
+/** A year with 100 million offers of ten slots: requests per offer, by name of the operation. */
 export const offersAYear = 100_000_000
 export const perOffer: Readonly<Record<string, number>> = {
   'create and submit an offer': 1,
@@ -45,7 +45,7 @@ export const perOffer: Readonly<Record<string, number>> = {
   reject: 0.5,
 }
 
-/** How much more there is in the busiest hour than on average, and how full a machine may be then. */
+/** The busiest hour relative to the average, and the maximum utilization in it. */
 export const busiest = 4
 export const fullest = 0.5
 
@@ -53,7 +53,7 @@ export type Need = {
   readonly name: string
   readonly requests: number
   readonly perSecond: number
-  /** Hours of one core, in all. */
+  /** Total core hours. */
   readonly serverHours: number
   readonly databaseHours: number
   readonly rows: number
@@ -66,7 +66,7 @@ const yearHours = yearDays * 24
 const hourUs = 3_600_000_000
 const whileDays = 30
 
-/** What so many offers a year need, operation by operation. */
+/** Returns the needs of each operation for a year's offers. */
 export const needs = (costs: readonly Cost[]): Need[] =>
   costs.map(({ name, served, written }) => {
     const requests = offersAYear * (perOffer[name] ?? 0)
@@ -86,10 +86,10 @@ export const needs = (costs: readonly Cost[]): Need[] =>
     }
   })
 
-/** Cores for so many hours of work in a year, with its busiest hour. */
+/** Returns the cores for these hours of work in a year, sized for the busiest hour. */
 export const coresFor = (hours: number): number => ((hours / yearHours) * busiest) / fullest
 
-/** All of it together. */
+/** Returns the sum of all needs. */
 export const sumOf = (all: readonly Need[]): Need =>
   all.reduce((sum, need) => {
     const members = Object.entries(need).map(([member, value]) => [

@@ -1,22 +1,22 @@
 import type { Db } from '../../server/platform/database/db.ts'
 import { name, sql } from '../../server/platform/sql.ts'
 
-/** What PostgreSQL has written so far: of its log in bytes, and of each table in rows. */
+/** PostgreSQL's write counters: WAL bytes, and rows of each table. */
 export type WriteCounters = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Row> }
 export type Share = { readonly walBytes: number; readonly tables: ReadonlyMap<string, TableWrites> }
 export type TableWrites = {
   readonly inserted: number
   readonly updated: number
-  /** Of these, without an index. */
+  /** HOT updates: those without index changes. */
   readonly hot: number
   readonly deleted: number
-  /** That what was inserted takes, with its indexes, in a table that is as full as this one. */
+  /** Space of the inserted rows with their indexes, at the current fill of the table. */
   readonly bytes: number
 }
 
 type Row = Omit<TableWrites, 'bytes'> & { readonly table: string; readonly size: number; readonly live: number }
 
-/** Its connections, each of which tells what it counted a second later if nobody asks. */
+/** The number of connections; an idle one may report its counts a second late. */
 const connections = 4
 
 export async function readWriteCounters(db: Db): Promise<WriteCounters> {
@@ -37,7 +37,7 @@ export async function readWriteCounters(db: Db): Promise<WriteCounters> {
   return { walBytes: bytes, tables: new Map(counted.map((row) => [row.table, row])) }
 }
 
-/** What was written between two tallies, for each of so many requests. */
+/** Returns what was written between two readings, per request. */
 export function perRequest(before: WriteCounters, after: WriteCounters, requests: number): Share {
   const tables = new Map<string, TableWrites>()
   for (const [table, now] of after.tables) {
@@ -51,8 +51,8 @@ export function perRequest(before: WriteCounters, after: WriteCounters, requests
 }
 
 /**
- * Of a page that changes for the first time behind a checkpoint, all is logged, however little it was. How often that is
- * depends on how far checkpoints lie apart; so it is left out while bytes are counted.
+ * Turns full-page writes on or off. The first change of a page after a checkpoint logs the whole page, so their number depends
+ * on the checkpoint interval; they are turned off while bytes are counted.
  */
 export async function setFullPages(db: Db, isOn: boolean): Promise<void> {
   await db.run(isOn ? sql`alter system reset full_page_writes` : sql`alter system set full_page_writes = off`)

@@ -25,7 +25,7 @@ const connectionsMax = Number(settings.find(({ name }) => name === 'DATABASE_CON
 type Setup = Awaited<ReturnType<typeof openSetup>>
 type Servers = Readonly<Record<Side, Server>>
 
-/** The same three operations by our server and by a textbook service of NestJS and Prisma, one after the other. */
+/** Measures the same three operations in our server and in a typical NestJS and Prisma service, in turns. */
 export async function measureCompare(
   installation: Installation,
   wanted: Options,
@@ -70,13 +70,13 @@ async function timed<Made>(make: () => Promise<Made>): Promise<{ readonly made: 
 const residentOf = ({ postmaster }: Setup, { server }: Server): number | undefined =>
   memoryOf(server.pid ?? 0, postmaster)?.serverMiB
 
-/** Ours first, then theirs from ours: both begin with the same rows. */
+/** Resets our tables, then copies them, so that both start with the same rows. */
 async function setTables({ installation, facts }: Setup, { places }: Load): Promise<void> {
   await setUp(installation.db, facts, 'free', places)
   await copyTables(installation.databaseUrl)
 }
 
-/** Whoever is measured first must not be slower for that: both compile what they do. */
+/** Warms up both servers, so that the first one measured has no disadvantage. */
 async function warm(setup: Setup, servers: Servers, load: Load, stop: AbortSignal): Promise<void> {
   for (const work of works) {
     await setTables(setup, load)
@@ -98,7 +98,7 @@ async function measureRows(setup: Setup, servers: Servers, wanted: Options, stop
 
 type CompareOptions = { readonly load: Load; readonly rounds: number; readonly stop: AbortSignal }
 
-/** Every second round in the opposite order: what the machine does meanwhile hits both. */
+/** Reverses the order every second round, so that changes of the machine affect both. */
 async function measureRow(setup: Setup, servers: Servers, work: Work, wanted: CompareOptions): Promise<Row> {
   const { load, rounds, stop } = wanted
   const found: Record<Side, Served[]> = { ours: [], nest: [] }

@@ -6,17 +6,17 @@ import { addressOf, freePort, type Served, stop } from '../installation.ts'
 
 const folder = join(import.meta.dirname, 'nest')
 
-/** With the Node that runs the benchmark, for npm's own scripts too. */
+/** Uses the Node.js that runs the benchmark, for npm's scripts too. */
 const environment = {
   ...process.env,
   PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
   NODE_ENV: undefined,
   CHECKPOINT_DISABLE: '1',
-  // Prisma loads a program for migrations down before it generates anything. It is not needed here: any file will do.
+  // Prisma downloads a migration program before it generates code. It is not needed here, so any file will do.
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
 }
 
-/** Installs and builds what is not there yet; says what is missing where that cannot be done. */
+/** Installs and builds the service if necessary. Throws with the missing part if that fails. */
 export function prepareNest(): void {
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) npm('ci')
   if (!existsSync(join(folder, 'dist/main.js'))) npm('run', 'build')
@@ -29,7 +29,7 @@ function npm(...words: string[]): void {
   throw new Error(`npm ${words.join(' ')} failed in bench/compare/nest, so there is nothing to compare with: ${told}`)
 }
 
-/** The tables of the other service, written anew from ours as they are now. */
+/** Recreates the tables of the other service from the current state of our tables. */
 export async function copyTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -43,7 +43,7 @@ export async function copyTables(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Starts the other service as it is started in production, with as many connections as ours has. */
+/** Starts the other service as in production, with as many connections as ours. */
 export async function serveNest(databaseUrl: string, connectionsMax: number): Promise<Served> {
   const server = spawn(process.execPath, ['dist/main.js'], {
     cwd: folder,

@@ -6,10 +6,10 @@ import { fine, mean, whole } from '../results.ts'
 export const sides = ['ours', 'nest'] as const
 export type Side = (typeof sides)[number]
 
-/** The same requests, answered by both. */
+/** The measurements of both servers for the same requests. */
 export type Row = { readonly name: string; readonly clients: number } & Readonly<Record<Side, readonly Served[]>>
 
-/** Resident at the end, and until it was ready. */
+/** Resident memory at the end, and the start time. */
 export type Program = { readonly mebibytes: number | undefined; readonly readyMs: number }
 
 type Report = {
@@ -33,7 +33,7 @@ const cellsOfSide = (served: readonly Served[]): string[] => [
   whole(of(served, 'databaseCpuUs')),
 ]
 
-/** One line of the table. */
+/** Returns one line of the table. */
 export function cellsOf({ name, clients, ours, nest }: Row): string[] {
   const times = of(ours, 'perSecond') / of(nest, 'perSecond')
   return [name, String(clients), ...cellsOfSide(ours), ...cellsOfSide(nest), times.toFixed(1)]

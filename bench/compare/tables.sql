@@ -1,5 +1,5 @@
--- The tables of the three operations in a schema of their own, with the content of ours and the indexes that a textbook
--- would give them. Only the offer differs in shape: its slots are columns of it, as is usual, where ours lie beside it.
+-- The tables of the three operations in a separate schema, with a copy of our rows and the usual indexes. Only offers differ in
+-- shape: their slots are columns of the table, as is common, while ours are in a table of their own.
 drop schema if exists compare cascade;
 create schema compare;
 set local search_path = compare;

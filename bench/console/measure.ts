@@ -17,7 +17,7 @@ type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
 type Side = { readonly name: string; readonly url: string; readonly cookies: readonly Cookie[] }
 type Row = { readonly name: string; readonly p50Ms: number; readonly p95Ms: number; readonly scriptBytes: number }
 
-/** How long the first page of an executor takes with nothing in the cache, beside a page of one script, in turns. */
+/** Measures the load time of an executor's first page with an empty cache, in turns with a page of one script. */
 export async function measureConsole(
   installation: Installation,
   _options: Options,
@@ -40,7 +40,7 @@ export async function measureConsole(
   }
 }
 
-/** The executor of the demo, in a market that is filled with it. */
+/** Signs in the demo's executor, in an installation with the demo's data. */
 async function signedIn(folder: string, address: string): Promise<Cookie[]> {
   const { ctx, close } = await openInstallation(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
   const printed = await fillDemo(ctx, address)
@@ -63,7 +63,7 @@ function serveBare(): Promise<Server> {
 
 async function measureSides(browser: Browser, sides: readonly Side[], stop: AbortSignal): Promise<Row[]> {
   const taken = sides.map((): { ms: number; bytes: number }[] => [])
-  // The first of each finds a cold server.
+  // Load -1 is not counted: it finds a cold server.
   for (let load = -1; load < loads && !stop.aborted; load++)
     for (const [index, side] of sides.entries()) {
       const one = await loadOnce(browser, side)
@@ -76,7 +76,7 @@ async function measureSides(browser: Browser, sides: readonly Side[], stop: Abor
   })
 }
 
-/** From asking for the page until its first offer is seen; and what came as script until then. */
+/** Measures the time from navigation to the first visible offer, and the script bytes loaded. */
 async function loadOnce(browser: Browser, { url, cookies }: Side): Promise<{ ms: number; bytes: number }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   try {

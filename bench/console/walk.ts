@@ -14,7 +14,7 @@ import { seedDataset } from '../seed.ts'
 
 const rows = 100_000
 const pagesMax = 100
-/** A page of the list, and where its first row says which one it is. */
+/** A paged list, and the selector of its first row, which identifies the page. */
 type Walk = { readonly name: string; readonly path: string; readonly account: number; readonly first: string }
 type Cost = { readonly heapBytes: number; readonly nodes: number }
 type Row = { readonly name: string; readonly pages: number; readonly p50Ms: number; readonly p95Ms: number } & {
@@ -22,7 +22,7 @@ type Row = { readonly name: string; readonly pages: number; readonly p50Ms: numb
   readonly last: Cost
 }
 
-/** Goes through lists of 100,000 as people do, page by page, and says what that costs the browser. */
+/** Pages through lists of 100,000 records in a browser, and measures time, heap and DOM nodes. */
 export async function measureWalk(installation: Installation, wanted: Options, stop: AbortSignal): Promise<Measured> {
   const { seed, advertisers, executors, quick } = wanted
   const count = quick ? rows / 100 : rows
@@ -51,7 +51,7 @@ export async function measureWalk(installation: Installation, wanted: Options, s
   }
 }
 
-/** Sessions, made before the server starts: it has the database to itself then. */
+/** Creates sessions before the server starts, while the database is not in use. */
 async function cookiesOf(folder: string, walks: readonly Walk[]): Promise<string[]> {
   const { ctx, close } = await openInstallation(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
   const accounts = walks.map(({ account }) => account)
@@ -86,7 +86,7 @@ async function walked(browser: Browser, address: string, walk: Walk, cookie: str
   return { name: walk.name, pages: times.length + 1, p50Ms: at(0.5), p95Ms: at(0.95), first, last }
 }
 
-/** From the click until another row is the first one; undefined: this page is the last. */
+/** Measures the time from a click until the first row changes; undefined on the last page. */
 async function turn(page: Page, { first }: Walk): Promise<number | undefined> {
   const next = page.getByRole('button', { name: 'Next page' })
   if ((await next.count()) === 0) return undefined
@@ -101,7 +101,7 @@ async function turn(page: Page, { first }: Walk): Promise<number | undefined> {
   return performance.now() - start
 }
 
-/** What the page keeps, once all that nobody needs any more is gone. */
+/** Measures heap and DOM nodes after garbage collection. */
 async function costOf(tools: CDPSession): Promise<Cost> {
   await tools.send('HeapProfiler.collectGarbage')
   const [{ usedSize }, { nodes }] = await Promise.all([

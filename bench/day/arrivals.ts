@@ -3,18 +3,18 @@ import { hours, type VisitKind, visits } from './mix.ts'
 
 export type Visit = {
   readonly kind: VisitKind
-  /** Milliseconds since the day began. */
+  /** Milliseconds since the start of the day. */
   readonly at: number
-  /** Which of the day's visits, from which all chance of it is drawn. */
+  /** The index of the visit, which seeds its random numbers. */
   readonly place: number
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
-/** How much busier the busiest hour is than the average one. */
+/** Returns the busiest hour relative to the average. */
 export const peakOf = (curve: readonly number[] = hours): number => (Math.max(...curve) * curve.length) / sum(curve)
 
-/** When in the day, from 0 to 1, so much of the day's visits have come. */
+/** Returns the time of day, from 0 to 1, by which this share of the visits has arrived. */
 export function momentOf(share: number, curve: readonly number[] = hours): number {
   let left = share * sum(curve)
   for (const [hour, weight] of curve.entries()) {
@@ -25,8 +25,8 @@ export function momentOf(share: number, curve: readonly number[] = hours): numbe
 }
 
 /**
- * Moments from 0 to 1 of a Poisson process whose rate follows the curve: so many are expected, and how many come is chance.
- * A process of an even rate is drawn, and time stretched.
+ * Returns arrival times from 0 to 1 of a Poisson process whose rate follows the curve, with `expected` arrivals on average.
+ * Draws a process of constant rate and warps its time.
  */
 export function arrivals(rng: () => number, expected: number, curve: readonly number[] = hours): number[] {
   const moments: number[] = []
@@ -40,7 +40,7 @@ const wait = (rng: () => number): number => -Math.log(1 - rng())
 
 export type Day = { readonly seed: number; readonly perSecond: number; readonly seconds: number }
 
-/** All visits of a day in their order: its average is so many executions a second. */
+/** Returns all visits of a day in order, for an average number of executions per second. */
 export function visitsOf({ seed, perSecond, seconds }: Day): Visit[] {
   const drawn = Object.entries(visits).flatMap(([kind, { value }], index) =>
     arrivals(rngOf(seed, index), value * perSecond * seconds).map((moment) => ({

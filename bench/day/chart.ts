@@ -3,8 +3,7 @@ import { whole } from '../results.ts'
 import { type DayReport, type Level, usualLevel } from './report.ts'
 
 /*
- * Latency against load, drawn as SVG: a panel for each percentile, a line for each number of processes; and one day by its
- * hours.
+ * Latency by load as SVG: a panel for each percentile, a line for each number of processes; and one day by hours.
  */
 
 const [width, height] = [850, 720]
@@ -104,7 +103,7 @@ function lineOf({ kind, points }: Line, { x, y }: Axes): string {
   return `<polyline class="${kind} line" points="${at.map((point) => point.join(',')).join(' ')}"/>${dots.join('')}`
 }
 
-/** Requests of each hour as bars, and their p50 and p99. */
+/** Draws the requests of each hour as bars, with their p50 and p99. */
 function hoursOf(level: Level | undefined): string {
   if (!level) return ''
   const [left, top] = places[3]

@@ -8,7 +8,7 @@ import type { Acknowledged } from './turn.ts'
 
 const kinds = ['report.submitted', 'report.accepted', 'report.rejected', 'task.created', 'task.completed']
 
-/** One endpoint for each of the first accounts, at these ports. */
+/** Creates one endpoint for each of the first accounts, at these ports. */
 export async function addEndpoints(db: Db, secretKey: string, ports: readonly number[]): Promise<Endpoint[]> {
   const endpoints = ports.map((port) => ({ url: `http://127.0.0.1:${port}/hook`, secret: makeWebhookSecret() }))
   await db.run(sql`
@@ -29,7 +29,7 @@ const leftOver = (db: Db): Promise<Remaining> =>
 const drainMs = 60_000
 const pollMs = 200
 
-/** Until every event is told and delivered, and those inside were notified. Answers how long that took, and what is left if it takes too long. */
+/** Waits until all events, deliveries and notifications are processed. Returns the duration, and what is left after the limit. */
 export async function drained(db: Db): Promise<{ readonly ms: number; readonly left: number }> {
   const start = performance.now()
   for (;;) {
@@ -40,7 +40,7 @@ export async function drained(db: Db): Promise<{ readonly ms: number; readonly l
   }
 }
 
-/** What was acknowledged and is not there, by what it is. */
+/** Counts acknowledged records that are missing, by kind. */
 export async function lostOf(db: Db, { submitted, accepted, rejected, created }: Acknowledged) {
   const missing = async (ids: readonly number[], status: string | undefined) => {
     const { there } = await db.one<{ there: number }>(sql`
@@ -63,7 +63,7 @@ export const deliveredOf = async (db: Db): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::integer as count from deliveries where status = 'Delivered'`))
     .count
 
-/** What PostgreSQL counts for the whole installation: transactions that wrote, and files that were kept. */
+/** Counters of the whole installation: writing transactions, stored files, deliveries. */
 export type DayCounts = {
   readonly writes: number
   readonly files: number

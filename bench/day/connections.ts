@@ -1,17 +1,17 @@
 import { type Answer, type Connection, openConnection } from '../connection.ts'
 
 export type Connections = {
-  /** Asks over a connection that is free; nothing where it broke. */
+  /** Sends a request over a free connection. Resolves with undefined if it broke. */
   ask(bytes: string): Promise<Answer | undefined>
   close(): void
 }
 
-/** Fewer than a process takes, and more than several do at once. */
+/** Below a process's limit, and above the number in use at once. */
 const connectionsMax = 600
-/** At an address that several processes share, each gets as many of them as the others. */
+/** The minimum keeps the distribution over several processes even. */
 const connectionsMin = 32
 
-/** Connections that take turns, so that the processes behind an address do so too: what a load balancer does. */
+/** Opens connections used in turns, so that the processes behind the port are too, as with a load balancer. */
 export async function openConnections(port: number): Promise<Connections> {
   const free = await Promise.all(Array.from({ length: connectionsMin }, () => openConnection(port)))
   const waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ export async function openConnections(port: number): Promise<Connections> {
   const ask = async (bytes: string): Promise<Answer | undefined> => {
     const connection = await enter().catch(() => undefined)
     const answer = await connection?.ask(bytes)
-    // A server that sheds load may close the connection behind its answer.
+    // A server that sheds load may close the connection after its response.
     const isKept = answer !== undefined && answer.status !== '503'
     if (!isKept) connection?.close()
     leave(isKept ? connection : undefined)

@@ -8,22 +8,22 @@ import type { Use } from './use.ts'
 type MeasuredCosts = {
   readonly level: Level
   readonly written: Share
-  /** What is used in a second with nobody there, and how many transactions write then. */
+  /** CPU use and writing transactions per second without load. */
   readonly idle: Use
   readonly idleWrites: number
   readonly counted: readonly [before: DayCounts, after: DayCounts]
 }
 
-/** What passes behind a day until everything is counted: PostgreSQL tells no sooner what a connection that became idle has written. */
+/** Pause after a day, until PostgreSQL has reported the writes of idle connections. */
 export const untilToldSeconds = 11
 
-/** Days until rows are deleted, those that no operation of a benchmark writes among them; rows of other tables stay. */
+/** Retention in days by table, including tables that only the day writes; rows of other tables stay. */
 const daysOf: Readonly<Record<string, number>> = { ...keptDays, mails: 30, notifications: 90 }
 
-/** A partition counts as its table. */
+/** Partitions count as their table. */
 const tableOf = (name: string): string => name.replace(/_\d+$/, '')
 
-/** What each table gets for each execution, the largest first. */
+/** Returns what each table stores per execution, largest first. */
 const keptOf = ({ tables }: Share): StoredTable[] =>
   [...Map.groupBy(tables, ([name]) => tableOf(name))]
     .map(([table, parts]) => {
@@ -34,7 +34,7 @@ const keptOf = ({ tables }: Share): StoredTable[] =>
     .filter(({ inserted, updated }) => inserted + updated > 0.005)
     .sort((a, b) => b.bytes - a.bytes)
 
-/** What one execution costs, from a day in which all was counted. What nobody asked for is left out. */
+/** Returns the cost of one execution, from a day in which everything was counted; idle use is subtracted. */
 export function costsOf({ level, written, idle, idleWrites, counted }: MeasuredCosts): Costs {
   const { executions, seconds, drainedMs, use } = level
   const passed = seconds + drainedMs / 1000

@@ -6,9 +6,9 @@ import { titleAt } from '../sample-texts.ts'
 import { habits } from './mix.ts'
 import type { People } from './people.ts'
 
-/** What can be asked for, by its code, and what it costs. */
+/** A type of work with its price. */
 export type Price = { readonly id: number; readonly code: string }
-/** An offer that executors can take. */
+/** An offer that executors can reserve. */
 export type Open = { readonly id: number; readonly code: string }
 export type DayDataset = {
   readonly prices: readonly Price[]
@@ -21,17 +21,17 @@ const codes = ['web.lookup', 'photo.collect', 'text.rate', 'social.feedback', 's
 const fundsEach = 1_000_000
 const slots = 10
 
-/** What an advertiser asks for, drawn from chance. */
+/** Returns a random offer to create. */
 export function wishOf(prices: readonly Price[], rng: () => number, totalLimit = slots) {
   const { id: offerPriceId, code } = oneOf(prices, rng())
   return { code, body: { offerPriceId, title: titleAt(rng), totalLimit, details: kindOf(code).details } }
 }
 
-/** Some advertisers have many more offers than others. */
+/** Skewed: some advertisers have many more offers than others. */
 export const advertiserAt = (advertisers: number, fraction: number): number =>
   Math.min(advertisers - 1, Math.floor(advertisers * fraction ** 2))
 
-/** Money for every advertiser, and active offers, made as anybody would make them. */
+/** Deposits money for every advertiser and creates active offers through the API. */
 export async function makeDayDataset(
   address: string,
   people: People,

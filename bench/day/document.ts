@@ -15,7 +15,7 @@ import {
 const results = join(import.meta.dirname, '../results')
 const document = join(import.meta.dirname, '../../docs/scaling.md')
 
-/** Writes the tables of docs/scaling.md anew, from this result or from the newest that is kept. */
+/** Rewrites the tables of docs/scaling.md from this result, or from the newest stored one. */
 export function writeScaling(file = newest()): void {
   const report = JSON.parse(readFileSync(join(results, `${file}.json`), 'utf8')) as DayReport
   const text = readFileSync(document, 'utf8').replace(
@@ -40,7 +40,7 @@ function newest(): string {
   return last.name
 }
 
-/** Names tell the day and the commit, and there may be several on one day. */
+/** The names of results contain only day and commit, so results of one day are compared by this time. */
 const writtenAt = (name: string): number =>
   (JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8')) as DayReport).writtenAtMs
 

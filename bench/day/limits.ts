@@ -13,11 +13,11 @@ import { addEvents, readModel } from '../webhooks/backlog.ts'
 import { tellNobody } from './people.ts'
 import { type Programs, startPrograms } from './programs.ts'
 
-/** What one thing that all wait for bears in a second, on this machine, with the load beside it. */
+/** The throughput of shared bottlenecks on this machine, in operations per second. */
 export type Limits = {
-  /** Events told by the one process that does it at a time, nobody subscribed. */
+  /** Events dispatched by the one active process, without subscribers. */
   readonly dispatched: number
-  /** Accepts on tasks of many advertisers, and on those of one. */
+  /** Accepts on tasks of many advertisers, and on tasks of one. */
   readonly accepts: number
   readonly acceptsOfOne: number
   /** Reservations of one offer. */
@@ -73,10 +73,10 @@ async function onSite<T>(
   }
 }
 
-/** In less, a busy machine answers nothing. */
+/** At least one second: in less time, a busy machine answers nothing. */
 const secondsOf = ({ seconds }: Options): number => Math.max(1, seconds)
 
-/** As fast as many clients get it answered, who ask again at once. */
+/** Measures the throughput of a closed loop with many clients. */
 async function pace({ installation, facts, client, postmaster, programs, wanted }: Site, { name, setup }: Scenario) {
   const places = facts.executors
   await setUp(installation.db, facts, setup ?? 'free', places)
@@ -88,7 +88,7 @@ async function pace({ installation, facts, client, postmaster, programs, wanted 
   return { perSecond: served.perSecond, isWell: Object.keys(served.unexpected).length === 0 }
 }
 
-/** From the commit of many events to the moment at which the last one has been told. */
+/** Measures the time from the commit of many events to the dispatch of the last one. */
 async function dispatching({ installation: { db }, wanted }: Site): Promise<number> {
   const count = Math.ceil(secondsOf(wanted) * eventsPerSecondOfRun)
   const model = await readModel(db)

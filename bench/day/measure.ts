@@ -29,17 +29,17 @@ import { between, type Roots, type Use, useOf } from './use.ts'
 
 const advertisers = 50
 const [executors, offers] = [5_000, 2_000]
-/** So that nobody waits for the end of it: a second of `--seconds` is so many of a day. */
+/** Seconds of a simulated day per second of `--seconds`, to limit the run time. */
 const daySecondsEach = 15
 const warmSeconds = 6
 const idleMs = 6_000
-/** Pictures are compared, and pages of the log written, after everything was answered. */
+/** Pause after the last response: pictures are still compared and WAL pages written. */
 const settleMs = 4_000
-/** Beyond it there is nothing to be learnt from more. */
+/** A p99 above this ends the series: higher loads show nothing new. */
 const lateMs = 2_000
 const shedMost = 0.01
 
-/** Days of a marketplace at rising scales, served by so many processes; and what one execution costs. */
+/** Simulates days at increasing load with different numbers of processes, and measures the cost of one execution. */
 export async function measureDay(wanted: Options, stop: AbortSignal): Promise<Measured> {
   const limits = await measureLimits(wanted, stop)
   const lines: Lines[] = []
@@ -104,7 +104,7 @@ async function measureLine(installation: Installation, wanted: Options, processe
   try {
     const site = await openSite({ installation, programs, subscribers, player }, wanted, people)
     const levels = await measureLevels(site, wanted, processes, way.stop)
-    // Last, because a row of a table with few rows seems to take much: each index has a page at least.
+    // Last, because rows of nearly empty tables would seem large: each index has at least one page.
     const costs = way.isFirst ? await measureCosts(site, wanted) : undefined
     return { processes, levels, idle: site.idle, ...(await judge(site)), ...(costs ? { costs } : {}) }
   } finally {
@@ -114,7 +114,7 @@ async function measureLine(installation: Installation, wanted: Options, processe
   }
 }
 
-/** Who asks for what, all of it in place and warm. */
+/** Prepares and warms up the programs, data and clients. */
 async function openSite(begun: Begun, wanted: Options, people: People): Promise<Site> {
   const { installation, programs, subscribers, player } = begun
   const { db, folder } = installation
@@ -153,7 +153,7 @@ async function measureLevels(site: Site, wanted: Options, processes: number, sto
   return levels
 }
 
-/** Whether the books balance and everything arrived, when all of it has stopped. */
+/** Verifies the ledger and the deliveries after everything has stopped. */
 async function judge({ installation, programs, arrived, endpoints }: Site) {
   const delivered = await deliveredOf(installation.db)
   const { events, requests, samples } = await arrived(0)
@@ -174,7 +174,7 @@ const daysOf = (wanted: Options): Day[] =>
     seconds: daySecondsOf(wanted),
   }))
 
-/** In the middle of what is asked. */
+/** A day at the middle of the requested loads. */
 const costDayOf = (wanted: Options): Day => ({
   seed: wanted.seed + 5,
   perSecond: wanted.scales[Math.floor((wanted.scales.length - 1) / 2)] ?? 1,
@@ -188,7 +188,7 @@ async function ask(player: ChildProcess, what: Setting | Day): Promise<Heard> {
   throw new Error('the players have ended')
 }
 
-/** What all of it takes in a second with nobody there. */
+/** Measures the use per second without load. */
 async function idleOf(roots: Roots): Promise<Use | undefined> {
   await setTimeout(settleMs)
   const before = useOf(roots)
@@ -220,7 +220,7 @@ async function measureLevel(site: Site, day: Day): Promise<Level> {
   return level
 }
 
-/** One day more, in which the log has no full pages, and everything that is written is counted. */
+/** Runs one more day, without full-page writes in the WAL, in which all writes are counted. */
 async function measureCosts(site: Site, wanted: Options): Promise<Costs | undefined> {
   const { db } = site.installation
   await setFullPages(db, false)

@@ -1,13 +1,13 @@
 /*
- * The mix of requests of the simulated day. No real marketplace was observed: each figure is an assumption with its reason.
- * The day, the measured costs and the model in docs/scaling.md depend on these figures.
+ * The mix of requests of the simulated day. No real marketplace was observed: each number is an assumption with a reason. The
+ * day, the measured costs and the model in docs/scaling.md depend on them.
  */
 
 type Choice = { readonly value: number; readonly why: string }
 
 const choice = (value: number, why: string): Choice => ({ value, why })
 
-/** Visits for each execution that is to be submitted. */
+/** Visits per submitted execution. */
 export const visits = {
   look: choice(5, 'Most who look take nothing: with `work`, 15 lists and 6 details for each execution'),
   work: choice(0.9, 'One execution each where all goes well; races bring the others'),
@@ -24,7 +24,7 @@ export const visits = {
 } as const satisfies Readonly<Record<string, Choice>>
 export type VisitKind = keyof typeof visits
 
-/** What those who visit do, as shares of one or as numbers. */
+/** Behaviour during a visit, as shares or numbers. */
 export const habits = {
   filters: choice(0.5, 'Half of all visits narrow the list'),
   searches: choice(0.3, 'Fewer type words'),
@@ -43,7 +43,7 @@ export const habits = {
   subscribed: choice(1, 'Every advertiser has an endpoint for what is submitted, decided, created and completed'),
 } as const satisfies Readonly<Record<string, Choice>>
 
-/** How much more or less than on average comes in each hour of the day: people of neighbouring time zones, busy in the evening. */
+/** Load per hour relative to the average: users in neighbouring time zones, most active in the evening. */
 export const hours: readonly number[] = [
   0.35, 0.25, 0.2, 0.2, 0.25, 0.4, 0.65, 0.9, 1.1, 1.2, 1.25, 1.3, 1.35, 1.3, 1.25, 1.25, 1.3, 1.4, 1.6, 1.8, 1.9, 1.7,
   1.2, 0.7,

@@ -2,29 +2,29 @@ import { fullest } from '../capacity/model.ts'
 import { peakOf } from './arrivals.ts'
 
 /*
- * From what one execution was measured to cost, with everything that belongs to it, to what so many a day need. It is an
- * extrapolation: it assumes that costs do not grow with the number of executions (docs/scaling.md).
+ * Extrapolates from the measured cost of one execution, with everything that belongs to it, to a load per day. It assumes that
+ * costs do not grow with the number of executions (docs/scaling.md).
  */
 
-/** For each execution, with all lists, races, reviews, webhooks and polls of its share of the day. */
+/** Per execution, with its share of lists, races, reviews, webhooks and polls. */
 export type Costs = {
   readonly apiMs: number
   readonly workerMs: number
   readonly databaseMs: number
   readonly requests: number
-  /** Transactions that write. */
+  /** Writing transactions. */
   readonly writes: number
   readonly events: number
   readonly deliveries: number
   readonly listingChanges: number
   readonly rows: number
-  /** Of the log, without full pages. */
+  /** WAL bytes without full pages. */
   readonly walBytes: number
   readonly tables: readonly StoredTable[]
   readonly files: number
 }
 
-/** Rows of one table for each execution, what they take with their indexes, and when they go: null where they stay. */
+/** Rows of one table per execution, their size with indexes, and their retention in days; null if they stay. */
 export type StoredTable = {
   readonly table: string
   readonly inserted: number
@@ -33,7 +33,7 @@ export type StoredTable = {
   readonly days: number | null
 }
 
-/** Bytes that stay, bytes that go, and for how many days each of those lies there. */
+/** Returns permanent bytes, bytes that are deleted later, and the sum of the latter times their days of retention. */
 export function bytesOf({ tables }: Pick<Costs, 'tables'>) {
   let [stay, go, byteDays] = [0, 0, 0]
   for (const { bytes, days } of tables) {
@@ -46,13 +46,13 @@ export function bytesOf({ tables }: Pick<Costs, 'tables'>) {
   return { stay, go, byteDays }
 }
 
-/** What one thing bears in a second, where it was measured. */
+/** Measured throughput limits, per second. */
 export type Bears = { readonly dispatched: number; readonly acceptsOfOne: number; readonly reservesOfOne: number }
 
 type Choice = { readonly value: number; readonly why: string }
 const choice = (value: number, why: string): Choice => ({ value, why })
 
-/** What was not measured here. */
+/** Values that were not measured here. */
 export const assumed = {
   fileBytes: choice(200_000, 'A stored picture; those of the day are smaller'),
   photoMs: choice(172, 'Processor time to redraw a 12-megapixel photograph (docs/api/trust.md)'),
@@ -81,7 +81,7 @@ export type Need = {
   readonly perSecondMost: number
   readonly requestsMost: number
   readonly apiCores: number
-  /** The same, where each picture is a photograph of a telephone. */
+  /** The same if every picture is a photograph of a telephone. */
   readonly apiCoresForPhotos: number
   readonly workerCores: number
   readonly databaseCores: number
@@ -99,7 +99,7 @@ export type Need = {
   readonly hoursBetweenFreezes: number
 }
 
-/** What so many executions a day need, with machines no more than half busy in the busiest hour. */
+/** Returns the resources for a number of executions per day, with machines no more than half busy in the busiest hour. */
 export function needFor(costs: Costs, perDay: number): Need {
   const perSecond = perDay / daySeconds
   const most = perSecond * peakOf()
@@ -131,7 +131,7 @@ export function needFor(costs: Costs, perDay: number): Need {
   }
 }
 
-/** A process of Node.js is one core; two, so that one may go. */
+/** One core per Node.js process; at least two, so that one may fail. */
 export const processesFor = (cores: number): number => Math.max(2, Math.ceil(cores))
 
 type ModelInput = { readonly costs: Costs; readonly bears: Bears; readonly requirement: Need }
@@ -144,7 +144,7 @@ type Kind = {
   readonly remedy: string
 }
 
-/** What it bears, and what is asked of it in the busiest hour, in the same unit. */
+/** The capacity of a part and its load in the busiest hour, in the same unit. */
 export type Part = Pick<Kind, 'name' | 'unit' | 'isMeasured' | 'remedy'> & {
   readonly bears: number
   readonly asked: number
@@ -152,7 +152,7 @@ export type Part = Pick<Kind, 'name' | 'unit' | 'isMeasured' | 'remedy'> & {
 
 const waitedFor = { unit: 'a second', isMeasured: true } as const
 
-/** What all wait for, or much of it. */
+/** Bottlenecks that many requests share. */
 const shared: readonly Kind[] = [
   {
     ...{ name: 'event dispatch by one process', ...waitedFor },
@@ -186,7 +186,7 @@ const shared: readonly Kind[] = [
   },
 ]
 
-/** What one primary is. */
+/** Resources of a single primary. */
 const primary: readonly Kind[] = [
   {
     ...{ name: 'cores of the primary', unit: 'cores', isMeasured: false },
@@ -220,7 +220,7 @@ const primary: readonly Kind[] = [
   },
 ]
 
-/** What gives way, the first one first. */
+/** Returns all parts, highest utilization first. */
 export const partsOf = (known: ModelInput): Part[] =>
   [...shared, ...primary]
     .map((kind) => ({ ...kind, bears: kind.bears(known), asked: kind.asked(known) }))

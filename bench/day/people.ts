@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../server/platform/sql.ts'
 import { firstExecutor } from '../dataset-facts.ts'
 
 export type People = {
-  /** Access tokens of executors; API keys of advertisers, whose accounts are 1, 2, 3 …; the access token of an operator. */
+  /** Access tokens of executors; API keys of advertisers, with account ids 1, 2, 3 …; an operator's access token. */
   readonly executors: readonly string[]
   readonly advertisers: readonly string[]
   readonly operator: string
@@ -13,7 +13,7 @@ export type People = {
 const operatorAccount = 900_000
 const scopes = ['tasks:read', 'tasks:write', 'reports:read', 'reports:write', 'balance:read', 'events:read']
 
-/** Accounts and credentials, and nothing else: money and offers come through the API, so that the books are right. */
+/** Creates accounts and credentials only. Money and offers come through the API, so that the ledger is correct. */
 export async function seedPeople(db: Db, executors: number, advertisers: number): Promise<People> {
   const secrets = (count: number, kind: 'AccessToken' | 'ApiKey') =>
     Array.from({ length: count }, () => makeSecret(kind))
@@ -35,7 +35,7 @@ export async function seedPeople(db: Db, executors: number, advertisers: number)
   return people
 }
 
-/** That thousands of credentials were made is news to nobody. */
+/** Skips the notifications about thousands of new credentials. */
 export const tellNobody = (db: Db): Promise<number> =>
   db.run(sql`update notification_cursor set credential = (select max(id) from credentials)`)
 

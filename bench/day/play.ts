@@ -12,11 +12,11 @@ import type { DayState, Question, Reply, Turn } from './turn.ts'
 import { visiting } from './visits.ts'
 
 /*
- * Everybody who uses the marketplace, in a process of its own. A visit begins when it is due, whatever became of those
- * before; each of its questions is due a moment after the one before it was due, whenever that was answered.
+ * All users of the simulated marketplace, in one process. A visit starts when it is due, independently of earlier ones; each of
+ * its requests is due a moment after the previous one was due, whenever that was answered.
  */
 
-/** Where and on what; then days. */
+/** The setup, sent first; then days follow. */
 export type Setting = {
   readonly publicUrl: string
   readonly port: number
@@ -53,7 +53,7 @@ async function openSetup(setting: Setting): Promise<Setup> {
 }
 
 const tickMs = 1
-/** From the end of the day until what was begun must be over. */
+/** Time after the end of the day in which started visits must finish. */
 const patienceMs = 30_000
 
 async function playDay(at: Setup, day: Day): Promise<Played> {
@@ -79,7 +79,7 @@ async function playDay(at: Setup, day: Day): Promise<Played> {
 
 type At = Setup & { readonly day: Day; readonly tally: ReturnType<typeof newTally>; readonly since: () => number }
 
-/** An answer with which a visit cannot go on. */
+/** Thrown for a response that ends the visit. */
 const over = new Error('the visit is over')
 
 function turnAt(at: At, begun: number, rng: () => number): Turn {

@@ -5,13 +5,13 @@ import { addressOf, asMarket, freePort, main, plainSettings, stop } from '../ins
 export type Programs = {
   readonly publicUrl: string
   readonly port: number
-  /** The process that serves, or the one that all of those descend from; and the one that does the jobs. */
+  /** Process ids: of the server or the parent of all servers, and of the worker. */
   readonly server: number
   readonly worker: number
   stop(): Promise<void>
 }
 
-/** `serve` with so many processes, and a worker beside them, on one installation. */
+/** Starts `serve` with this many processes, and a worker, on one installation. */
 export async function startPrograms(folder: string, count: number): Promise<Programs> {
   const port = await freePort()
   const running: ChildProcess[] = []
@@ -28,7 +28,7 @@ export async function startPrograms(folder: string, count: number): Promise<Prog
   await addressOf(server)
   const worker = start('work')
   if (worker.stdout) await once(worker.stdout, 'data')
-  // What nobody reads fills the pipe, and then whoever writes waits.
+  // Drained: a full pipe would block the writing process.
   for (const { stdout } of running) stdout?.resume()
   return {
     publicUrl: `http://127.0.0.1:${port}`,
@@ -46,7 +46,7 @@ const settingsOf = (folder: string) => ({
   WEBHOOK_ALLOW_PRIVATE: 'true',
 })
 
-/** Recomputes all books as an operator would. Answers what is wrong; nothing where they balance. */
+/** Runs `ledger verify`. Returns its output if it fails, otherwise undefined. */
 export function verifyLedger(folder: string): string | undefined {
   const env = { ...process.env, ...plainSettings, ...settingsOf(folder) }
   const told = spawnSync(process.execPath, [main, 'ledger', 'verify'], { env, encoding: 'utf8' })

@@ -6,35 +6,35 @@ import { assumed, bytesOf, type Costs, needFor, partsOf, processesFor } from './
 import type { Played } from './tally.ts'
 import type { Use } from './use.ts'
 
-/** One day at one scale. */
+/** The results of one day at one load. */
 export type Level = Omit<Played, 'acknowledged'> & {
   readonly perSecond: number
   readonly daySeconds: number
   readonly executions: number
   readonly decided: number
   readonly created: number
-  /** Until every event was told and delivered, after the last answer. */
+  /** Time from the last response until all events and deliveries were processed. */
   readonly drainedMs: number
-  /** What was acknowledged, and is not there. */
+  /** Acknowledged records that are missing. */
   readonly lost: Readonly<Record<string, number>>
   readonly use?: Use
 }
 
-/** Days at rising scales with so many processes. */
+/** Days at increasing load with one number of processes. */
 export type Lines = {
   readonly processes: number
   readonly levels: readonly Level[]
-  /** What the books, the deliveries or the signatures say against it. */
+  /** Errors of the ledger, deliveries or signatures. */
   readonly wrong: readonly string[]
   readonly delivered: number
-  /** Webhooks that arrived once more. */
+  /** Webhooks that arrived more than once. */
   readonly again: number
   readonly idle: Use | undefined
   readonly costs?: Costs
 }
 
 export type DayReport = {
-  /** Unix milliseconds: several results may be of one day. */
+  /** Unix milliseconds: distinguishes results of one day. */
   readonly writtenAtMs: number
   readonly circumstances: Circumstances
   readonly options: Readonly<Record<string, unknown>>
@@ -84,7 +84,7 @@ const levelTable = ({ lines }: DayReport): Table => [
   lines.flatMap(({ processes, levels }) => levels.map((level) => [String(processes), ...levelCells(level)])),
 ]
 
-/** Of the smallest number of processes, in the middle of its days. */
+/** The middle load with the smallest number of processes. */
 export const usualLevel = ({ lines }: DayReport): Level | undefined =>
   lines[0]?.levels[Math.floor((lines[0].levels.length - 1) / 2)]
 
@@ -146,7 +146,7 @@ export const limitTable = ({ limits }: DayReport): Table => [
 
 const scales = [1e6, 1e7, 1e8]
 const scaleHead = ['executions a day', ...scales.map(whole)]
-/** Two digits that count. */
+/** Formats with two significant digits. */
 const short = (number: number): string =>
   number >= 100 ? whole(number) : number >= 10 ? number.toFixed(0) : number.toPrecision(2)
 
@@ -181,7 +181,7 @@ export function needTable(costs: Costs): Table {
   return [scaleHead, lines]
 }
 
-/** The share of each part's capacity that is used, in percent. */
+/** Returns the utilization of each part in percent. */
 export function partTable(costs: Costs, limits: Limits): Table {
   const all = scales.map((perDay) => {
     const parts = partsOf({ costs, bears: limits, requirement: needFor(costs, perDay) })

@@ -2,20 +2,20 @@ import type { Answer } from '../connection.ts'
 import { hours } from './mix.ts'
 import type { Acknowledged, AnswerBody, Question, Reply, Step } from './turn.ts'
 
-/** Milliseconds from the moment at which requests were due until they were answered. */
+/** Milliseconds from the time a request was due to its response. */
 export type Latency = { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number }
 
 export type Played = {
   readonly visits: number
-  /** Visits that were not over half a minute behind the end of the day. */
+  /** Visits not finished half a minute after the end of the day. */
   readonly unfinished: number
   readonly seconds: number
   readonly all: Latency
   readonly steps: Readonly<Partial<Record<Step, Latency>>>
   readonly hours: readonly Latency[]
-  /** Refusals that belong to a day, by their codes. */
+  /** Expected refusals, by code. */
   readonly refused: Readonly<Record<string, number>>
-  /** Answered 503 with Retry-After: more than the server takes. */
+  /** 503 responses with Retry-After, from load shedding. */
   readonly shed: number
   readonly unexpected: Readonly<Record<string, { readonly count: number; readonly example: string }>>
   readonly acknowledged: Acknowledged
@@ -23,7 +23,7 @@ export type Played = {
 
 type Timed = { readonly step: Step; readonly due: number; readonly ms: number }
 
-/** Counts what was answered in a day of so many milliseconds. */
+/** Collects the responses of a day of this length. */
 export function newTally(dayMs: number) {
   const times: Timed[] = []
   const refused: Record<string, number> = {}
@@ -33,7 +33,7 @@ export function newTally(dayMs: number) {
   const complain = (what: string, example: string) => {
     unexpected[what] = { count: (unexpected[what]?.count ?? 0) + 1, example: unexpected[what]?.example ?? example }
   }
-  /** What the visit goes on with; nothing where it is over. */
+  /** Records a response. Returns what the visit continues with, or undefined if it ends. */
   const note = ({ step, refusals = [] }: Question, due: number, now: number, answer: Answer | undefined) => {
     times.push({ step, due, ms: now - due })
     const { status = 'no answer' } = answer ?? {}

@@ -2,7 +2,7 @@ import type { Question } from './turn.ts'
 
 const edge = 'bench-day-edge'
 
-/** One character is one byte: a path is in ASCII, a body is sent as its bytes. */
+/** One character is one byte: paths are ASCII, and bodies are encoded as bytes. */
 export function bytesOf(publicUrl: string, { method = 'GET', path, bearer, body, picture }: Question): string {
   const head = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(publicUrl).host}\r\nAuthorization: Bearer ${bearer}\r\n`
   if (method === 'GET') return `${head}\r\n`

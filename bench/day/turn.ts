@@ -26,13 +26,13 @@ export type Question = {
   readonly path: string
   readonly bearer: string
   readonly body?: unknown
-  /** A picture in place of a body, one character for each byte. */
+  /** A picture instead of a body, one character per byte. */
   readonly picture?: string
-  /** Codes of refusals that belong to an ordinary day. */
+  /** Codes of expected refusals. */
   readonly refusals?: readonly string[]
 }
 
-/** As far as a visit reads an answer. */
+/** The members of responses that visits use. */
 export type AnswerBody = {
   readonly id: number
   readonly code?: string
@@ -49,7 +49,7 @@ export type AnswerBody = {
 }
 export type Reply = { readonly isRefused: boolean; readonly told: AnswerBody }
 
-/** What the other side acknowledged, which must be found in the database afterwards. */
+/** Acknowledged ids, to be found in the database afterwards. */
 export type Acknowledged = {
   readonly submitted: number[]
   readonly accepted: number[]
@@ -58,7 +58,7 @@ export type Acknowledged = {
   deposits: number
 }
 
-/** What is there for visits to act on, and how far integrators have read. */
+/** The shared state of all visits: offers, pictures, and the positions of integrations. */
 export type DayState = {
   readonly people: People
   readonly dataset: DayDataset
@@ -71,14 +71,14 @@ export type DayState = {
   picturesTaken: number
 }
 
-/** One visit: who asks decides by chance, and waits before each question. Ends where an answer stands in its way. */
+/** One visit, which makes random choices and waits before each request. Ends when a response does not allow it to continue. */
 export type Turn = {
   readonly scene: DayState
   readonly rng: () => number
   readonly acknowledged: Acknowledged
   ask(question: Question): Promise<Reply>
-  /** Others who come at the same time, each with a wait of their own. */
+  /** Starts further visits at the same time, each with its own delays. */
   beside(count: number, withinMs: number, visit: (turn: Turn) => Promise<void>): Promise<void>
-  /** Notes what the other side should not have said. */
+  /** Records an unexpected response. */
   complain(what: string): void
 }

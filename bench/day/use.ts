@@ -1,15 +1,15 @@
 import { runningIds, statOf } from '../../test/support/processes.ts'
 
-/** Whose time is measured. */
+/** The groups of processes that are measured. */
 export const parts = ['api', 'worker', 'database', 'load', 'receiver'] as const
 export type Part = (typeof parts)[number]
-/** Milliseconds of processors. */
+/** CPU milliseconds. */
 export type Use = Readonly<Record<Part, number>>
 export type Roots = Readonly<Record<Part, readonly number[]>>
 
 const tickMs = 10
 
-/** What these processes, and all that descend from them, have used so far; undefined where the system does not tell. */
+/** Returns the CPU time of these processes and their descendants; undefined if the system does not report it. */
 export function useOf(roots: Roots): Use | undefined {
   try {
     const all = new Map(readProcesses().map((each) => [each.pid, each]))
@@ -37,7 +37,7 @@ export const between = (before: Use, after: Use): Use =>
 
 type Process = { readonly pid: number; readonly parent: number; readonly cpuMs: number }
 
-/** With the time of children that have ended. */
+/** Includes the time of ended child processes. */
 const readProcesses = (): Process[] =>
   runningIds().flatMap((pid) => {
     const fields = statOf(pid)

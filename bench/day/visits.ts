@@ -8,7 +8,7 @@ import type { DayState, Turn } from './turn.ts'
 
 type Visiting = (turn: Turn) => Promise<void>
 
-/** Nobody comes twice at the same time: an executor holds one reservation. */
+/** Uses executors in turn, because each can hold only one reservation. */
 function nextExecutor(scene: DayState): string {
   const { executors } = scene.people
   return executors[scene.executorsCome++ % executors.length] ?? ''
@@ -31,7 +31,7 @@ function filterOf({ scene, rng }: Turn): string {
   return `?${parts.filter(() => rng() < 0.5).join('&') || parts[0]}`
 }
 
-/** Looks for something, and answers what the first page showed. */
+/** Browses the list. Returns the offers on the first page. */
 async function browse(turn: Turn, bearer: string): Promise<readonly number[]> {
   const { rng } = turn
   const first = await readList(turn, bearer)
@@ -46,7 +46,7 @@ async function browse(turn: Turn, bearer: string): Promise<readonly number[]> {
 
 const gone = ['offer_not_found', 'offer_unavailable']
 
-/** Opens an offer; nothing where it went meanwhile. */
+/** Opens an offer. Returns false if it is gone. */
 async function open({ ask }: Turn, bearer: string, offer: number): Promise<boolean> {
   const { isRefused } = await ask({ step: 'detail', path: `${available}/${offer}`, bearer, refusals: gone })
   return !isRefused
@@ -70,7 +70,7 @@ const look: Visiting = async (turn) => {
 
 type HeldReservation = { readonly bearer: string; readonly offer: number; readonly reservation: number }
 
-/** Reserves a slot of something that was found, or of something else where all slots are taken. */
+/** Reserves a slot of an offer from the list, or of another one if all slots are taken. */
 async function find(turn: Turn): Promise<HeldReservation | undefined> {
   const { scene, rng } = turn
   const bearer = nextExecutor(scene)
@@ -84,7 +84,7 @@ async function find(turn: Turn): Promise<HeldReservation | undefined> {
   return undefined
 }
 
-/** The work itself: a picture, and what is said of it. */
+/** Uploads a picture and submits the report. */
 async function finish(
   { scene, ask, acknowledged }: Turn,
   { bearer, offer, reservation }: HeldReservation,
@@ -118,7 +118,7 @@ const cancel: Visiting = async (turn) => {
 
 const raceMs = 1_000
 
-/** Many have waited for one offer, and want its few slots in the same second. */
+/** Many executors want the few slots of one offer in the same second. */
 const race: Visiting = async ({ scene, beside }) => {
   const offer = scene.hot.shift()
   if (offer === undefined) return
@@ -175,7 +175,7 @@ const review: Visiting = async (turn) => {
 
 const isRejected = ({ rng }: Turn): boolean => rng() < habits.rejected.value
 
-/** A rejection may wait for an operator where too much is rejected: then nothing is decided yet. */
+/** With too many rejections, an operator must confirm one first: nothing is decided until then. */
 function noteDecision({ acknowledged }: Turn, id: number, status: string | null | undefined): void {
   if (status === 'Accepted') acknowledged.accepted.push(id)
   if (status === 'Rejected') acknowledged.rejected.push(id)

@@ -12,23 +12,23 @@ import { setUp } from '../setup.ts'
 import { cellsOf, markdownOf, type Row } from './report.ts'
 import { countedWork, keyedWork } from './work.ts'
 
-/** One way to do the work: at which server, with a key or without. */
+/** One variant: the server, and whether an Idempotency-Key is sent. */
 type Way = { readonly server: Server; readonly isKeyed: boolean }
 type Task = {
   readonly of: Row['of']
   readonly work: Work
   readonly without: Way
   readonly with: Way
-  /** Whether it needs its stage set anew each time. */
+  /** Whether the tables must be reset before each measurement. */
   readonly usesUp: boolean
 }
 
 const warmClients = 32
 const warmSeconds = 0.5
-/** Executors and offers: enough for a short measurement, and soon written anew. */
+/** Executors and offers: enough for a short measurement, and quick to reset. */
 const most = 8_000
 
-/** The same requests with and without an Idempotency-Key, and with and without counting, one after the other. */
+/** Measures the same requests with and without an Idempotency-Key, and with and without rate limits, in turns. */
 export async function measureEdge(installation: Installation, options: Options, stop: AbortSignal): Promise<Measured> {
   const wanted = { ...options, executors: Math.min(options.executors, most) }
   const setup = await openSetup(installation, wanted, most)
@@ -79,7 +79,7 @@ function tasksOf(counting: Server, plain: Server): Task[] {
   ]
 }
 
-/** A server that is measured later must not be faster for that: both compile what they do first. */
+/** Warms up both servers, so that the later one has no advantage. */
 async function warm(setup: Setup, task: Task, load: Load, stop: AbortSignal): Promise<void> {
   for (const side of ['without', 'with'] as const) {
     stop.throwIfAborted()
@@ -89,7 +89,7 @@ async function warm(setup: Setup, task: Task, load: Load, stop: AbortSignal): Pr
 
 type Setup = Awaited<ReturnType<typeof openSetup>>
 
-/** Every second round in the opposite order: what the machine does meanwhile hits both. */
+/** Reverses the order every second round, so that changes of the machine affect both. */
 async function measureRow(setup: Setup, task: Task, load: Load, rounds: number, stop: AbortSignal): Promise<Row> {
   const found = { without: [] as Served[], with: [] as Served[] }
   for (let round = 0; round < rounds; round++) {

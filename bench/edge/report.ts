@@ -3,7 +3,7 @@ import type { Served } from '../measure.ts'
 import { pageOf } from '../report.ts'
 import { fine, mean, whole } from '../results.ts'
 
-/** The same work, so many times each, without what is looked at and with it. */
+/** The same work without and with the measured feature, several rounds each. */
 export type Row = {
   readonly of: 'Idempotency-Key' | 'limits'
   readonly name: string
@@ -36,7 +36,7 @@ const head = [
   'PostgreSQL',
 ]
 
-/** One line of a table. */
+/** Returns one line of a table. */
 export function cellsOf(row: Row): string[] {
   const side = (served: readonly Served[]) => [
     whole(of(served, 'perSecond')),

@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module'
 import type { openCounting as counted } from '../../server/accounts/rate-limits/actions.ts'
 
 /*
- * Loaded before the server, this file takes the place of the one that counts requests: what is measured then is the same
- * server without limits. No setting can do that.
+ * Preloaded before the server, this file replaces the module that counts requests, to measure a server without rate limits.
+ * There is no setting for that.
  */
 
 registerHooks({

@@ -24,8 +24,8 @@ const readBalance = (name: string, keysMax: number): Work => ({
 const balanceOfMany = readBalance('balance', Number.POSITIVE_INFINITY)
 const balanceOfOne = readBalance('balance, one key', 1)
 
-/** What is asked with and without an Idempotency-Key. */
+/** Work measured with and without an Idempotency-Key. */
 export const keyedWork: readonly Work[] = [draftTask, reserveDistinct, acceptOne]
-/** What is asked of servers that count requests, and that do not. */
+/** Work measured with and without rate limits. */
 export const countedWork: readonly Work[] = [balanceOfMany, balanceOfOne, draftTask]
 export const edgeWork: readonly Work[] = [balanceOfMany, balanceOfOne, draftTask]

@@ -31,7 +31,7 @@ const asks = 400
 const searches = 200
 const farOffset = 999 * 20
 
-/** A board as full as the data set of so many offers, without PostgreSQL. */
+/** Fills an offer index like a data set of this size, without PostgreSQL. */
 function fill(listings: number, seed: number): OfferIndex {
   const board = newOfferIndex()
   for (let id = 1; id <= listings; id++) {
@@ -65,7 +65,7 @@ const wanted = ({ narrowing, more }: IndexRequest): WantedSorted => ({
   ...more,
 })
 
-/** What is asked, by its name: each time with other bounds. */
+/** Queries by name, each with different random bounds. */
 function questions(listings: number): Readonly<Record<string, Question>> {
   const category = (rng: () => number) => 1 + Math.floor(rng() * 5)
   const minUnits = (rng: () => number) => 1000 + Math.floor(rng() * 9000)
@@ -85,7 +85,7 @@ function questions(listings: number): Readonly<Record<string, Question>> {
   }
 }
 
-/** Who asks is within three of four audiences. */
+/** The caller belongs to three of four audiences. */
 const fits = Uint8Array.from({ length: audiences }, (_, number) => (number % 4 === 3 ? 0 : 1))
 const eligible = (asked: IndexRequest): IndexRequest => ({ ...asked, narrowing: { ...asked.narrowing, fits } })
 
@@ -95,7 +95,7 @@ type Variant = {
   readonly turned: (asked: IndexRequest) => IndexRequest
 }
 
-/** Each is asked in either order, for everything and for what one executor can take. */
+/** Each query runs in both orders, over all offers and over those one executor is eligible for. */
 const ways: readonly Variant[] = [
   { way: '', look: ask, turned: (asked) => asked },
   { way: '; by reward', look: askSorted, turned: (asked) => asked },
@@ -120,7 +120,7 @@ function measureSize(listings: number, seed: number): Row[] {
   const answered = Object.entries(questions(listings)).flatMap(([work, question]) =>
     ways.map(({ way, look, turned }) => {
       const once = (turn: number) => void look(board, wanted(turned(question(rngOf(seed, turn)))))
-      // What is put in order once, and what is compiled, has been by then.
+      // Warm-up: lazy sorting and compilation happen here.
       for (let turn = 0; turn < asks; turn++) once(turn)
       return timed(listings, `${work}${way}`, asks, once)
     }),
@@ -148,7 +148,7 @@ const one = { category: 1, platform: 1, advertiser: 1, audience: '0', text: Buff
 const about = `The board of available offers by itself: its structure in memory, without HTTP and PostgreSQL, on one core. A search is
 for two to twelve characters that nobody asked for before.`
 
-/** The structure behind the list of available offers, at each size. */
+/** Measures the index behind the list of available offers, at each size. */
 export async function measureBoard(installation: Installation, options: Options): Promise<Measured> {
   const { sizes, seed } = options
   const rows = sizes.flatMap((listings) => measureSize(listings, seed))

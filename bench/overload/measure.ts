@@ -13,20 +13,20 @@ import { setUp } from '../setup.ts'
 import { markdownOf, type Row } from './report.ts'
 import { measureSlow } from './slow.ts'
 
-/** What is mostly Node's, and what is mostly PostgreSQL's. */
+/** One operation limited by Node.js, and one by PostgreSQL. */
 const works: readonly Work[] = [listFirst, draftTask]
 const offers = 2_000
 const clients = 64
 /**
- * More than are under way where the server keeps its promise, and no more than wait to be taken (Node takes one in each turn):
- * of those beyond, the system would make each wait for seconds.
+ * More than are in progress when the server keeps its promise, and no more than the accept queue holds (Node.js accepts one
+ * connection per turn): the system would delay further ones by seconds.
  */
 const connections = 500
 const times = [1, 2, 3, 5]
 const quickTimes = [3]
 const places = 10_000_000
 const warmSeconds = 1
-/** Each of its answers comes as soon as on a day without load: five of them, one after the other. */
+/** The server has recovered after five consecutive responses within this time. */
 const soonMs = 100
 const soonMost = 5
 const recoverySecondsMax = 30
@@ -34,7 +34,7 @@ const recoverySecondsMax = 30
 type Setup = Awaited<ReturnType<typeof openSetup>>
 type Site = { readonly setup: Setup; readonly server: Server; readonly wanted: Options }
 
-/** Requests at so many times the pace that the server keeps up with, from a process of their own, whatever became of those before. */
+/** Sends requests at multiples of the server's capacity from a separate process (open loop). */
 export async function measureOverload(
   installation: Installation,
   wanted: Options,
@@ -66,7 +66,7 @@ export async function measureOverload(
 const easyPerSecond = 100
 const easySeconds = 8
 
-/** A load that is easy, alone and beside clients who send a byte a second. */
+/** Measures a light load, alone and next to clients that send one byte per second. */
 function besideSlow(site: Site) {
   const { server, setup, wanted } = site
   const load = loadFor(wanted.quick ? 1 : easySeconds)
@@ -79,7 +79,7 @@ const loadFor = (seconds: number): Load => ({ clients, seconds, warmSeconds, pla
 const ask = ({ setup, server }: Site, order: Parameters<typeof measureServer>[2]) =>
   measureServer(setup, { address: server.address, pid: server.server.pid ?? 0 }, order)
 
-/** What is answered in a second where each of many clients asks again when it was answered. */
+/** Measures the throughput of a closed loop with many clients. */
 async function capacityOf(site: Site, work: Work): Promise<number> {
   const { perSecond } = await ask(site, { name: work.name, load: loadFor(Math.max(2, site.wanted.seconds)) })
   return perSecond
@@ -110,7 +110,7 @@ async function measureRow(site: Site, work: Work, capacity: number, factor: numb
   return row
 }
 
-/** From the end of the load until the server answers as on any day. */
+/** Measures the time from the end of the load until responses are fast again. */
 async function recoveryOf({ address }: Server): Promise<number> {
   const start = performance.now()
   let soon = 0

@@ -2,7 +2,7 @@ import type { Circumstances } from '../machine.ts'
 import { pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
 
-/** So many times what the server can do: what was due, done and shed in a second. */
+/** Requests per second at a multiple of the capacity: due, accepted and shed. */
 export type Row = {
   readonly name: string
   readonly factor: number
@@ -11,16 +11,16 @@ export type Row = {
   readonly p50: number
   readonly p99: number
   readonly shed: number
-  /** Due while each connection waited for its answer. */
+  /** Due while all connections were busy. */
   readonly unasked: number
   readonly shedP99: number
   readonly peakMiB: number | undefined
   readonly recoveryMs: number
-  /** Answers that are neither, and connections that broke. */
+  /** Unexpected responses and broken connections. */
   readonly others: string
 }
 
-/** A load with so many slow clients beside it, and without. */
+/** The latency of a load with and without slow clients. */
 export type Slow = {
   readonly beside: string
   readonly alone: { readonly p50: number; readonly p99: number }

@@ -2,13 +2,13 @@ import { slowBody, slowHeaders, slowly } from '../../test/support/inputs/slow.ts
 import { mean } from '../results.ts'
 import type { Slow } from './report.ts'
 
-/** A measurement of the load that is always the same: alone, or beside others. */
+/** Measures a constant load. */
 type Measure = () => Promise<{ readonly p50: number; readonly p99: number }>
 
 const each = 500
 const quickEach = 50
 
-/** Alone and beside slow clients, by turns, in the opposite order every second time. */
+/** Measures with and without slow clients, in turns, in reverse order every second time. */
 export async function measureSlow(port: number, bearer: string, measure: Measure, quick: boolean): Promise<Slow[]> {
   const count = quick ? quickEach : each
   const alone: Awaited<ReturnType<Measure>>[] = []

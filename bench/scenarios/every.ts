@@ -15,7 +15,7 @@ import {
 import { openOne, openOneOfMany, submitOffer } from './offers.ts'
 import { cancelOne, reserveDistinct, reserveHot } from './reservations.ts'
 
-/** What executors read, for each number of active offers. */
+/** Reads of executors, measured for each number of active offers. */
 export const reads: readonly Scenario[] = [
   listFirst,
   listFirstOfMany,
@@ -30,7 +30,7 @@ export const reads: readonly Scenario[] = [
   openOneOfMany,
 ]
 
-/** What changes something, in the order in which a task goes through it. */
+/** Writes, in the order of a task's life. */
 export const writes: readonly Scenario[] = [
   submitOffer,
   reserveDistinct,

@@ -4,7 +4,7 @@ import { termAt } from '../sample-texts.ts'
 import type { Scenario } from '../scenario.ts'
 import { aliasAt } from '../seed-reports.ts'
 
-/** What one part of a query asks for, drawn anew for each request. */
+/** Returns one random part of a query. */
 type Draw = (facts: DatasetFacts, reporter: Reporter, rng: () => number) => string
 
 const reporterOf = ({ reporters }: DatasetFacts): Reporter => {
@@ -18,7 +18,7 @@ const days = 340
 const dayAt = ({ newestMs }: DatasetFacts, back: number): string =>
   new Date(newestMs - Math.floor(back) * dayMs).toISOString()
 
-/** Up to a month, somewhere in the year. */
+/** A random period of up to a month in the year. */
 const between =
   (name: string, span = 30): Draw =>
   (facts, _, rng) => {
@@ -69,7 +69,7 @@ const listing = (name: string, path: string, draw: Draw, rest: Partial<Scenario>
   ...rest,
 })
 
-/** Two or three parts at once, and any sort. */
+/** Combines two or three filters with a random sort. */
 const combined = (filters: Readonly<Record<string, Draw>>, sorts: readonly string[]): Draw => {
   const draws = Object.values(filters)
   return (facts, reporter, rng) => {
@@ -105,7 +105,7 @@ function everyList(of: string, path: string, filters: Readonly<Record<string, Dr
   ]
 }
 
-/** The lists of Group B, as one advertiser asks for them: every filter, every sort, far pages and cursors. */
+/** The lists of Group B for one advertiser: every filter, every sort, far pages and cursors. */
 export const groupB: readonly Scenario[] = [
   ...everyList('reports', '/v1/reports', reportFilters, reportSorts),
   ...everyList('tasks', '/v1/tasks', taskFilters, taskSorts),

@@ -4,7 +4,7 @@ import { oneOf, rngOf } from '../rng.ts'
 import { termAt } from '../sample-texts.ts'
 import type { Request, Scenario } from '../scenario.ts'
 
-/** Who asks: as many as are remembered for a second, and as many as there are. */
+/** The number of callers whose credentials stay cached for a second. */
 const few = 200
 const path = '/api/executor/offers/available'
 
@@ -41,7 +41,7 @@ export const listEligible: Scenario = {
   request: (facts, index) => asking(facts, index, few, '?OnlyEligible=true'),
 }
 
-/** Nearly nobody asks for the same, so that each page is looked for. */
+/** Hardly any two requests are equal, so no page is cached. */
 export const listEverything: Scenario = {
   name: 'list, filters, highest reward first, only what one can take',
   request: (facts, index) => asking(facts, index, few, `?${filterAt(facts, index)}&Sort=-reward&OnlyEligible=true`),
@@ -55,7 +55,7 @@ export const listSearched: Scenario = {
 const farPage = 1_000
 const pageSize = 20
 
-/** A thousand pages back, or the last page where there are not so many. */
+/** Page 1,000, or the last page of shorter lists. */
 export const listFar: Scenario = {
   name: 'list, page 1,000',
   request: (facts, index) =>
@@ -74,10 +74,10 @@ export const listWalked: Scenario = {
 const day = (ms: number): string => new Date(ms).toISOString()
 const hourMs = 3_600_000
 const hours = spanMs / hourMs
-/** Rewards lie between a tenth and one, in hundredths. */
+/** A reward between 0.10 and 1.00. */
 const cents = (fraction: number): string => (0.1 + Math.floor(fraction * 90) / 100).toFixed(2)
 
-/** Each part in some of the requests, with one of some hundred values, and never none of them. */
+/** Returns a random filter: some of the parts, never none, each with one of about a hundred values. */
 export function filterAt({ seed, categories, newestMs }: DatasetFacts, index: number): string {
   const rng = rngOf(seed, index)
   for (;;) {

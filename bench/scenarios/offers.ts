@@ -45,7 +45,7 @@ const wish = (facts: DatasetFacts) => ({
   blockList: null,
 })
 
-/** What the server makes of the request. */
+/** The priced offer that the server derives from the request. */
 const planned = (facts: DatasetFacts): PricedOffer => {
   const price = facts.price as Id<'price'>
   return {
@@ -68,7 +68,7 @@ const planned = (facts: DatasetFacts): PricedOffer => {
   }
 }
 
-/** One request that makes an offer and submits it, which sets its money aside. */
+/** One request that creates and submits an offer, which places its hold. */
 export const submitOffer: Scenario = {
   name: 'create and submit an offer',
   setup: 'free',

@@ -6,7 +6,7 @@ import { firstNew, hotOffer, offerAt } from '../dataset-facts.ts'
 import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
 import { reservedBefore } from '../setup.ts'
 
-/** As they are where nobody sets them. */
+/** The default settings. */
 const settings = { softHoldSeconds: 600, coolDownAfter: 5, coolDownSeconds: 3_600 }
 const asked = [{ hash: hashOf(marks.token), offer: marks.offer }]
 const statements = {

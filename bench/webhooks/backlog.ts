@@ -5,7 +5,7 @@ import { makeWebhookSecret } from '../../server/webhooks/signature.ts'
 
 export type Endpoint = { readonly url: string; readonly secret: string }
 
-/** Nothing is on its way, and nobody listens but these: the first of the advertisers, with one endpoint each. */
+/** Deletes all events, deliveries and endpoints, then creates one endpoint for each of the first advertisers. */
 export async function setEndpoints(
   db: Db,
   secretKey: string,
@@ -24,13 +24,13 @@ export async function setEndpoints(
   return endpoints
 }
 
-/** An event as a request recorded it. */
+/** An event as recorded by a request. */
 export type Model = { readonly offer: number; readonly data: unknown }
 
 export const readModel = (db: Db): Promise<Model> =>
   db.one<Model>(sql`select offer, data from events where kind = 'task.created' order by id desc limit 1`)
 
-/** So many events at one moment, like the model, by turns to each of these accounts. */
+/** Inserts `count` events like the model at the same time, distributed over the accounts. */
 export const addEvents = (db: Db, { offer, data }: Model, count: number, accounts: number) =>
   db.run(sql`
     insert into events (kind, account, offer, data, created_at)

@@ -15,7 +15,7 @@ import { openSubscribers } from './subscribers.ts'
 const offers = 4_000
 const patienceMs = 60_000
 
-/** As many advertisers as endpoints: each hears of its own reports. */
+/** One advertiser per endpoint, each notified of its own reports. */
 export async function measureKeepingUp(wanted: Options, accepts: number, stop: AbortSignal): Promise<KeptUp[]> {
   const results: KeptUp[] = []
   for (const endpoints of wanted.quick ? [10] : [1, 100]) {
@@ -87,7 +87,7 @@ async function acceptAll(
 
 const pauseMs = 20
 
-/** Every event is told, and no delivery is due or under way: the time when that was seen. */
+/** Waits until all events are dispatched and no delivery is due or in progress. Returns that time. */
 async function untilEmpty({ db }: Installation): Promise<number> {
   const until = machineSeconds() * 1000 + patienceMs
   for (;;) {

@@ -16,7 +16,7 @@ import { isVerified, openSubscribers, plainRate, type Subscribers } from './subs
 
 const endpointCounts = [1, 100, 1_000]
 const eventsPerSecondOfRun = 2_500
-/** A delivery for which there was less than this is slow enough to be given up. */
+/** Time limit for a backlog, in addition to a time per delivery. */
 const patienceMs = 10_000
 const patienceMsEach = 6
 const plainSeconds = 1
@@ -33,7 +33,7 @@ type Site = {
   readonly stop: AbortSignal
 }
 
-/** How late deliveries arrive at a steady pace, and how fast a backlog is delivered. */
+/** Measures the delay of deliveries at a steady rate, and the throughput of a backlog. */
 export async function measureWebhooks(
   installation: Installation,
   wanted: Options,
@@ -120,7 +120,7 @@ async function measureRate(site: Site, count: number, model: Model, like: Sample
   const ports = (await subscribers.ports(count)).slice(0, count)
   const endpoints = await setEndpoints(installation.db, secretKey, ports)
   const server = await serve(site)
-  // Every port answers again.
+  // All ports answer again.
   await subscribers.count(0)
   const plainly = () => plainRate(endpoints, like, Math.min(count * inFlightMax, plainUnderWayMax), plainSeconds)
   const before = await plainly()

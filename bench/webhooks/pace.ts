@@ -5,10 +5,10 @@ import { draftTask } from '../edge/work.ts'
 
 const connections = 32
 
-/** What the server made of requests that came at a pace, whatever became of those before. */
+/** The results of requests at a fixed rate. */
 export type Paced = { readonly answered: number; readonly perSecond: number }
 
-/** Makes so many drafts a second, by turns for each of the accounts; each is an event. */
+/** Creates drafts at a fixed rate, for each account in turn; each causes an event. */
 export async function makeEvents(
   address: string,
   facts: DatasetFacts,

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { machineSeconds } from '../../server/platform/clock.ts'
 
 /*
- * The subscribers: a process that answers 204 at so many ports, each the origin of one endpoint, and counts what arrives.
+ * The subscribers: a process that answers 204 at several ports, one per endpoint, and counts the requests.
  */
 
-/** To listen at so many ports more, or to count anew until so many different events have arrived. */
+/** Commands: listen at further ports, or start a new count until this number of different events has arrived. */
 export type ReceiverOptions =
   | { readonly ports: number }
   | { readonly expected: number; readonly silent?: number | undefined }
   | 'tell'
-/** The ports; that it counts anew; what was counted. */
+/** Answers: the ports, the start of a count, or its result. */
 export type ReceiverAnswer = readonly number[] | 'counting' | Tally
 
-/** A request as it arrived; `place` says at which of the ports. */
+/** A received request; `place` is the index of the port. */
 export type Sample = {
   readonly place: number
   readonly headers: Readonly<Record<string, string>>
@@ -23,10 +23,10 @@ export type Sample = {
 export type Tally = {
   readonly requests: number
   readonly events: number
-  /** Unix time in milliseconds of the first and the last event. */
+  /** Unix milliseconds of the first and the last event. */
   readonly firstAt: number
   readonly lastAt: number
-  /** Milliseconds from the time that each event bears to its first arrival. */
+  /** Milliseconds from each event's timestamp to its first arrival. */
   readonly delays: readonly number[]
   readonly samples: readonly Sample[]
 }

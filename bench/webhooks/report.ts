@@ -7,11 +7,11 @@ type Arrived = {
   readonly arrived: number
   /** Requests for events that had arrived before. */
   readonly again: number
-  /** Of those that were looked at: signatures that the public package refuses. */
+  /** Sampled requests with an invalid signature. */
   readonly wrong: number
 }
 
-/** A backlog, delivered to so many endpoints. */
+/** The delivery of a backlog to a number of endpoints. */
 export type Rate = Arrived & {
   readonly endpoints: number
   readonly verified: number
@@ -23,7 +23,7 @@ export type Rate = Arrived & {
   readonly memory: ReturnType<typeof memoryOf>
 }
 
-/** Events at a steady pace; milliseconds until they arrived. */
+/** The delay of events at a steady rate, in milliseconds. */
 export type Delay = Arrived & {
   readonly name: string
   readonly madePerSecond: number

@@ -7,10 +7,10 @@ import { Agent } from 'undici'
 import type { Endpoint } from './backlog.ts'
 import type { ReceiverAnswer, ReceiverOptions, Sample, Tally } from './receiver.ts'
 
-/** The receiver's process, as those who measure speak to it. */
+/** The interface to the receiver's process. */
 export type Subscribers = {
   ports(count: number): Promise<readonly number[]>
-  /** Counts anew; what it answers waits until all have arrived, or so long. */
+  /** Starts a new count. The returned function waits until all events have arrived, or for the given time. */
   count(expected: number, silent?: number): Promise<(untilMs: number) => Promise<Tally>>
   close(): void
 }
@@ -34,7 +34,7 @@ export function openSubscribers(): Subscribers {
       tell({ expected, silent })
       await heard((told): told is 'counting' => told === 'counting')
       const tally = heard((told): told is Tally => typeof told === 'object' && 'events' in told)
-      // Whether anybody waits for it or not, it ends with the process.
+      // Rejects when the process ends, even if nothing awaits it.
       tally.catch(() => {})
       return async (untilMs) => {
         const late = new AbortController()
@@ -47,7 +47,7 @@ export function openSubscribers(): Subscribers {
   }
 }
 
-/** Whether the public package takes it as signed by the secret of the endpoint at which it arrived. */
+/** Whether the signature is valid by the endpoint's secret, checked with the public package. */
 export function isVerified(endpoints: readonly Endpoint[], { place: index, headers, body }: Sample): boolean {
   try {
     new Webhook(endpoints[index]?.secret ?? '').verify(body, { ...headers })
@@ -59,7 +59,7 @@ export function isVerified(endpoints: readonly Endpoint[], { place: index, heade
 
 const answerMsMax = 10_000
 
-/** Requests a second that a plain loop gets answered by the same receiver, with so many under way. */
+/** Measures the requests per second of a plain loop to the same receiver, with a fixed number in progress. */
 export async function plainRate(endpoints: readonly Endpoint[], like: Sample, underWay: number, seconds: number) {
   const agent = new Agent({ headersTimeout: answerMsMax })
   const headers = Object.fromEntries(

@@ -15,7 +15,7 @@ const profile = ['--country', '840', '--birth-date', '1990-01-31', '--gender', '
 
 const onServer = await settingsOnServer({ after })
 
-describe('commands of accounts and credentials, beside the server that runs', () => {
+describe('commands for accounts and credentials, while a server runs', () => {
   const installation = newInstallation({ after }, onServer)
   const { ask, refused } = commandsOf(installation)
   let server: Awaited<ReturnType<typeof installation.serve>>
@@ -24,7 +24,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     server = await installation.serve(await freePort())
   })
 
-  test('account create answers the account, once for each address', async () => {
+  test('account create prints the account, and refuses a second one for the same address', async () => {
     const made = await ask(...ada)
     assert.deepEqual([made['email'], made['roles'], made['status']], ['ada@example.com', ['Advertiser'], 'Active'])
     assert.deepEqual((await ask(...eve, ...profile))['roles'], ['Executor', 'Advertiser'])
@@ -34,12 +34,12 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     )
   })
 
-  test('account create names everything that is wrong', async () => {
+  test('account create lists all errors', async () => {
     const said = await refused('account', 'create', '--email', 'x', '--role', 'Boss', '--country', 'abc')
     assert.match(said, /^Invalid request: email: .* roles: .*Boss.* country: /)
   })
 
-  test('a password is read from standard input, and only its hash is kept', async () => {
+  test('a password is read from standard input, and only its hash is stored', async () => {
     const words = ['account', 'create', '--email', 'op@example.com', '--role', 'Operator', '--password-stdin']
     await typeInto(installation, 'correct horse battery\n', words)
     const kept = await installation.within(server.url, ({ ctx }) =>
@@ -50,7 +50,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.match(kept.passwordHash, /^\$argon2id\$/)
   })
 
-  test('token issue and revoke: the token works until then, and not a moment longer', async () => {
+  test('token issue and revoke: the token works until it is revoked', async () => {
     const issued = await ask<Issued>('token', 'issue', '--email', 'ada@example.com', '--days', '2', '--name', 'ci')
     assert.deepEqual(Object.keys(issued), ['accessToken', 'id', 'expiresAtUtc'])
     const categories = '/api/advertiser/offers/categories'
@@ -62,12 +62,12 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.equal((await as(issued.accessToken).get(categories)).body.code, 'token_revoked')
   })
 
-  test('what is no id is not found', async () => {
+  test('an invalid id is not found', async () => {
     assert.match(await refused('token', 'revoke', 'abc'), /^Credential not found: /)
     assert.match(await refused('offer', 'approve', '99999999999999999999'), /^Offer not found: /)
   })
 
-  test('a token may be for some of the roles alone', async () => {
+  test('a token may be limited to some roles', async () => {
     const words = ['token', 'issue', '--email', 'eve@example.com', '--role']
     const { accessToken } = await ask<Issued>(...words, 'Executor')
     expectOk(await as(accessToken).get('/api/executor/balance'))
@@ -75,7 +75,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.match(await refused(...words, 'Operator'), /^Role missing: /)
   })
 
-  test('key create and revoke, with the scopes that were named', async () => {
+  test('key create and revoke, with the given scopes', async () => {
     const words = ['key', 'create', '--email', 'ada@example.com', '--scope', 'tasks:read', '--scope', 'balance:read']
     const { apiKey, id, ...rest } = await ask<{ apiKey: string; id: number }>(...words)
     assert.deepEqual(rest, {})
@@ -86,7 +86,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.match(await refused(...words, '--scope', 'everything'), /scopes: must be among/)
   })
 
-  test('key create and networks, which say from where a key counts', async () => {
+  test('key create and networks, which limit where a key may be used from', async () => {
     const words = ['key', 'create', '--email', 'ada@example.com', '--network']
     const { apiKey, id } = await ask<{ apiKey: string; id: number }>(...words, '203.0.113.0/24')
     assert.equal((await as(apiKey).get('/v1/balance')).body.code, 'address_not_allowed')
@@ -100,7 +100,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.match(await refused(...words, '10.0.0.1/8'), /Did you mean 10\.0\.0\.0\/8/)
   })
 
-  test('account suspend and restore count for the next request', async () => {
+  test('account suspend and restore apply to the next request', async () => {
     const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
     const balance = () => as(accessToken).get('/api/executor/balance')
     const suspended = await ask('account', 'suspend', '--email', 'eve@example.com', '--reason', 'Two accounts')
@@ -112,7 +112,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.equal((await as(accessToken).get('/api/executor/reservations')).body.code, 'executor_not_found')
   })
 
-  test('account roles gives roles and takes them away', async () => {
+  test('account roles grants and revokes roles', async () => {
     const words = ['account', 'roles', '--email', 'eve@example.com']
     assert.deepEqual((await ask(...words, '--add', 'Operator'))['roles'], ['Executor', 'Advertiser', 'Operator'])
     const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
@@ -123,7 +123,7 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.match(await refused(...words), /^Invalid request: add: /)
   })
 
-  test('the server ends well', async () => {
+  test('the server exits cleanly', async () => {
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
   })
 })

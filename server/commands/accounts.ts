@@ -62,7 +62,7 @@ export function accountCommands(program: Command): void {
   keys(program)
 }
 
-/** The owner of the installation corrects a profile without a wait. */
+/** Corrects a profile without the waiting period of the executor's own changes. */
 function correcting(account: Command): void {
   command(account, 'correct-profile', "correct an executor's profile at once")
     .requiredOption('--email <email>')
@@ -86,7 +86,7 @@ function correcting(account: Command): void {
   )
 }
 
-/** Answers a request for one's own data that came by letter. */
+/** For a data request that did not come through the API, such as by letter. */
 function exporting(account: Command): void {
   command(account, 'export', "export an account's data to a file")
     .requiredOption('--email <email>')

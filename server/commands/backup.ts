@@ -11,7 +11,7 @@ import { answer, command } from './program.ts'
 
 type Json = { readonly json?: boolean }
 
-/** A database of their own is backed up with its own tools. */
+/** Throws if the database is external: it is backed up with its own tools. */
 function mustBeEmbedded({ databaseUrl }: Config): void {
   if (databaseUrl)
     throw new Error(
@@ -29,14 +29,14 @@ async function backUp(folder: string, withSecretKey: boolean) {
     const { dataDir } = config
     const made = await makeBackup({ dataDir, url: place.directUrl, to: folder, withSecretKey })
     const isElsewhere = config.storageUrl.kind === 'S3'
-    // What lies in a store is copied by its own means: docs/backup.md.
+    // Files in an object store are backed up separately: docs/backup.md.
     return isElsewhere ? { ...made, filesNotIncluded: locationText(config.storageUrl) } : made
   } finally {
     await place.leave()
   }
 }
 
-/** Restores, starts the database once, and looks whether it is whole. */
+/** Restores a backup, starts the database once, and verifies it. */
 async function restore(folder: string) {
   const config = readConfig()
   mustBeEmbedded(config)

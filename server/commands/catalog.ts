@@ -22,7 +22,7 @@ export function catalogCommands(program: Command): void {
   })
 }
 
-/** The operator's own file, which may be larger than any body of a request; what it says is checked when it is applied. */
+/** Reads the operator's file, which may be larger than a request body. It is validated when it is applied. */
 async function readDocument(file: string): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)))

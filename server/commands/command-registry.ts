@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 type Part = () => Promise<(program: Command) => void>
 
-/** Where the commands are written that begin with these words. */
+/** The module of each command, by the command's first word. */
 const parts: readonly (readonly [string, Part])[] = [
   ['serve work migrate', async () => (await import('./serve/run.ts')).runCommands],
   ['account token key', async () => (await import('./accounts.ts')).accountCommands],
@@ -24,7 +24,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['docs', async () => (await import('./docs/docs.ts')).docsCommand],
 ]
 
-/** Adds what begins with this word, and no more: loaded alone, it answers in half the time. Every command for any other word. */
+/** Adds the commands of this word only, which halves the start time; all commands if the word is unknown. */
 export async function addCommands(program: Command, word: string | undefined): Promise<void> {
   const own = parts.filter(([words]) => words.split(' ').includes(word ?? ''))
   for (const [, part] of own.length > 0 ? own : parts) (await part())(program)

@@ -12,7 +12,7 @@ type Listed = {
 
 const onServer = await settingsOnServer({ after })
 
-describe('commands of disputes, beside the server that runs', () => {
+describe('commands for disputes, while a server runs', () => {
   const installation = newInstallation({ after }, onServer)
   const { ask, refused } = commandsOf(installation)
   let dispute = ''
@@ -22,13 +22,13 @@ describe('commands of disputes, beside the server that runs', () => {
   })
   const decided = ['dispute', 'decide', '--note', 'We looked at all of them.']
 
-  test('dispute list has those that wait, or those of a status', async () => {
+  test('dispute list shows open disputes, or those of a status', async () => {
     const { items, totalCount } = await ask<Listed>('dispute', 'list')
     assert.deepEqual([items.map(({ id }) => String(id)), totalCount], [[dispute], 1])
     assert.equal((await ask<Listed>('dispute', 'list', '--status', 'Resolved,UnderReview')).totalCount, 0)
   })
 
-  test('dispute decide ends one; nobody has decided but the owner of the installation', async () => {
+  test('dispute decide ends a dispute in the name of the installation’s owner', async () => {
     assert.match(await refused(...decided, dispute, '--for', 'Silence'), /for: must be Executor or Advertiser/)
     assert.match(await refused('dispute', 'decide', dispute, '--for', 'Executor', '--note', ' '), /note: must have/)
     const { outcome, decidedBy } = await ask(...decided, dispute, '--for', 'Advertiser')
@@ -37,7 +37,7 @@ describe('commands of disputes, beside the server that runs', () => {
     assert.match(await refused(...decided, '999999', '--for', 'Executor'), /^Dispute not found: /)
   })
 
-  test('guarantee says what the platform paid in whose place', async () => {
+  test('guarantee lists what the platform paid for which advertiser', async () => {
     const { items, totalOwed } = await ask('guarantee')
     assert.deepEqual([items, totalOwed], [[], 0])
   })

@@ -12,7 +12,7 @@ import { answer, command, once, tell } from './program.ts'
 
 type Json = { readonly json?: boolean }
 
-/** Needs no database: while that is away, files can be moved all the same. */
+/** Moves files. Needs no database, so it works while the database is down. */
 async function move() {
   const config = readConfig()
   const { storageUrl: to, storageAlsoUrl: from } = config
@@ -26,7 +26,7 @@ async function move() {
   return { from: locationText(from), to: locationText(to), ...moved, failed: failed.length }
 }
 
-/** Tries the places of files, for `market doctor`; tells where they are. */
+/** Tests the storage locations, for `market doctor`. Returns their names. */
 export async function tryPlaces(config: Config): Promise<string> {
   const { first, other } = openLocations(config.dataDir, config)
   const { workshop } = await openStorage(config.dataDir, config)
@@ -38,7 +38,7 @@ export async function tryPlaces(config: Config): Promise<string> {
   return `stored, read, listed and removed in ${tried.join(' and ')}`
 }
 
-/** What the last comparison of files and proofs found, for `market doctor`. */
+/** Returns the result of the last comparison of files and proofs, for `market doctor`. */
 export async function tellSweep(ctx: Ctx): Promise<string> {
   const { found, dueAt } = await lastSweep(ctx)
   const next = `next from ${dueAt.toISOString()} on`

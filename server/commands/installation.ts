@@ -18,14 +18,14 @@ import { openStorage } from '../platform/storage/storage.ts'
 
 export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
 
-/** `url` is for the program; `directUrl` for the owner of the schema, who migrates and makes backups. */
+/** `url` is for the program; `directUrl` for the schema owner, who runs migrations and backups. */
 type DatabaseAddress = { readonly url: string; readonly directUrl: string; leave(): Promise<void> }
 
-/** Logs go to standard error: standard output belongs to what a command answers. */
+/** Logs go to standard error; standard output is for the results of commands. */
 export const loggerFor = (config: Config): Logger =>
   pino(logOptions(config.logLevel), pino.destination({ dest: 2, sync: true }))
 
-/** The database that the settings name, or the embedded one, which is started or joined. */
+/** Returns the configured database, or starts or joins the embedded one. */
 export async function reachDatabase(config: Config, logger: Logger): Promise<DatabaseAddress> {
   if (config.databaseUrl) {
     const directUrl = config.databaseDirectUrl ?? config.databaseUrl
@@ -39,11 +39,11 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Dat
   return { url: embedded.url(undefined, programRole), directUrl: embedded.url(), leave: () => embedded.leave() }
 }
 
-/** The embedded database comes back by itself within seconds; whether another one does, its owner knows. */
+/** How long to wait for the embedded database to restart. An external one may not come back, so commands do not wait for it. */
 const backMsMax = 30_000
 const pauseMs = 100
 
-/** Works, and begins again where the embedded database was killed or is being started meanwhile. */
+/** Runs the work, and retries it while the embedded database restarts. */
 async function withDatabase(config: Config, work: () => Promise<unknown>): Promise<void> {
   const passed = stopwatch()
   for (;;) {
@@ -57,7 +57,7 @@ async function withDatabase(config: Config, work: () => Promise<unknown>): Promi
   }
 }
 
-/** Everything that a command acts on: the database, migrated and with a catalog, the files, the key, which must be its own. */
+/** Opens what a command needs: the migrated database with its catalog, the files, and the verified secret key. */
 export async function openInstallation(
   config: Config = readConfig(),
   checkKey: typeof checkSecretKey = checkSecretKey,
@@ -71,7 +71,7 @@ export async function openInstallation(
     connectionsMax: config.databaseConnectionsMax,
     waitSeconds: config.databaseWaitSeconds,
     clock: createClock(config.clockOffsetMs),
-    // The error itself carries the connection, with all that was ever asked on it.
+    // Not the error itself: it contains the connection with all its statements.
     onError: ({ message }) => logger.warn({ reason: message }, 'database connection lost'),
   })
   const close = async () => {

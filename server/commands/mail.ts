@@ -6,7 +6,7 @@ import { command, print } from './program.ts'
 const mostDefault = 20
 const mostMax = 1000
 
-/** Shows mails, the newest first: those that were sent and, where there is no mail server, those that would have been. */
+/** Lists mails, newest first: sent, waiting and failed ones, and mails that were only logged because there is no mail server. */
 export function mailCommand(program: Command): void {
   command(program, 'mail', 'show mails, newest first: sent, waiting, failed, or only logged without SMTP_URL')
     .option('--most <number>', `number of mails, up to ${mostMax}`, mostOf, mostDefault)
@@ -33,7 +33,7 @@ function mostOf(text: string): number {
 const hidden = '(hidden: it has a link that opens an account; market mail --show-secrets shows it)'
 const cleared = '(cleared: it had a link that opens an account)'
 
-/** The mail without the link that opens an account. */
+/** Hides the sign-in link of a mail. */
 const masked = (mail: KeptMail): KeptMail =>
   mail.hasSecret ? { ...mail, body: mail.body === '' ? cleared : hidden } : mail
 

@@ -14,7 +14,7 @@ const email = ['--email', 'ada@example.com']
 
 const onServer = await settingsOnServer({ after })
 
-describe('commands of money, offers, catalog and books, beside the server that runs', () => {
+describe('commands for money, offers, catalog and ledger, while a server runs', () => {
   const installation = newInstallation({ after }, onServer)
   const { ask, refused } = commandsOf(installation)
   let server: Awaited<ReturnType<typeof installation.serve>>
@@ -23,11 +23,11 @@ describe('commands of money, offers, catalog and books, beside the server that r
     await ask('account', 'create', ...email, '--role', 'Advertiser')
   })
 
-  test('a free port is found, and is the one that links name', async () => {
+  test('a free port is chosen and used in links', async () => {
     assert.match(server.said(), /is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/m)
   })
 
-  test('deposit answers the balance; the same reference is booked once', async () => {
+  test('deposit prints the balance; the same reference is booked once', async () => {
     const words = ['deposit', ...email, '--amount', '100.5', '--reference', 'invoice-7']
     const balance = { available: 100.5, held: 0, total: 100.5, currency: 'USD' }
     assert.deepEqual(await ask(...words), balance)
@@ -37,7 +37,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.match(await refused('deposit', ...email, '--amount', '7', '--reference', 'invoice-7'), /^Reference taken: /)
   })
 
-  test('deposits lists them, and refund gives back', async () => {
+  test('deposits lists deposits, and refund returns money', async () => {
     const { items } = await ask<{ items: { id: number; status: string }[] }>('deposits', ...email, '--status', 'Paid')
     const [paid] = items.filter(({ status }) => status === 'Paid')
     const { status, refunded } = await ask<{ status: string; refunded: number }>(
@@ -67,14 +67,14 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.deepEqual([suspended['status'], suspended['allowedActions']], ['Paused', ['Resume', 'Suspend']])
   })
 
-  test('mail shows what was recorded, the newest first', async () => {
+  test('mail lists recorded mails, newest first', async () => {
     const mail = { recipient: 'ada@example.com', subject: 'First', body: 'A text.' }
     await installation.within(server.url, async ({ ctx }) => {
       await recordMails(ctx.db, [mail])
       await recordMails(ctx.db, [{ ...mail, subject: 'Second' }])
     })
     const { mails: all } = await ask<{ mails: Json[] }>('mail')
-    // What was decided above is told by mail, too.
+    // The decisions above send mails too.
     const mails = all.filter(({ subject }) => subject === 'First' || subject === 'Second')
     assert.deepEqual(
       mails.map(({ to, subject, text }) => [to, subject, text]),
@@ -88,11 +88,11 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.equal((await installation.run('mail', '--most', '0')).code, 2)
   })
 
-  test('mail hides the links of mails about signing in, unless it is asked for them', async () => {
+  test('mail hides sign-in links unless they are requested', async () => {
     const link = 'http://127.0.0.1/reset-password?token=s3cret'
     const mail = { recipient: 'ada@example.com', subject: 'A link', body: link, hasSecret: true }
     await installation.within(server.url, ({ ctx }) => recordMails(ctx.db, [mail]))
-    // Mails of what was decided above can still arrive, so the link is not always in the newest.
+    // Mails of the decisions above can still arrive, so the link is not always in the newest one.
     const text = (await installation.run('mail')).out
     assert.ok(text.includes('--show-secrets') && !text.includes('s3cret'), text)
     assert.ok(!(await installation.run('mail', '--json')).out.includes('s3cret'))
@@ -100,7 +100,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.ok((await installation.run('mail', '--json', '--show-secrets')).out.includes(link))
   })
 
-  test('what catalog export prints can be applied; what is wrong changes nothing', async () => {
+  test('the output of catalog export can be applied; an invalid catalog changes nothing', async () => {
     const file = join(installation.dataDir, 'catalog.json')
     const catalog = await ask<{ categories: unknown[]; prices: Json[]; addOns: unknown[] }>('catalog', 'export')
     await writeFile(file, JSON.stringify({ ...catalog, prices: catalog.prices.slice(0, 2) }))
@@ -118,7 +118,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.deepEqual(await ask('catalog', 'export'), after)
   })
 
-  test('ledger verify and doctor: all is well, and then the books are not', async () => {
+  test('ledger verify and doctor pass, and fail after the ledger was changed', async () => {
     const verdict = await ask('ledger', 'verify')
     assert.deepEqual([verdict['ok'], verdict['sum']], [true, 0])
     assert.deepEqual(Object.keys(verdict), ['ok', 'accounts', 'transfers', 'sum'])
@@ -148,7 +148,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     await installation.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units - 1`))
   })
 
-  test('files hold: files of no proof are kept for so many days, and doctor says until when', async () => {
+  test('files hold keeps files without a proof for some days, and doctor says until when', async () => {
     const { heldUntilUtc } = await ask<{ heldUntilUtc: string }>('files', 'hold', '14')
     const { checks } = await ask<{ checks: { check: string; detail: string }[] }>('doctor')
     const told = checks.find(({ check }) => check === 'lost files')?.detail ?? ''
@@ -158,7 +158,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.ok((await ask<{ heldUntilUtc: string }>('files', 'hold', '0')).heldUntilUtc < heldUntilUtc)
   })
 
-  test('with another secret key nothing starts, doctor says so, and it can be adopted', async () => {
+  test('with another secret key nothing starts, doctor reports it, and it can be adopted', async () => {
     const file = join(installation.dataDir, 'secret-key')
     const kept = await readFile(file, 'utf8')
     const findings = async (...words: string[]) => {
@@ -182,14 +182,14 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.deepEqual(await findings('--adopt-secret-key'), { code: 0, bad: [] })
   })
 
-  test('migrate has nothing left to do', async () => {
+  test('migrate finds nothing to do', async () => {
     assert.deepEqual(await ask('migrate'), { applied: [] })
   })
 
-  test('the server ends well', async () => {
+  test('the server exits cleanly', async () => {
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
   })
-  test('without a server a command brings the database, and takes it away again', async () => {
+  test('without a server a command starts the database and stops it again', async () => {
     assert.deepEqual(installation.database(), [])
     assert.equal((await ask('ledger', 'verify'))['ok'], true)
     assert.deepEqual(installation.database(), [])

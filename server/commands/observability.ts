@@ -10,7 +10,7 @@ import type { Installation } from './installation.ts'
 type Close = () => Promise<void>
 type ObservedInstallation = Pick<Installation, 'ctx' | 'logger'>
 
-/** Shows what this process does, as far as the settings say so; before anything of it begins. Answers how to end it. */
+/** Starts metrics and tracing as configured, before anything else. Returns a function that ends them. */
 export async function openObservability(
   installation: ObservedInstallation,
   { jobs }: { readonly jobs: boolean },
@@ -25,7 +25,7 @@ export async function openObservability(
   }
 }
 
-/** One of several processes of a program tells the first one, which shows the sum. */
+/** In one of several processes, reports to the first one, which exposes the sum. */
 async function openMetricsOf({ ctx, logger }: ObservedInstallation, measures: readonly Measure[]): Promise<Close> {
   const { metricsPort: port, metricsHost: host } = ctx.config
   if (port === undefined) return nothing
@@ -35,7 +35,7 @@ async function openMetricsOf({ ctx, logger }: ObservedInstallation, measures: re
   return close
 }
 
-/** In the first of several processes, which does nothing itself: shows what the others tell it. */
+/** In the first of several processes, which only supervises: exposes the sum of the others' metrics. */
 export async function openObservabilityOfAll({ metricsPort: port, metricsHost: host }: Config): Promise<Close> {
   return port === undefined ? nothing : (await openSummedMetrics({ host, port })).close
 }

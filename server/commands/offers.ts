@@ -15,7 +15,7 @@ import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { command, once } from './program.ts'
 
-/** As over HTTP. */
+/** The same limit as in the API. */
 const reasonLengthMin = 3
 
 type Deciding = { readonly json?: boolean; readonly version?: number }
@@ -56,7 +56,7 @@ export function offerCommands(program: Command): void {
   reportCommands(offer)
 }
 
-/** What executors have reported. */
+/** Commands for reported offers. */
 function reportCommands(offer: Command): void {
   command(offer, 'reports', 'list reported offers with their open reports')
     .option('--page <number>', '20 items a page', Number)
@@ -81,7 +81,7 @@ function reportCommands(offer: Command): void {
 
 const changesFilter = { hasPendingChange: true, includeArchived: true, sort: 'createdAt' } as const
 
-/** Changes of running offers that wait for a decision. */
+/** Commands for pending changes of active offers. */
 function changeCommands(offer: Command): void {
   command(offer, 'changes', 'list active offers with a pending change')
     .option('--page <number>', '20 items a page', Number)
@@ -105,7 +105,7 @@ function changeCommands(offer: Command): void {
     )
 }
 
-/** The offer and the version to decide on: the one that is named, or the one that is read now. */
+/** Returns the offer and the version to decide on: the given one, or the current one. */
 async function versionRead(ctx: Ctx, id: string, version: number | undefined): Promise<VersionPrecondition> {
   const offer = idFromPath<'offer'>(id)
   return { id: offer, versions: [version ?? (await openForModeration(ctx, offer)).version] }

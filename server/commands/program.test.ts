@@ -26,14 +26,14 @@ test('a command is found whether it is loaded alone or with all others', async (
   assert.deepEqual(await wordsAfter('conquer'), all)
 })
 
-test('who has read enough of an answer ends nothing', async () => {
+test('a reader that closes the pipe early causes no error', async () => {
   const child = spawn(market, ['docs', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   assert.deepEqual([said, code], ['', 0])
 })
 
-test('help is an answer; wrong usage is told on standard error and exits with 2', async (t) => {
+test('help goes to standard output; wrong usage to standard error, with exit code 2', async (t) => {
   const installation = newInstallation(t)
   const helped = await installation.run('deposit', '--help')
   assert.equal(helped.code, 0)
@@ -53,7 +53,7 @@ test('help is an answer; wrong usage is told on standard error and exits with 2'
   assert.deepEqual(installation.database(), [], 'nothing was started for that')
 })
 
-test('wrong settings stop every command, and are told all at once with what was expected', async (t) => {
+test('invalid settings stop every command; the error lists all of them with what was expected', async (t) => {
   const password = 'a-password-that-nobody-must-see'
   const installation = newInstallation(t, {
     PORT: '80800',
@@ -83,7 +83,7 @@ test('wrong settings stop every command, and are told all at once with what was 
   assert.match(JSON.parse(doctor.out).checks[0].detail, /PORT is/)
 })
 
-test('a database that is not there is told, with where to look', async (t) => {
+test('reports an unreachable database, with advice', async (t) => {
   const installation = newInstallation(t, {
     DATABASE_URL: `postgresql://market:secret-of-ours@127.0.0.1:${await freePort()}/market`,
   })
@@ -96,7 +96,7 @@ test('a database that is not there is told, with where to look', async (t) => {
   assert.ok(!`${err}${doctor.out}${doctor.err}`.includes('secret-of-ours'))
 })
 
-test('a port that is taken is told, and the database is stopped again', async (t) => {
+test('reports a port in use, and stops the database again', async (t) => {
   const installation = newInstallation(t)
   const port = await freePort()
   const first = await installation.serve(port, '--no-jobs')

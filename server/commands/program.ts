@@ -15,15 +15,15 @@ export function newProgram(): Command {
     .showHelpAfterError('Add --help for usage.')
 }
 
-/** Standard output belongs to what a command answers; everything else is told on standard error. */
+/** `print` writes results to standard output, `tell` everything else to standard error. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** A command of its own, which takes `--json` as every one does and ends with our exit codes. */
+/** Adds a command with `--json` and our exit codes. */
 export const command = (parent: Command, words: string, about: string): Command =>
   parent.command(words).description(about).option('--json', 'print one line of JSON').exitOverride()
 
-/** Runs what was asked for. Refusals exit 1 with title and detail, wrong usage exits 2. */
+/** Runs the command. Refusals exit with 1 and print title and detail; wrong usage exits with 2. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(words)
@@ -31,7 +31,7 @@ export async function runProgram(program: Command, words: readonly string[]): Pr
     process.exitCode = exitCodeOf(error)
     if (process.exitCode !== 0 && !(error instanceof CommanderError)) tell(whatWentWrong(error))
   } finally {
-    // The tie to the first of several processes would keep this one.
+    // An open channel to the first of several processes would keep this one alive.
     process.disconnect?.()
   }
 }
@@ -50,7 +50,7 @@ function whatWentWrong(error: unknown): string {
 
 type Output = Readonly<Record<string, unknown>>
 
-/** Prints an answer: one line of JSON, or a line for each member. */
+/** Prints a result as one line of JSON, or as a line per member. */
 export function answer(shown: Output, json: boolean | undefined): void {
   if (json) print(JSON.stringify(shown))
   else for (const [name, value] of Object.entries(shown)) print(`${name}: ${textOf(value)}`)
@@ -59,7 +59,7 @@ export function answer(shown: Output, json: boolean | undefined): void {
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
-/** Opens the installation for one action, prints what it answers, and leaves. */
+/** Opens the installation for one action, prints its result, and closes. */
 export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise<Output>): Promise<void> {
   const { ctx, close } = await openInstallation()
   try {
@@ -69,5 +69,5 @@ export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise
   }
 }
 
-/** Reads an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]

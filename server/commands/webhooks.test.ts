@@ -13,7 +13,7 @@ const receiver = await openReceiver()
 
 const onServer = await settingsOnServer({ after })
 
-describe('commands of webhooks, beside the server that runs', () => {
+describe('commands for webhooks, while a server runs', () => {
   const installation = newInstallation({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true', ...onServer })
   const { ask, refused } = commandsOf(installation)
   const words = ['webhook', 'add', '--email', 'ada@example.com', '--url', receiver.url]
@@ -32,7 +32,7 @@ describe('commands of webhooks, beside the server that runs', () => {
     return receiver.received[count - 1]
   }
 
-  test('add answers the id and the secret', async () => {
+  test('add prints the id and the secret', async () => {
     made = await ask<Made>(...words, '--event', 'task.created', '--event', 'balance.low', '--description', 'The shop')
     assert.deepEqual(Object.keys(made), ['id', 'secret'])
     const shown = await ask('webhook', 'show', String(made.id))
@@ -44,7 +44,7 @@ describe('commands of webhooks, beside the server that runs', () => {
     )
   })
 
-  test('add says what is wrong', async () => {
+  test('add reports errors', async () => {
     assert.match(
       await refused(...words, '--event', 'task.deleted'),
       /events: must be among task\.created,.*task\.deleted/,
@@ -54,7 +54,7 @@ describe('commands of webhooks, beside the server that runs', () => {
     assert.match(await refused('webhook', 'add', '--email', 'no@example.com', '--url', receiver.url), /^Account not/)
   })
 
-  test('test, deliveries and resend send for real, signed', async () => {
+  test('test and resend send signed requests, and deliveries lists them', async () => {
     const { id, eventId } = await ask<Sent>('webhook', 'test', String(made.id))
     const first = await arrived(1)
     assert.ok(first && isVerified(made.secret, first))
@@ -99,7 +99,7 @@ describe('commands of webhooks, beside the server that runs', () => {
     assert.match(await refused('webhook', 'remove', id), /^Webhook not found/)
   })
 
-  test('the server ends well while a receiver hangs, and gives back what was not sent', async () => {
+  test('the server exits cleanly while a receiver hangs, and releases unsent deliveries', async () => {
     const { id } = await ask<Made>(...words)
     receiver.reply(silence)
     const before = receiver.received.length

@@ -13,7 +13,7 @@ type Listed = { readonly items: readonly { readonly id: number; readonly status:
 
 const onServer = await settingsOnServer({ after })
 
-describe('commands of withdrawals and payouts, beside the server that runs', () => {
+describe('commands for withdrawals and payouts, while a server runs', () => {
   const installation = newInstallation({ after }, onServer)
   const { ask, refused } = commandsOf(installation)
   let ids: readonly string[] = []
@@ -42,7 +42,7 @@ describe('commands of withdrawals and payouts, beside the server that runs', () 
     assert.match(await refused('withdrawal', 'approve', '4711000'), /^Withdrawal not found/)
   })
 
-  test('create and export a payout, whose file its owner alone can read', async () => {
+  test('creates and exports a payout to a file that only its owner can read', async () => {
     const { id } = await ask<{ id: number }>('payout', 'create')
     assert.match(await refused('payout', 'create'), /^Nothing to pay out/)
     const file = join(folder, 'payout.csv')
@@ -55,7 +55,7 @@ describe('commands of withdrawals and payouts, beside the server that runs', () 
     assert.match(printed.out, new RegExp(`^${ids[0]},\\d+,10,"USD","Bank","Maria Muster","GB82`, 'm'))
   })
 
-  test('mark what came of them, one by one and by CSV', async () => {
+  test('records the results of transfers, one by one and by CSV', async () => {
     assert.equal((await ask('withdrawal', 'paid', ids[0] as string, '--reference', 'SEPA 77'))['status'], 'Paid')
     const file = join(folder, 'results.csv')
     await writeFile(file, `id,status,reference,reason\n${ids[1]},Failed,,No such account\n`)

@@ -95,7 +95,7 @@ function payoutCommands(program: Command): void {
 
 type Export = { readonly output?: string; readonly again?: boolean; readonly reason?: string }
 
-/** It says where money is to go: a file is readable by its owner alone. */
+/** Exports a payout. The file contains account details, so only its owner can read it. */
 async function exportTo(id: string, asked: ExportRequest, output: string | undefined): Promise<void> {
   const { ctx, close } = await openInstallation()
   try {

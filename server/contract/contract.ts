@@ -5,13 +5,13 @@ import { type Document, mapValues, type Paths } from './document.ts'
 import { documentOf, type Part } from './openapi.ts'
 import { type Operation, watchOperations } from './operations.ts'
 
-/** The version of each document: its first figure changes with what breaks (docs/api/versioning.md). */
+/** The version of each document: a breaking change increments its major version (docs/api/versioning.md). */
 const versions = { a: '1.0.0', b: '1.0.0' }
 
 export type ContractDocs = { readonly docs: readonly Docs[]; readonly webhooks: Readonly<Record<string, WebhookDocs>> }
 type PublicUrls = { readonly publicUrl: string; readonly apiUrl: string }
 
-/** What the program says of itself to programs, made of its routes: a document for each group, and every operation. */
+/** The API contract, generated from the routes: an OpenAPI document for each group, and every operation. */
 export type Contract = {
   readonly a: () => Document
   readonly b: () => Document
@@ -96,7 +96,7 @@ const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
 
 const isB = ({ path }: Operation): boolean => path.startsWith('/v1/')
 
-/** Watches the routes that are mounted from now on; the documents are made when somebody asks, and kept. */
+/** Records the routes added from now on. The documents are generated on demand and cached. */
 export function watchContract(api: Api, { docs, webhooks }: ContractDocs, urls: PublicUrls): Contract {
   const operations = once(watchOperations(api, docs))
   const sent = mapValues(webhooks, sentTo)
@@ -113,7 +113,7 @@ export function watchContract(api: Api, { docs, webhooks }: ContractDocs, urls: 
   }
 }
 
-/** What a subscriber receives. */
+/** The OpenAPI webhook object of one kind of event. */
 const sentTo = ({ summary, about, schema, example }: WebhookDocs): Paths[string] => ({
   post: {
     tags: ['Webhooks'],

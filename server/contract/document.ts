@@ -1,4 +1,4 @@
-/** An OpenAPI 3.1 document, as far as ours says anything. */
+/** The parts of OpenAPI 3.1 that our documents use. */
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Reference = { readonly $ref: string }
@@ -57,14 +57,14 @@ const isNamed = (value: object): value is Named =>
   'title' in value && typeof value.title === 'string' && 'type' in value
 
 /**
- * Every schema that carries a title becomes a component of that name, and a reference where it stood, so that readers and
- * generated programs meet one Task and not twelve. Two different schemas of one title are a mistake of ours.
+ * Turns every schema with a title into a component of that name and replaces it by a reference, so that readers and generated
+ * clients see one Task instead of twelve. Throws if two different schemas have the same title.
  */
 export function hoistNamed(value: unknown, found: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((each) => hoistNamed(each, found))
   if (typeof value !== 'object' || value === null) return value
   const inner = mapValues(value as Readonly<Record<string, unknown>>, (each, name) =>
-    // A record in an example may have a title, too.
+    // A record in an example may have a member named title.
     name === 'examples' ? each : hoistNamed(each, found),
   )
   if (!isNamed(value)) return inner

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => entities[each] ?? each)
 
-/** A sentence of ours, in which backticks mark what a program would read. */
+/** Escapes a sentence for HTML; text in backticks becomes code. */
 export const sentenceOf = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const style = `
@@ -33,7 +33,7 @@ table { width: 100%; border-collapse: collapse }
 th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 `
 
-/** Nothing is loaded and nothing runs: the style below, and no more. */
+/** Allows this style and nothing else: no resources, no scripts. */
 const stylePolicy = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 const nothingElse = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -46,7 +46,7 @@ export const pageHeaders = {
   Vary: 'Accept, Accept-Language',
 }
 
-/** A whole page around what it is about, which is HTML already. */
+/** Returns a whole page around its content, which must be HTML already. */
 export const pageOf = (language: string, title: string, content: string): string =>
   `<!doctype html>
 <html lang="${language}">

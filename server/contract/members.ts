@@ -1,9 +1,6 @@
 import { mapValues } from './document.ts'
 
-/**
- * What a member means wherever it stands, because one word means one thing here. What a schema says of its member itself
- * comes first.
- */
+/** Descriptions of members by name, for all schemas. A description in the schema itself takes precedence. */
 const meanings: Readonly<Record<string, string>> = {
   acceptanceCriteria: 'Acceptance criteria',
   acceptanceRate: 'Share of decided work that was accepted, 0 to 1; null without decisions',
@@ -104,7 +101,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The schemas of an operation, with a meaning for each member that has none yet. */
+/** Adds the missing descriptions of members to a schema. */
 export function describeMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(describeMembers)
   if (typeof value !== 'object' || value === null) return value

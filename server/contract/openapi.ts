@@ -25,7 +25,7 @@ import {
   sharedHeaders,
 } from './problem-answers.ts'
 
-/** What one document is about: its title, its words, where it is served, and the part of a path that its server URL has. */
+/** The parts that differ between the documents: title, description, server, and the path prefix in the server's URL. */
 export type Part = {
   readonly title: string
   readonly version: string
@@ -37,7 +37,7 @@ export type Part = {
   readonly schemes: Readonly<Record<string, object>>
 }
 
-/** The OpenAPI document of these operations and webhooks. */
+/** Returns the OpenAPI document of these operations and webhooks. */
 export function documentOf(part: Part, operations: readonly Operation[], webhooks: Paths): Document {
   const schemas: Record<string, unknown> = {}
   const named = operations.map((operation) => ({
@@ -86,7 +86,7 @@ function shown(operation: Operation): OperationObject {
   }
 }
 
-/** The same as `security` says, for people. */
+/** Describes the security requirement in words. */
 function needed({ requirement }: Operation): string {
   if (requirement?.credential === 'AccessToken')
     return `Requires an access token with the role \`${requirement.role}\`.`
@@ -98,7 +98,7 @@ function needed({ requirement }: Operation): string {
 const sessionNeeded = ({ role }: Requirement): string =>
   role === 'Any' ? 'Requires a console session.' : `Requires a console session with the role \`${role}\`.`
 
-/** The credential, with the role or scope that it must have. */
+/** Returns the security requirement, with the role or scope. */
 function securityOf({ requirement }: Operation): { [scheme: string]: string[] }[] {
   if (!requirement) return []
   if (requirement.credential === 'AccessToken') return [{ accessToken: [requirement.role] }]
@@ -116,7 +116,7 @@ function bodyOf({ made, docs }: Operation): RequestBody | undefined {
   if (docs?.form) return { required: true, content: { 'multipart/form-data': { schema: docs.form } } }
   if (!made.requestBody) return undefined
   const content = withExamples(made.requestBody.content, docs?.body)
-  // A body that may be null may be left out.
+  // A body that may be null may also be omitted.
   const maybe = Object.values(content).some(({ schema }) => [schema['type']].flat().includes('null'))
   return { required: !maybe, content }
 }

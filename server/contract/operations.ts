@@ -6,7 +6,7 @@ import { taggedStatuses } from '../platform/http/preconditions.ts'
 import type { Docs, OperationDocs } from '../values/requests/operation.ts'
 import type { OperationObject, Paths } from './document.ts'
 
-/** An operation as the server mounts it: where, for whom, what its schemas made of it, and what is said of it. */
+/** An operation: its route, its requirement, the OpenAPI object generated from its schemas, and its documentation. */
 export type Operation = {
   /** `POST /v1/tasks/:id`. */
   readonly route: string
@@ -14,22 +14,22 @@ export type Operation = {
   /** `/v1/tasks/{id}`. */
   readonly path: string
   readonly requirement: Requirement | undefined
-  /** Of an operator operation: whose record it touches. */
+  /** For operator operations: the kind of record whose owner is concerned. */
   readonly concerns: string | undefined
   /** Whether it compares the version of the record with `If-Match`. */
   readonly ifMatch: boolean
-  /** The statuses with which it answers a record that has a version, and so an `ETag`. */
+  /** The statuses with which it returns a versioned record, and so an `ETag`. */
   readonly tagged: readonly string[]
   readonly made: OperationObject
-  /** Unset where nobody has written it yet; a test names such operations. */
+  /** Undefined if it is not documented; a test lists such operations. */
   readonly docs: OperationDocs | undefined
 }
 
-/** Listens to the routes that are mounted from now on. To be asked when all of them stand. */
+/** Records the routes added from now on. Call the returned function when all of them exist. */
 export function watchOperations(api: Api, docs: readonly Docs[]): () => Operation[] {
   const routes: RouteOptions[] = []
   const known = new Map(docs.flatMap((each) => Object.entries(each)))
-  // Schemas are JSON Schema 2020-12 in OpenAPI 3.1, so nothing about them needs to change.
+  // OpenAPI 3.1 uses JSON Schema 2020-12, so the schemas need no conversion.
   api.register(swagger, { openapi: { openapi: '3.1.1' }, stripBasePath: false, convertConstToEnum: false })
   api.addHook('onRoute', (route) => {
     if (!isHead(route)) routes.push(route)
@@ -44,7 +44,7 @@ export function watchOperations(api: Api, docs: readonly Docs[]): () => Operatio
 }
 
 const methodOf = ({ method }: RouteOptions): string => [method].flat()[0] ?? ''
-// Every GET answers HEAD too.
+// Fastify adds a HEAD route to every GET.
 const isHead = (route: RouteOptions): boolean => methodOf(route) === 'HEAD'
 const isHidden = ({ schema }: RouteOptions): boolean => schema?.hide === true
 

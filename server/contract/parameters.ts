@@ -3,7 +3,7 @@ import { type Parameter, type Reference, refTo, type Schema } from './document.t
 import type { Operation } from './operations.ts'
 import { isChanging } from './problem-answers.ts'
 
-/** Of parameters whose schema says nothing itself. */
+/** Descriptions of parameters whose schema has none. */
 const abouts: Readonly<Record<string, string>> = {
   offerId: 'The id of the offer',
   depositId: 'The id of the deposit',
@@ -48,7 +48,7 @@ const abouts: Readonly<Record<string, string>> = {
 const longId: Schema = { type: 'integer', format: 'int64', minimum: 1 }
 const isPlainText = ({ type, pattern }: Schema): boolean => type === 'string' && pattern === undefined
 
-/** The server keeps a path id as text, so that what is no id is not found; a client sends a whole number. */
+/** The server accepts any text as a path id, to answer 404 for invalid ones; the documents say that it is an integer. */
 const schemaOf = ({ in: place, name, schema }: Parameter): Schema =>
   place === 'path' && /id$/i.test(name) && isPlainText(schema) ? longId : schema
 
@@ -77,7 +77,7 @@ const headerParameters = ({ headers = {} }: Pick<OperationDocs, 'headers'>): Par
     schema: { type: 'string' },
   }))
 
-/** What an operation takes in its path, its query and its headers. */
+/** Returns the path, query and header parameters of an operation. */
 export function parametersOf(operation: Operation): (Parameter | Reference)[] {
   const made = (operation.made.parameters ?? []) as readonly Parameter[]
   return [

@@ -21,7 +21,7 @@ const fieldErrorSchema: Schema = {
   },
 }
 
-/** RFC 9457. Some codes carry more members; the page of the code says which. */
+/** The schema of a problem (RFC 9457). Some codes have further members, listed on the page of the code. */
 export const problemSchema: Schema = {
   type: 'object',
   description:
@@ -41,7 +41,7 @@ export const problemSchema: Schema = {
 }
 
 const credentials = ['token_missing', 'token_invalid', 'token_expired', 'token_revoked']
-/** Any operation can meet these, and says so by a reference. */
+/** Problems that any operation can return; operations refer to these responses. */
 const everywhere: Readonly<Record<string, { readonly status: number; readonly codes: readonly string[] }>> = {
   Unauthenticated: { status: 401, codes: credentials },
   RequestTimeout: { status: 408, codes: ['request_timeout'] },
@@ -52,12 +52,12 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
 }
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
-/** The codes that follow from what an operation needs and takes. */
+/** Returns the codes that follow from an operation's requirement, method and parameters. */
 function impliedCodes({ requirement, method, made, path, docs, concerns, ifMatch }: Operation): string[] {
   const codes = ['validation_error', 'malformed_request']
-  // A body is read also where none is needed.
+  // A body is parsed even if none is expected.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
-  // A member that another operation of these groups understands is refused.
+  // Members that only other operations of these groups support are refused.
   if (made.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
   if (ifMatch) codes.push('version_conflict')
   else if (requirement && isChanging({ method })) codes.push('not_supported')
@@ -77,13 +77,13 @@ function typeOf(code: string): ProblemType {
   return type
 }
 
-/** Every code that the operation can answer with. */
+/** Returns every code that the operation can return. */
 export function codesOf(operation: Operation): string[] {
   const common = Object.values(everywhere).flatMap(({ codes }) => codes)
   return [...new Set([...common, ...impliedCodes(operation), ...(operation.docs?.problems ?? [])])]
 }
 
-/** Its refusals, by status. */
+/** Returns the problem responses of an operation, by status. */
 export function problemAnswers(operation: Operation): Record<string, Response | Reference> {
   const own = [...new Set([...impliedCodes(operation), ...(operation.docs?.problems ?? [])])]
   const byStatus = Object.groupBy(own, (code) => String(statusOfType(typeOf(code))))
@@ -120,7 +120,7 @@ function problemAnswer(status: number, codes: readonly string[]): Response {
   }
 }
 
-/** The answers that operations refer to. */
+/** Returns the shared responses that operations refer to. */
 export const sharedAnswers = (): Record<string, Response> =>
   mapValues(everywhere, ({ status, codes }) =>
     problemAnswer(
@@ -129,7 +129,7 @@ export const sharedAnswers = (): Record<string, Response> =>
     ),
   )
 
-/** One example for each code, in their order: whatever was loaded first. */
+/** One example per code, sorted, so that the order does not depend on module loading. */
 export const problemExamples = (publicUrl: string) =>
   Object.fromEntries(
     [...problemTypes.keys()].sort().map((code) => {

@@ -3,7 +3,7 @@ import { bodyError, type Extras, type FieldError, type ProblemType, queryError }
 const soon = '2026-03-01T12:00:00.000Z'
 const about = { reservationId: 9001, offerId: 42, expiresAtUtc: soon }
 
-/** What each problem carries beside its code, as it might be. Codes that carry nothing more are not here. */
+/** Example values of the extra members of problems, by code. Codes without extra members are left out. */
 const extras: Readonly<Record<string, Extras>> = {
   accept_bonus_paid: { paid: 0.25, currency: 'USD' },
   account_has_obligations: { obstacles: [{ code: 'OpenOffers', count: 2 }] },
@@ -79,7 +79,7 @@ const extras: Readonly<Record<string, Extras>> = {
   withdrawal_state_conflict: { currentStatus: 'Paid', allowedActions: [] },
 }
 
-/** What is wrong with a request, for each problem that names it. */
+/** Example field errors, by code, for problems that have them. */
 const errors: Readonly<Record<string, readonly FieldError[]>> = {
   catalog_invalid: [bodyError('prices.3.reward', 'minimum', 'must be more than 0.')],
   details_invalid: [bodyError('details.url', 'type', 'must be of type string.')],
@@ -119,10 +119,10 @@ const errors: Readonly<Record<string, readonly FieldError[]>> = {
 const requestId = 'req_5f0c8a3be1d94f7a2c61b0d3'
 const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
 
-/** The members that a problem of this code has beside those that all have. */
+/** Returns the example of a problem's extra members. */
 export const extrasOf = ({ code }: ProblemType): Extras => extras[code] ?? {}
 
-/** A body as the server would send it. */
+/** Returns an example body, as the server would send it. */
 export function exampleOf(type: ProblemType, status: number, publicUrl: string, title = type.title) {
   const { code, detailOf } = type
   const wrong = errors[code] ?? []

@@ -5,7 +5,7 @@ import { escapeHtml, pageOf, sentenceOf } from './html.ts'
 import { exampleOf, extrasOf } from './problem-examples.ts'
 import { type Language, textOf } from './problem-texts.ts'
 
-/** What a page says in each language, beside the texts of the problem. */
+/** Fixed texts of the pages, by language. */
 const words = {
   en: {
     all: 'Problems',
@@ -27,7 +27,7 @@ const words = {
   },
 } as const
 
-/** Everything that is said of one problem. */
+/** Returns all facts about one problem. */
 export function problemFacts(type: ProblemType, language: Language, publicUrl: string) {
   const status = statusOfType(type)
   const title = titleIn(language, type)
@@ -41,13 +41,13 @@ export function problemFacts(type: ProblemType, language: Language, publicUrl: s
   }
 }
 
-/** All problems, by status and then by code. */
+/** Returns all problems, sorted by status, then by code. */
 export const problemList = (language: Language) =>
   [...problemTypes.values()]
     .map((type) => ({ code: type.code, status: statusOfType(type), title: titleIn(language, type) }))
     .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
 
-/** The page that the `type` of a problem leads to. */
+/** Returns the page that the `type` of a problem links to. */
 export function problemPage(type: ProblemType, language: Language, publicUrl: string): string {
   const say = words[language]
   const { code, status, title, happened, remedy, members, example } = problemFacts(type, language, publicUrl)
@@ -67,7 +67,7 @@ ${brought && `<h2>${say.members}</h2>\n<p>${brought}</p>\n`}<h2>${say.example}</
   )
 }
 
-/** The page that lists all of them. */
+/** Returns the page that lists all problems. */
 export function problemsPage(language: Language): string {
   const say = words[language]
   const rows = problemList(language).map(

@@ -6,7 +6,7 @@ export type Language = 'en' | 'ru'
 
 export const languages: readonly Language[] = ['en', 'ru']
 
-/** Code by code, in one file for each language: a heading, what happened, what to do. */
+/** Parses a text file of one language: for each code a heading, the explanation and the remedy. */
 export function textsIn(document: string): ReadonlyMap<string, ProblemText> {
   const sections = document.split(/^## /m).slice(1)
   return new Map(
@@ -19,7 +19,7 @@ export function textsIn(document: string): ReadonlyMap<string, ProblemText> {
 
 const read = (language: Language) => textsIn(readFileSync(join(import.meta.dirname, `problems/${language}.md`), 'utf8'))
 
-/** Read once, when somebody first asks for a page. */
+/** Texts by language, read on first use. */
 const known = new Map<Language, ReadonlyMap<string, ProblemText>>()
 
 export function textsOf(language: Language): ReadonlyMap<string, ProblemText> {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/** What the library is told: both documents, nothing of its own services, no fonts and no telemetry from elsewhere. */
+/** Settings of the reference library: both documents; no external services, fonts or telemetry. */
 const settings = {
   sources: [
     { url: 'openapi.json', title: 'Group A', slug: 'a' },
@@ -16,7 +16,7 @@ const settings = {
   defaultOpenAllTags: true,
 }
 
-// Scripts come from here alone, and none stands in the page. Its styles are the library's to make, element by element.
+// Scripts only from this server, none inline. The library sets its styles on elements, so inline styles are allowed.
 export const referenceHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -27,7 +27,7 @@ export const referenceHeaders = {
   'Cache-Control': 'no-cache',
 }
 
-/** The page: an empty place, the library, and where it begins. */
+/** The page: an empty element, the library, and its start. */
 export const referencePage = `<!doctype html>
 <html lang="en">
 <head>
@@ -49,8 +49,8 @@ export const referenceStart = `Scalar.createApiReference('#reference', ${JSON.st
 let script: Promise<string> | undefined
 
 /**
- * The library's script, fetched from its plugin by a server of a moment: the plugin has it and gives it out in no other
- * way. It is four megabytes and takes a quarter of a second to load, which only readers of the page should pay for.
+ * Loads the library's script from its Fastify plugin through a temporary server, because the plugin offers no other access. The
+ * script has 4 MB and takes 250 ms to load, so it is loaded on the first request.
  */
 export function referenceScript(): Promise<string> {
   script ??= loadScript()

@@ -10,12 +10,12 @@ import { problemFacts, problemList, problemPage, problemsPage } from './problem-
 import type { Language } from './problem-texts.ts'
 import { referenceHeaders, referencePage, referenceScript, referenceStart } from './reference.ts'
 
-/** They tell what the operations are, and are none themselves. */
+/** These routes describe the API and are not part of it. */
 const options = { schema: { hide: true } }
 const readable = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' }
 const readableBoth = { ...readable, 'Cache-Control': 'no-cache', Vary: 'Accept, Accept-Language' }
 
-/** What anybody may read without a credential: the contract, the reference page made of it, a page for each problem. */
+/** Public routes without a credential: the OpenAPI documents, the reference page, and a page for each problem. */
 export const contractRoutes =
   (contract: Contract, publicUrl: string) =>
   async (api: Api): Promise<void> => {
@@ -53,11 +53,11 @@ function problemRoutes(api: Api, publicUrl: string): void {
 const languageOf = ({ headers }: FastifyRequest): Language =>
   requestedLanguage(undefined, headers['accept-language']).startsWith('ru') ? 'ru' : 'en'
 
-/** Browsers name HTML; programs name JSON, or nothing of either. */
+/** Whether the client prefers JSON: browsers accept HTML, programs name JSON. */
 const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
   /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
 
-/** There are four texts, and one of them is four megabytes. */
+/** ETags by text: there are four texts, one of them of 4 MB. */
 const tags = new Map<string, string>()
 
 function tagOf(text: string): string {
@@ -66,7 +66,7 @@ function tagOf(text: string): string {
   return tag
 }
 
-/** Answers 304 to whoever has the same text. */
+/** Sends the text, or 304 if the client has it already. */
 function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string) {
   const tag = tagOf(text)
   reply.headers({ ...readable, 'Content-Type': type, ETag: tag, 'Cache-Control': 'no-cache' })

@@ -1,4 +1,4 @@
-/** Keeps the last that were put in, so many of them: what was put in longest ago makes room. */
+/** A map bounded to `limit` entries; evicts the oldest. */
 export function boundedMap<Key, Value>(limit: number) {
   const kept = new Map<Key, Value>()
   return {
@@ -13,7 +13,7 @@ export function boundedMap<Key, Value>(limit: number) {
   }
 }
 
-/** What belongs to each owner, made when it is first asked for, and gone with its owner. */
+/** Returns a function that creates a value per owner on first use; it is garbage-collected with the owner. */
 export function memoizePerObject<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const made = new WeakMap<Owner, Value>()
   return (owner) => {

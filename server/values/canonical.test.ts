@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalJson } from './canonical.ts'
 
-test('members come in one order at every depth, and items stay in theirs', () => {
+test('sorts members at every depth and keeps the order of items', () => {
   assert.equal(canonicalJson({ b: [{ d: 1, c: 2 }, 3], a: null }), '{"a":null,"b":[{"c":2,"d":1},3]}')
   assert.notEqual(canonicalJson([1, 2]), canonicalJson([2, 1]))
 })
 
-test('the text is the same for what is equal, and reads back as the same value', () => {
+test('equal values have the same text, which parses back to the same value', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const backwards = Object.fromEntries(Object.entries(value).reverse())

@@ -1,4 +1,4 @@
-/** JSON with the members of every object in one order: what is equal has the same text. */
+/** Returns JSON with sorted members: equal values have the same text. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
 
 function sorted(value: unknown): unknown {

@@ -1,7 +1,7 @@
-/** A country of ISO 3166-1: its numeric code is its id, so that a client can know it without asking. */
+/** A country of ISO 3166-1. The numeric code is its id, so that clients know it without a lookup. */
 export type Country = { readonly id: number; readonly code: string }
 
-// Every officially assigned pair of numeric and alpha-2 code. Names are not kept: the runtime knows them in every language.
+// Every officially assigned pair of numeric and alpha-2 code. The names come from the runtime.
 const assigned = `
   004AF 008AL 010AQ 012DZ 016AS 020AD 024AO 028AG 031AZ 032AR 036AU 040AT 044BS 048BH 050BD 051AM 052BB 056BE 060BM
   064BT 068BO 070BA 072BW 074BV 076BR 084BZ 086IO 090SB 092VG 096BN 100BG 104MM 108BI 112BY 116KH 120CM 124CA 132CV
@@ -30,7 +30,7 @@ export const isCountry = (id: number): boolean => codeOf.has(id)
 const languagesMax = 100
 const namesIn = new Map<string, Intl.DisplayNames>()
 
-// Making the names of a language is slow, so they are kept; a client that asks in ever new languages only empties the shelf.
+// Cached, because creating the names of a language is slow. Too many languages empty the cache.
 function displayNames(language: string): Intl.DisplayNames {
   const known = namesIn.get(language)
   if (known) return known
@@ -40,7 +40,7 @@ function displayNames(language: string): Intl.DisplayNames {
   return made
 }
 
-// English stands behind every language: otherwise the machine's own would.
+// English is the fallback; otherwise the machine's language would be.
 function languagesOf(language: string): string[] {
   try {
     return [...Intl.getCanonicalLocales(language), 'en']
@@ -49,7 +49,7 @@ function languagesOf(language: string): string[] {
   }
 }
 
-/** The country's name in the language asked for (BCP 47), or else in English. */
+/** Returns the country's name in the given language (BCP 47), or in English. Throws RangeError for an unknown id. */
 export function countryName(id: number, language: string): string {
   const code = codeOf.get(id)
   if (!code) throw new RangeError(`${id} is the numeric code of no country`)

@@ -7,7 +7,7 @@ import { CsvBroken, csvLine, csvRecords } from './csv.ts'
 const cellsOf = (text: string) => csvRecords(text).map(({ cells }) => cells)
 
 describe('a line of CSV', () => {
-  test('is cells between commas, with every text in quotes, and ends in CRLF', () => {
+  test('has cells separated by commas, texts in quotes, and ends in CRLF', () => {
     assert.equal(csvLine(['a', 'b c', 1, -2.5, 3n, null, '']), '"a","b c",1,-2.5,3,,""\r\n')
     assert.equal(csvLine(['a,b', 'say "no"', 'two\nlines']), '"a,b","say ""no""","two\nlines"\r\n')
   })
@@ -15,12 +15,12 @@ describe('a line of CSV', () => {
   for (const text of ['=1+1', '+1', '-1', '@sum', '\tx', '\rx', ' =1', '"=1', "'=1"])
     test(`has no formula: ${JSON.stringify(text)}`, () => assert.match(csvLine([text]), /^"'/))
 
-  /** Cells as a spreadsheet that splits at `separator` sees them: it knows quotes only at the start of a cell. */
+  /** Returns the cells that a spreadsheet sees if it splits at `separator`: it heeds quotes only at the start of a cell. */
   const split = (line: string, separator: string) => line.split(separator).flatMap((cell) => cell.split(/[\r\n]/))
   const isFormula = (cell: string) => /^[ "]*[=+\-@]/.test(cell)
 
   for (const separator of [';', '\t'])
-    test(`has no formula for whoever splits it at ${JSON.stringify(separator)}`, () => {
+    test(`has no formula if split at ${JSON.stringify(separator)}`, () => {
       const part = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ';', '"', "'", ' ', 'a')
       const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''))
       const cells = fc.array(text, { minLength: 1, maxLength: 4 })
@@ -33,7 +33,7 @@ describe('a line of CSV', () => {
 })
 
 describe('records of CSV', () => {
-  test('are read with their lines, whatever ends a line, and empty lines are none', () => {
+  test('are read with line numbers and any line ending, without empty lines', () => {
     assert.deepEqual(csvRecords('\ufeffid,why\r\n1,"a\nb"\n\n2,"say ""no"""\r3,'), [
       { line: 1, cells: ['id', 'why'] },
       { line: 2, cells: ['1', 'a\nb'] },
@@ -42,7 +42,7 @@ describe('records of CSV', () => {
     ])
   })
 
-  test('may have semicolons between cells, as their heading has', () => {
+  test('may have semicolons between cells, like their heading', () => {
     assert.deepEqual(cellsOf('\ufeffid;action;reason\r\n7;rework;"Again; please, all"\r\n8;accept;a,b\r\n'), [
       ['id', 'action', 'reason'],
       ['7', 'rework', 'Again; please, all'],
@@ -55,10 +55,10 @@ describe('records of CSV', () => {
   })
 
   for (const text of ['"a', 'a"b', '"a"b', 'x,"', 'ok\n"'])
-    test(`are refused where quotes are wrong: ${JSON.stringify(text)}`, () =>
+    test(`are refused if quotes are invalid: ${JSON.stringify(text)}`, () =>
       assert.throws(() => csvRecords(text), CsvBroken))
 
-  test('are what was written, for any text', () => {
+  test('read back any text that was written', () => {
     const part = fc.oneof(fc.string(), fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ';', ',', '"', "'", ' '))
     const cell = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''))
     const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 })
@@ -81,7 +81,7 @@ describe('records of CSV', () => {
       assert.ok(elapsed() < 250, `${elapsed()} ms`)
     })
 
-  test('of a long text take no longer than it is long', () => {
+  test('are parsed in linear time', () => {
     assert.equal(cellsOf(`${'x,"y""z"\n'.repeat(50_000)}`).length, 50_000)
   })
 })

@@ -1,15 +1,15 @@
-/** CSV as RFC 4180 has it: commas, lines that end in CRLF, every text in quotes. Numbers stand without. */
+/** CSV by RFC 4180: commas, CRLF line endings, texts in quotes, numbers without. */
 export type Cell = string | number | bigint | null
 
 /**
- * Where a spreadsheet may begin a cell with a formula: at the start of a text and, if it splits at semicolons or tabs and so
- * takes no notice of our quotes, behind each of these and at the start of each line. An apostrophe before a formula counts
- * too, so that reading takes away exactly what writing added.
+ * Positions where a spreadsheet may start a formula: at the start of a text and, if it splits at semicolons or tabs and ignores
+ * our quotes, after each of these and at the start of each line. Matches formulas that follow an apostrophe too, so that
+ * reading removes exactly what writing added.
  */
 const formula = /(?<=^|[;\t\r\n])(?='*[ "]*[=+\-@\t\r])/g
 const defusedFormula = /(?<=^|[;\t\r\n])'(?='*[ "]*[=+\-@\t\r])/g
 
-/** Returns the text as it can be written: an apostrophe makes a spreadsheet take a cell as text. */
+/** Adds an apostrophe before each formula: spreadsheets then treat the cell as text. */
 const defused = (text: string): string => text.replace(formula, "'")
 const restored = (text: string): string => (text.includes("'") ? text.replace(defusedFormula, '') : text)
 
@@ -20,10 +20,10 @@ function csvCell(cell: Cell): string {
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** A record of a CSV text, and the line that it begins on. */
+/** A record of a CSV text, and the line on which it starts. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
-/** The text breaks the format at this line. */
+/** The CSV text is invalid at this line. */
 export class CsvBroken extends Error {
   readonly line: number
 
@@ -33,29 +33,29 @@ export class CsvBroken extends Error {
   }
 }
 
-// A cell without quotes, and what ends a cell: a comma or a semicolon, the end of a line, or the end of the text.
+// A cell without quotes; and the end of a cell: a separator, the end of a line, or the end of the text.
 const plain = { ',': /[^",\r\n]*/y, ';': /[^";\r\n]*/y }
 const ends = { ',': /,|\r\n|\n|\r|$/y, ';': /;|\r\n|\n|\r|$/y }
 const emptyLines = /[\r\n]*/y
 
-/** The name of a first column is not longer. */
+/** Maximum length of the first column's name. */
 const headingCharsMax = 1_000
 
-/** Where a comma stands in numbers, spreadsheets write semicolons between cells: the first separator of the heading tells. */
+/** Spreadsheets separate cells by semicolons in locales with decimal commas. The first separator of the heading decides. */
 function separatorOf(text: string, start: number): keyof typeof plain {
   const heading = text.slice(start, start + headingCharsMax)
   const end = heading[0] === '"' ? quotedEnd(heading, 0) : 0
   return end !== undefined && /[,;\r\n]/.exec(heading.slice(end))?.[0] === ';' ? ';' : ','
 }
 
-/** Far more cells in a record, and characters in a cell, than any file of ours has. */
+/** Limits on cells per record and characters per cell, far above our own files. */
 const cellsMax = 1_000
 const cellCharsMax = 1024 * 1024
 
-/** Returns the records of a CSV text, without empty lines. The first may be a heading. A byte order mark is skipped. */
+/** Returns the records of a CSV text, without empty lines; the first may be a heading. Skips a byte order mark. Throws CsvBroken. */
 export const csvRecords = (text: string): CsvRecord[] => [...eachCsvRecord(text)]
 
-/** Yields the same records one by one: a long text can be read a part at a time. Throws CsvBroken. */
+/** Yields the records one by one, so that a long text can be read in parts. Throws CsvBroken. */
 export function* eachCsvRecord(text: string): Generator<CsvRecord> {
   let at = text.startsWith('\ufeff') ? 1 : 0
   const separator = separatorOf(text, at)
@@ -90,7 +90,7 @@ function broken(line: number, message: string): never {
   throw new CsvBroken(line, message)
 }
 
-/** Returns the position behind the closing quote of a cell. */
+/** Returns the position after the closing quote of a cell, or undefined if there is none. */
 function quotedEnd(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at !== -1 && at - start <= cellCharsMax; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return at + 1

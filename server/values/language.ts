@@ -1,17 +1,17 @@
-/** A text in each language that has one, by BCP 47 tag. */
+/** Texts by BCP 47 language tag. */
 export type Names = Readonly<Record<string, string>>
 
-/** The name in the language asked for, or in the nearest one that there is, or in the fallback, or in English. */
+/** Returns the name in the closest language: the requested one, the fallback, English, or any. */
 export function localName(names: Names, language: string, fallback = 'en'): string {
   const tag = nearestTag(names, language) ?? nearestTag(names, fallback)
   return (tag === undefined ? undefined : names[tag]) ?? names.en ?? Object.values(names)[0] ?? ''
 }
 
-/** What there is in the language that serves a reader best, or in English. */
+/** Returns the text in the closest language, or in English. */
 export const inLanguage = <Text>(texts: { readonly en: Text; readonly [tag: string]: Text }, language: string): Text =>
   texts[nearestTag(texts, language) ?? 'en'] ?? texts.en
 
-/** The tag, among those of the names, that serves a reader of this language best; undefined where none does. */
+/** Returns the closest of the given tags for a reader of this language; undefined if none fits. */
 export function nearestTag(names: Readonly<Record<string, unknown>>, language: string): string | undefined {
   const tag = canonical(language)
   if (tag === undefined) return undefined
@@ -20,16 +20,16 @@ export function nearestTag(names: Readonly<Record<string, unknown>>, language: s
   return siblingOf(Object.keys(names), new Intl.Locale(tag).maximize())
 }
 
-// Portuguese of Brazil serves a reader from Portugal; traditional Chinese does not serve one of simplified.
+// Brazilian Portuguese fits a reader of European Portuguese; traditional Chinese does not fit one of simplified Chinese.
 const siblingOf = (tags: readonly string[], { language, script }: Intl.Locale): string | undefined =>
   tags.find((tag) => {
-    // Compared first, because likely subtags are slow to find.
+    // Compared first, because finding likely subtags is slow.
     if (!tag.startsWith(language)) return false
     const other = new Intl.Locale(tag).maximize()
     return other.language === language && other.script === script
   })
 
-/** The tag as BCP 47 writes it (`pt-BR`), or nothing where it is not well-formed. */
+/** Returns the tag in BCP 47 form (`pt-BR`), or undefined if it is malformed. */
 export function canonical(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]

@@ -1,4 +1,4 @@
-/** What an executor must have reached for each level, from 1 on: accepted executions, and the share of those decided. */
+/** The requirements of levels 1 to 4: accepted executions, and their share of all decided ones. */
 export const levels = [
   { accepted: 10, rate: 0 },
   { accepted: 50, rate: 0.9 },
@@ -6,7 +6,7 @@ export const levels = [
   { accepted: 1_000, rate: 0.97 },
 ] as const
 
-/** The level of an executor, 0 to 4, by how much of their work was accepted. */
+/** Returns the level of an executor, 0 to 4. */
 export function levelOf(accepted: number, rejected: number): number {
   const rate = accepted / Math.max(accepted + rejected, 1)
   return levels.findLastIndex((level) => accepted >= level.accepted && rate >= level.rate) + 1

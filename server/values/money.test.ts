@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { times } from '../../test/laws/rng.ts'
 import { amountMax, decimalOf, feeOf, moneyOf, moneyText, unitsOf } from './money.ts'
 
-describe('an amount becomes whole ten-thousandths', () => {
+describe('an amount is converted to ten-thousandths', () => {
   const amounts: readonly (readonly [number, bigint])[] = [
     [0, 0n],
     [-0, 0n],
@@ -22,9 +22,9 @@ describe('an amount becomes whole ten-thousandths', () => {
   for (const [amount, units] of amounts) test(`${amount}`, () => assert.equal(unitsOf(amount), units))
 
   for (const amount of [0.00001, 0.12345, 0.1 + 0.2, 1e-7, -1e-9, 5e-324, Number.NaN, Infinity, -Infinity, 1e21])
-    test(`${amount} is none`, () => assert.throws(() => unitsOf(amount), RangeError))
+    test(`${amount} is not an amount`, () => assert.throws(() => unitsOf(amount), RangeError))
 
-  test('and back, to the last unit, as far as the books go', () => {
+  test('and back exactly, for all amounts of the ledger', () => {
     const units = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
     fc.assert(fc.property(units, (each) => unitsOf(decimalOf(each)) === each))
   })
@@ -43,16 +43,16 @@ describe('an amount is written with all four digits', () => {
 })
 
 describe('the fee', () => {
-  test('rounds down to a unit: the fraction stays with the advertiser', () => {
+  test('rounds down; the advertiser keeps the remainder', () => {
     assert.equal(feeOf(9n, 1_000), 0n)
     assert.equal(feeOf(10n, 1_000), 1n)
     assert.equal(feeOf(19n, 1_000), 1n)
     assert.equal(feeOf(5_000n, 1_000), 500n)
   })
-  test('is nothing at nothing, and the reward itself at a hundred percent', () => {
+  test('is zero at 0 %, and the whole reward at 100 %', () => {
     assert.deepEqual([feeOf(12_345n, 0), feeOf(12_345n, 10_000)], [0n, 12_345n])
   })
-  test('never takes more than its share', () => {
+  test('never exceeds its share', () => {
     const reward = fc.bigInt({ min: 1n, max: 10n ** 12n })
     const share = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
@@ -66,7 +66,7 @@ describe('the fee', () => {
   })
 })
 
-test('an installation counts in its currency, with its threshold in units', () => {
+test('an installation has its currency, and its threshold in units', () => {
   assert.deepEqual(moneyOf({ currency: 'EUR', lowBalanceThreshold: 10, clearingSeconds: 60 }), {
     currency: 'EUR',
     thresholdUnits: 100_000n,

@@ -1,13 +1,13 @@
-/** Money is counted in whole ten-thousandths of the currency's unit: 1 USD is 10_000n. */
+/** Money as an integer number of ten-thousandths of the currency's unit: 1 USD is 10_000n. */
 export type Units = bigint
 
 const unitsPerWhole = 10_000n
 const fractionDigitsMax = 4
 
-/** The largest amount that one request may name: a hundred million units of the currency. */
+/** The largest amount in a request: 100 million units of the currency. */
 export const amountMax = 100_000_000
 
-/** Units of a decimal amount; a RangeError where it is not finite or has more than four fraction digits. */
+/** Converts a decimal amount to units. Throws RangeError if it is not finite or has more than four fraction digits. */
 export function unitsOf(decimal: number): Units {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(decimal))
   if (!match) throw new RangeError('an amount is a finite decimal number')
@@ -18,29 +18,26 @@ export function unitsOf(decimal: number): Units {
   return sign ? -units : units
 }
 
-// Numbers below 1e-6 print with an exponent, and so have more digits than four; above 1e21 nothing is an amount.
+// Numbers below 1e-6 are printed with an exponent and have more than four fraction digits; above 1e21 no amount is valid.
 function unitsOfTiny(decimal: number): Units {
   if (decimal === 0) return 0n
   throw new RangeError('an amount has at most four fraction digits')
 }
 
-/** The decimal number that the API shows; exact to the last unit below 10^15 units. */
+/** Converts units to the decimal number of the API; exact below 10^15 units. */
 export const decimalOf = (units: Units): number => Number(units) / Number(unitsPerWhole)
 
-/** The amount with all four digits, for people: `110.0000 USD`. */
+/** Formats an amount with four fraction digits: `110.0000 USD`. */
 export function moneyText(units: Units, currency: string): string {
   const size = units < 0n ? -units : units
   const fraction = String(size % unitsPerWhole).padStart(fractionDigitsMax, '0')
   return `${units < 0n ? '-' : ''}${size / unitsPerWhole}.${fraction} ${currency}`
 }
 
-/** The fee rounds down: the fraction of a unit stays with the advertiser. */
+/** Returns the fee, rounded down: the advertiser keeps the remainder. */
 export const feeOf = (reward: Units, basisPoints: number): Units => (reward * BigInt(basisPoints)) / 10_000n
 
-/**
- * How this installation counts money: its currency, below what an advertiser's balance is low, and for how long earnings are
- * pending.
- */
+/** The money settings: currency, low-balance threshold of advertisers, and how long earnings stay pending. */
 export type Money = {
   readonly currency: string
   readonly thresholdUnits: Units

@@ -1,4 +1,4 @@
-/** Makes it once, when it is first asked for. */
+/** Returns a function that calls `make` on first use and then returns the same value. */
 export function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined
   return () => {

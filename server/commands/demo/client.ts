@@ -1,4 +1,4 @@
-/** As far as the demo reads an answer. */
+/** The members of responses that the demo uses. */
 export type Answer = {
   readonly id: number
   readonly items: readonly { readonly id: number; readonly url: string; readonly executor: { readonly id: string } }[]
@@ -7,7 +7,7 @@ export type Answer = {
 export type Body = Readonly<Record<string, unknown>>
 export type Call = (method: string, path: string, bearer: string, body?: Body | FormData) => Promise<Answer>
 
-/** Speaks to the market as anybody would: over HTTP. */
+/** Returns a function that calls the API over HTTP. */
 export const callsTo =
   (address: string): Call =>
   async (method, path, bearer, body) => {
@@ -27,7 +27,7 @@ export const callsTo =
 
 const togetherMax = 8
 
-/** The same for each of many, some at a time, and their answers in their order. */
+/** Applies `act` to many items with limited concurrency. Returns the results in order. */
 export async function forEach<One, Result>(
   many: readonly One[],
   act: (one: One) => Promise<Result>,

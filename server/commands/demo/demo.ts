@@ -6,7 +6,7 @@ import { fillOffers } from './market.ts'
 import { emailOf, type Name, openPeople, type People } from './people.ts'
 import { tellPast, tellPresent, tellSuspicious } from './story.ts'
 
-/** Accounts, money and offers to try. Answers what to print. Where they are there already, only new credentials are made. */
+/** Creates sample accounts, money and offers. Returns the text to print. If they exist, only creates new credentials. */
 export async function fillDemo(ctx: Ctx, address: string): Promise<string> {
   const people = await openPeople(ctx)
   if (people.passwords) await fillMarket(ctx, people, callsTo(address))

@@ -3,7 +3,7 @@ import type { Call } from './client.ts'
 import { emailOf, type People } from './people.ts'
 import type { Offers } from './story.ts'
 
-/** What is beside offers and work: reservations, sanctions, deposits, lists of executors, webhooks. */
+/** Adds samples other than offers and work: reservations, sanctions, deposits, executor lists, webhooks. */
 export async function tellBeside({ config }: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
   await Promise.all([
     reservations(call, people, offers),
@@ -49,6 +49,6 @@ async function lists(call: Call, { keys }: People): Promise<void> {
   await call('POST', '/v1/executor-lists', keys.advertiser, { name: 'Not again', isBlockList: true })
 }
 
-/** Nobody listens there: so one sees what a failed delivery looks like. */
+/** No server listens there, so the demo shows failed deliveries. */
 const webhook = (call: Call, { keys }: People) =>
   call('POST', '/v1/webhooks', keys.advertiser, { url: 'http://127.0.0.1:9/hooks', description: 'Nobody listens here' })

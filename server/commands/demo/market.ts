@@ -2,13 +2,13 @@ import { type Body, type Call, forEach } from './client.ts'
 import { type DemoOffer, fresh, kindOf, others, worked } from './offers.ts'
 import type { People } from './people.ts'
 
-/** An offer that can be reserved, and of which type of work it is. */
+/** An offer that can be reserved, with its type of work. */
 export type ListedItem = { readonly id: number; readonly code: string }
 
 const refusal = { reason: 'People must not be photographed without their consent.' }
 const halt = { reason: 'The page that it leads to asks for a password.' }
 
-/** Offers in every state, of two advertisers. Answers those that are worked on, and those that nobody has begun with. */
+/** Creates offers in every state, of two advertisers. Returns the offers with work and the offers without. */
 export async function fillOffers(call: Call, people: People) {
   const { wishFor, submit, activate, draft } = await offering(call, people)
   const [first, untouched] = [
@@ -31,7 +31,7 @@ const listed = (ids: readonly number[], wishes: readonly DemoOffer[]): ListedIte
 
 type Offering = Awaited<ReturnType<typeof offering>>
 
-/** One offer in each of the states that are left. */
+/** Creates one offer in each remaining state. */
 async function otherStates(
   call: Call,
   { tokens }: People,
@@ -41,7 +41,7 @@ async function otherStates(
     call('POST', `/api/operator/offers/${id}/${verb}`, tokens.operator, body)
   const own = (method: string, path: string) => call(method, `/api/advertiser/offers/${path}`, tokens.advertiser)
   const rejected = await submit('advertiser', wishFor(['photo.collect', 10, 'Photograph your neighbour']))
-  // Where every offer is approved at once, there is nothing left to reject.
+  // If offers are approved automatically, there is nothing to reject.
   await moderation(rejected, 'reject', refusal).catch(() => undefined)
   const paused = await activate('advertiser', wishFor(['text.rate', 20, 'Rate twenty headlines']))
   await own('POST', `${paused}/pause`)
@@ -51,7 +51,7 @@ async function otherStates(
   await own('DELETE', `${archived}`)
 }
 
-/** What an advertiser adds who wants the same people to come again. */
+/** Options of an offer that the same executors may do many times. */
 const manyTimes = {
   perExecutorLimit: 20,
   description:
@@ -63,7 +63,7 @@ const manyTimes = {
   ],
 }
 
-/** Not everybody may take every offer. */
+/** Restricts some offers, so that not every executor is eligible. */
 function asks(index: number): Body {
   if (index % 7 === 3) return { targetCountryIds: [276, 40] }
   if (index % 9 === 4) return { minExecutorLevel: 3 }

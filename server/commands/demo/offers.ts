@@ -1,7 +1,7 @@
-/** What is asked for: the type of work, how many times, and the words. */
+/** Type of work, number of slots and title. */
 export type DemoOffer = readonly [code: string, totalLimit: number, title: string]
 
-/** Of the advertiser whose sign-in is printed: work is done on these, in this order. */
+/** Offers with work, in this order, of the advertiser whose password is printed. */
 export const worked: readonly DemoOffer[] = [
   ['web.lookup', 40, 'Find the opening hours of ten libraries'],
   ['web.usability_test', 30, 'Try our booking page and say where you hesitate'],
@@ -10,7 +10,7 @@ export const worked: readonly DemoOffer[] = [
   ['photo.collect', 1, 'Take one photo of a bridge'],
 ]
 
-/** Of the same advertiser: nobody has begun with them. */
+/** Offers of the same advertiser, without work. */
 export const fresh: readonly DemoOffer[] = [
   ['app.install_test', 15, 'Install our notes app and write the first note'],
   ['store.visit', 8, 'Visit a bakery and describe the bread shelf'],
@@ -19,7 +19,7 @@ export const fresh: readonly DemoOffer[] = [
   ['social.feedback', 20, 'Say what you make of our post about cycle lanes'],
 ]
 
-/** Of the other advertiser. */
+/** Offers of the other advertiser. */
 export const others: readonly DemoOffer[] = [
   ['web.lookup', 12, 'Find the phone number of a town hall'],
   ['web.lookup', 30, 'Find out when the swimming pool was built'],
@@ -76,7 +76,7 @@ const opinion = { text: 'It is friendly and clear. I would shorten the second pa
 const post = { url, topic: 'Is it clear?' }
 
 type Kind = { readonly details: object; readonly work: object }
-/** By type of work, or the beginning of its name: what an offer says beside its title, and what comes back. */
+/** By type of work or its prefix: the details of an offer, and the answers of its reports. */
 const kinds: Readonly<Record<string, Kind>> = {
   'web.lookup': {
     details: { question: 'What the title asks for', answerFormat: 'Text' },

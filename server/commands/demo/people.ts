@@ -18,7 +18,7 @@ const names = Object.keys(people) as Name[]
 export const emailOf = (name: Name): string => `${name}@demo.example`
 
 type Secrets = Readonly<Record<Name, string>>
-/** Everybody in the demo: what they act with, and who they are. Passwords are known when they are made, and never again. */
+/** The accounts of the demo with their credentials. Passwords are known only when the accounts are created. */
 export type People = {
   readonly ids: Readonly<Record<Name, number>>
   readonly tokens: Secrets
@@ -26,7 +26,7 @@ export type People = {
   readonly passwords: Secrets | undefined
 }
 
-/** Makes them where they are not there yet; their credentials are new each time. */
+/** Creates the accounts unless they exist. Issues new credentials each time. */
 export async function openPeople(ctx: Ctx): Promise<People> {
   const known = await findAccount(ctx, emailOf('executor5')).catch(() => undefined)
   const passwords = known ? undefined : await forAll(async () => makeSecret('AccessToken').slice(-16))

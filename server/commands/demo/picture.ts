@@ -4,7 +4,7 @@ const shapesInPicture = 12
 
 type Next = (most: number) => number
 
-/** Numbers that follow one another by no rule that one sees; the same for the same seed. */
+/** Returns a pseudo-random generator; the same seed gives the same numbers. */
 function numbers(seed: number): Next {
   let state = (seed * 2_654_435_761) >>> 0
   return (most) => {
@@ -18,7 +18,7 @@ const colour = (next: Next): Colour => [40 + next(200), 40 + next(200), 40 + nex
 
 type Box = { readonly left: number; readonly top: number; readonly wide: number; readonly high: number }
 
-/** Fills a box, or the oval in it. */
+/** Fills a rectangle, or the oval in it. */
 function fill(pixels: Uint8Array, { left, top, wide, high }: Box, its: Colour, isOval: boolean): void {
   for (let y = Math.max(0, top); y < Math.min(height, top + high); y++) {
     const up = (2 * (y - top)) / high - 1
@@ -29,7 +29,7 @@ function fill(pixels: Uint8Array, { left, top, wide, high }: Box, its: Colour, i
   }
 }
 
-/** A picture of coloured shapes, as JPEG; no two seeds make pictures that look alike. */
+/** Returns a JPEG of coloured shapes. Different seeds give clearly different pictures. */
 export async function pictureOf(seed: number): Promise<Uint8Array<ArrayBuffer>> {
   const next = numbers(seed)
   const pixels = new Uint8Array(3 * width * height)

@@ -7,23 +7,23 @@ import type { ListedItem } from './market.ts'
 import type { Name, People } from './people.ts'
 import { working } from './work.ts'
 
-/** The offers that are worked on. */
+/** The offers with work. */
 export type Offers = readonly ListedItem[]
 
 const offerAt = (offers: Offers, index: number): ListedItem => offers[index % offers.length] as ListedItem
 
-/** How much of whose work was accepted: of the best paid most. */
+/** Accepted work per executor, as indexes of offers: most of it on the best paid ones. */
 const done: readonly (readonly [who: Name, offers: readonly number[]])[] = [
   ['executor', [1, 1, 1, 1, 1, 1, 2, 2, 0, 0, 3]],
   ['executor2', [1, 1, 1, 2]],
   ['executor3', [0, 2, 4]],
 ]
 
-/** What was accepted long enough ago to be paid out. */
+/** Creates work that was accepted long enough ago to be withdrawn. */
 export async function tellPast(ctx: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
   const { submit } = working(call, people)
   const requirement = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' } as const
-  // Paid at once: nobody waits a day to see how money is withdrawn.
+  // Cleared at once, so that a withdrawal can be tried without waiting a day.
   const config = { ...ctx.config, clearingSeconds: 0 }
   const early = { ...ctx, config, by: { bearer: people.keys.advertiser, requirement, address: undefined } }
   await Promise.all(
@@ -50,7 +50,7 @@ async function withdrawals(call: Call, { tokens }: People): Promise<void> {
   await ask('executor2', 6)
 }
 
-/** What is under way now: work to review, to do again, to appeal against. */
+/** Creates work in progress: to review, to rework, to dispute. */
 export async function tellPresent(call: Call, people: People, offers: Offers): Promise<void> {
   const work = working(call, people)
   await Promise.all([executor(work, offers), executor2(work, offers), executor3(work, offers), more(work, offers)])
@@ -95,7 +95,7 @@ async function more({ submit }: Work, offers: Offers): Promise<void> {
     for (const index of [0, 1, 2]) await submit({ who, offer: offerAt(offers, index), picture: first + index })
 }
 
-/** What the examination finds of this is what it should find: a picture that somebody else had sent, and one too fast. */
+/** Creates work that fraud checks flag: a picture that another executor had sent, and work done too fast. */
 export async function tellSuspicious(ctx: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
   const unhurried = { ...ctx, config: { ...ctx.config, tooFastSeconds: 0 } }
   const examined = async () => {

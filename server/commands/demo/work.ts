@@ -7,11 +7,11 @@ import { pictureOf } from './picture.ts'
 type Working = {
   readonly who: Name
   readonly offer: ListedItem
-  /** Which picture: the same number, the same picture. */
+  /** The number of the picture; the same number gives the same picture. */
   readonly picture: number
 }
 
-/** Uploads a picture and submits the work, for a reservation that there is. */
+/** Uploads a picture and submits a report for an existing reservation. */
 const sending =
   (call: Call, { tokens }: People) =>
   async ({ who, offer: { id, code }, picture }: Working, reservationId: number): Promise<number> => {
@@ -23,7 +23,7 @@ const sending =
     return (await call('POST', `${path}/submit-execution`, tokens[who], body)).id
   }
 
-/** What people do on offers; each answers the id of the report. */
+/** Actions of executors and advertisers on offers; each returns the id of the report. */
 export function working(call: Call, people: People) {
   const { tokens, keys } = people
   const send = sending(call, people)
@@ -49,7 +49,7 @@ export function working(call: Call, people: People) {
     appeal: (who: Name, id: number, statement: string) =>
       call('POST', `/api/executor/executions/${id}/dispute`, tokens[who], { statement }),
     answer: (id: number, answer: string) => report(id, 'dispute/answer', { answer }),
-    /** It was sent back, and is done again. */
+    /** Sends the work back and submits it again. */
     mend: async (work: Working, body: Body): Promise<number> => {
       const id = await sendBack(work, body)
       const { rework } = await call('GET', `/api/executor/executions/${id}`, tokens[work.who])

@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 
-/** Mounts the routes as an installation with nothing set would, and serves none of them: no database is asked. */
+/** Generates the OpenAPI documents with default settings. Mounts the routes without serving them, and needs no database. */
 export async function contractDocuments(): Promise<{ readonly a: string; readonly b: string }> {
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', connectionsMax: 1 })
   const surroundings = { db, config: readConfig({}), secretKey: '', storage: {} as Ctx['storage'] }

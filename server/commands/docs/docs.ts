@@ -11,17 +11,17 @@ import { statesDocument } from './states.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** What is made from the code, so that it cannot say anything else. */
+/** Documents generated from the code. */
 const documents: Readonly<Record<string, () => string>> = {
   '.env.example': envExample,
   'docs/states.md': statesDocument,
   'docs/api/problems.md': problemsDocument,
   'docs/operate/metrics-list.md': metricsDocument,
 }
-/** The present contract, and the one of the last release, with which a test compares it. */
+/** The current contract, and that of the last release, which a test compares with it. */
 const contractFiles = { a: 'docs/api/openapi.json', b: 'docs/api/openapi-v1.json' }
 const releasedFiles = { a: 'docs/api/released/openapi.json', b: 'docs/api/released/openapi-v1.json' }
-/** Made of a database. A test compares it, which has one at hand; the check takes no time. */
+/** Generated from a database. `--check` leaves it out to stay fast; a test checks it. */
 const schemaFile = 'server/migrations/schema.sql'
 
 export function docsCommand(program: Command): void {

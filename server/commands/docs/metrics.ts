@@ -6,7 +6,7 @@ import '../observability.ts'
 import '../../platform/storage/metrics.ts'
 import { declaredMetrics } from '../../platform/observability/metrics.ts'
 
-/** Every metric of our own. Importing all of the program brings in whatever declares one. */
+/** Returns the list of our metrics. Importing the whole program loads every module that declares one. */
 export function metricsDocument(): string {
   const rows = declaredMetrics()
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

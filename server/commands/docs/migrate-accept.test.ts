@@ -5,7 +5,7 @@ import { query } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { newInstallation, type TestInstallation } from '../../../test/support/program.ts'
 import { attachEmbedded } from '../../platform/embedded-postgres/attach.ts'
 
-/** Runs statements as the owner of the schema of a place. */
+/** Runs statements as the schema owner of an installation. */
 async function asOwner({ dataDir }: TestInstallation, ...statements: readonly string[]): Promise<unknown[]> {
   const embedded = await attachEmbedded(join(dataDir, 'postgres'))
   const rows: unknown[] = []
@@ -43,7 +43,7 @@ test('migrations edited after they were applied are accepted only if the schema 
 test('a half-migrated schema is refused by every command', async (t) => {
   const installation = newInstallation(t)
   assert.equal((await installation.run('migrate')).code, 0)
-  // Applied again, it meets its own table, as one that meets something unexpected.
+  // Applied again, the migration fails because its table exists.
   await asOwner(installation, "delete from migrations where name = '0047_file_sweeps.sql'")
   const commands = [
     ['serve'],

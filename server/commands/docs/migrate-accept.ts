@@ -6,8 +6,8 @@ import { acceptMigrations, migrationFolder, readApplied } from '../../platform/d
 import { schemaOfFolder, schemaStatements } from './schema.ts'
 
 /**
- * Accepts migrations whose files were edited after they had been applied. Returns their names. Throws, with each difference as a statement, if
- * the schema of the database is not the one that the files make now; then nothing is accepted.
+ * Accepts migrations whose files were edited after they had been applied. Returns their names. If the schema differs from what
+ * the files now produce, accepts nothing and throws, with each difference as a statement.
  */
 export async function acceptEdited(url: string): Promise<readonly string[]> {
   const { names, edited } = await readApplied(url)
@@ -36,7 +36,7 @@ async function schemaNow(url: string): Promise<string[]> {
   return await schemaStatements(db).finally(() => db.close())
 }
 
-/** Partitions are made while the program runs, and a server may have further extensions. */
+/** Partitions are made at run time, and a server may have further extensions. */
 const isExpectedToDiffer = (statement: string): boolean =>
   /^create extension |^create table \S+ partition of /.test(statement)
 

@@ -2,7 +2,7 @@ import '../../api.ts'
 import { statusOfType } from '../../platform/http/answer.ts'
 import { problemTypes } from '../../values/problems/problem.ts'
 
-/** Every refusal that the program can answer. Importing the API brings in every module that declares one. */
+/** Returns the list of all problems. Importing the API loads every module that declares one. */
 export function problemsDocument(): string {
   const rows = [...problemTypes.values()]
     .map((type) => ({ ...type, status: statusOfType(type) }))

@@ -21,18 +21,18 @@ async function databaseOfOurOwn() {
   return { url, db }
 }
 
-test('schema.sql is what the migrations add up to', async () => {
+test('schema.sql matches the schema after all migrations', async () => {
   const { db } = await databaseOfOurOwn()
   assert.equal(await schemaOf(db), kept, 'run: npm run generate')
 })
 
-test('schema.sql leaves nothing out: it makes the same database again', async () => {
+test('schema.sql recreates the same database', async () => {
   const { url, db } = await databaseOfOurOwn()
   await statements(url, `drop schema public cascade; create schema public; ${kept}`)
   assert.equal(await schemaOf(db), kept)
 })
 
-test('what the schema cannot write down is refused, not left out', async () => {
+test('throws for objects that the schema document does not support', async () => {
   const { db } = await databaseOfOurOwn()
   await db.run(sql`create view accepted_work as select id from executions where status = 'Accepted'`)
   await assert.rejects(schemaOf(db), /accepted_work/)

@@ -9,10 +9,10 @@ import { type Sql, sql } from '../../platform/sql.ts'
 const heading =
   '-- What the migrations add up to, read from the catalogs of a migrated database by `npm run generate`. Nothing runs it.'
 
-/** Migrates a new database of the embedded PostgreSQL, which is thrown away, and returns its schema as a document. */
+/** Migrates a temporary embedded database and returns its schema as a document. */
 export const schemaDocument = async (): Promise<string> => documentOf(await schemaOfFolder())
 
-/** Returns the schema that the migrations of a folder make, one statement for each object. The default folder is the program's own. */
+/** Returns the schema that a folder's migrations produce, one statement per object. The default is the program's own folder. */
 export async function schemaOfFolder(folder?: string): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'market-schema-'))
   const embedded = await attachEmbedded(directory)
@@ -28,10 +28,10 @@ export async function schemaOfFolder(folder?: string): Promise<string[]> {
 
 const documentOf = (statements: readonly string[]): string => `${[heading, ...statements].join('\n\n')}\n`
 
-/** The database as a document of statements that would make it, in an order that depends on names alone. */
+/** Returns the statements that recreate the database, as a document sorted by name. */
 export const schemaOf = async (db: Db): Promise<string> => documentOf(await schemaStatements(db))
 
-/** Returns the statements that would make the database, one for each object, in an order that depends on names alone. */
+/** Returns the statements that recreate the database, one per object, sorted by name. */
 export async function schemaStatements(db: Db): Promise<string[]> {
   await refuseUnknown(db)
   const parts = [extensions, sequences, functions, tables, partitions, foreignKeys]
@@ -40,7 +40,7 @@ export async function schemaStatements(db: Db): Promise<string[]> {
   return texts
 }
 
-/** What is not written down here would be missing from the file without a word. */
+/** Throws for kinds of objects that this module does not support; otherwise the document would silently lack them. */
 async function refuseUnknown(db: Db): Promise<void> {
   const unknown = await db.many<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind not in ('r', 'p', 'i', 'I', 'S', 'c')
@@ -58,7 +58,7 @@ const extensions: Sql = sql`
 const isMadeBy = (catalog: Sql, object: Sql, kinds: Sql): Sql => sql`
   exists (select from pg_depend where classid = ${catalog}::regclass and objid = ${object} and deptype in (${kinds}))`
 
-/** Those of identity columns are part of their tables. */
+/** Sequences of identity columns are part of their tables. */
 const sequences: Sql = sql`
   select 'create sequence ' || quote_ident(relname) || ' as ' || format_type(seqtypid, null) || ' start ' || seqstart
     || ' increment ' || seqincrement || ';' as text
@@ -81,12 +81,12 @@ const columnLines: Sql = sql`
   from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where attrelid = the_table.oid and attnum > 0 and not attisdropped`
 
-// Since PostgreSQL 18 a column that is not null has a constraint too; it stands with the column.
+// Since PostgreSQL 18, not-null columns also have a constraint; they are written with the column.
 const constraintLines: Sql = sql`
   select 2, 0, 'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid, true)
   from pg_constraint where conrelid = the_table.oid and contype not in ('f', 'n')`
 
-/** What a partition has because its table has it. */
+/** Whether a partition has the index from its table. */
 const isInherited = (index: Sql): Sql => sql`exists (select from pg_inherits where inhrelid = ${index})`
 
 const indexLines: Sql = sql`
@@ -96,7 +96,7 @@ const indexLines: Sql = sql`
   union all
   select 2, pg_get_triggerdef(oid, true) || ';' from pg_trigger where tgrelid = the_table.oid and not tgisinternal`
 
-/** Each table with its columns in their order, its constraints by name, and behind it its indexes and triggers. */
+/** Each table with its columns in order and its constraints by name, followed by its indexes and triggers. */
 const tables: Sql = sql`
   select case relpersistence when 'u' then 'create unlogged table ' else 'create table ' end || quote_ident(relname)
     || E' (\n  ' || body.lines || E'\n)' || coalesce(' partition by ' || pg_get_partkeydef(the_table.oid), '')
@@ -114,7 +114,7 @@ const ownConstraints: Sql = sql`
     order by conname collate "C") as lines
   from pg_constraint where conrelid = the_table.oid and contype = 'p' and not ${isInherited(sql`conindid`)}`
 
-/** Each with what its table does not give it. */
+/** Each partition with what it does not inherit from its table. */
 const partitions: Sql = sql`
   select 'create table ' || quote_ident(the_table.relname) || ' partition of ' || quote_ident(whole.relname)
     || coalesce(E' (\n  ' || body.lines || E'\n)', '') || ' ' || pg_get_expr(the_table.relpartbound, the_table.oid)
@@ -126,7 +126,7 @@ const partitions: Sql = sql`
   where the_table.relkind = 'r' and the_table.relnamespace = 'public'::regnamespace
   order by the_table.relname collate "C"`
 
-/** Last, so that tables may come in the order of their names. */
+/** Last, so that tables can be sorted by name. */
 const foreignKeys: Sql = sql`
   select string_agg('alter table ' || quote_ident(relname) || ' add constraint ' || quote_ident(conname) || ' '
     || pg_get_constraintdef(pg_constraint.oid, true) || ';', E'\n' order by relname collate "C", conname collate "C") as text

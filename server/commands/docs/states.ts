@@ -61,7 +61,7 @@ function table(moves: Transitions): string {
   )
 }
 
-/** Returns `docs/states.md`: a diagram and a table for each transition table. */
+/** Returns `docs/states.md`: a diagram and a table for each table of transitions. */
 export const statesDocument = (): string =>
   `${[
     '# States and transitions',

@@ -6,9 +6,9 @@ import { startingSeconds } from '../../platform/embedded-postgres/cleanup.ts'
 import { pathsIn } from '../../platform/embedded-postgres/paths.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 
-/** SQLSTATE of a PostgreSQL that runs and accepts no connection: it starts, recovers or stops. */
+/** SQLSTATE of a PostgreSQL that runs but accepts no connections: it starts, recovers or stops. */
 const cannotConnectNow = '57P03'
-/** A start without a crash before it takes less. */
+/** A start without crash recovery takes less. */
 const usualStartSeconds = 2
 
 const embeddedAdvice = (log: string) =>
@@ -17,7 +17,7 @@ const embeddedAdvice = (log: string) =>
 const serverAdvice =
   'Read its log: it names the time of the start, and its progress every ten seconds. Without progress for five minutes, restart PostgreSQL; it loses nothing (docs/operate/runbooks/database-away.md).'
 
-/** Throws if the embedded database is recovering: for how long, and what to do. Otherwise this command would wait for its end. */
+/** Throws if the embedded database is recovering, with duration and advice, instead of waiting for the end of the recovery. */
 export function mustAcceptConnections({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl) return
   const place = pathsIn(join(dataDir, 'postgres'))
@@ -28,7 +28,7 @@ export function mustAcceptConnections({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** Opens the installation. Throws what is wrong with the database, and what to do about it. */
+/** Opens the installation. If the database is not usable, throws an error that says what to do. */
 export async function reached(
   config: Config,
   ...rest: Tail<Parameters<typeof openInstallation>>
@@ -44,7 +44,7 @@ export async function reached(
   }
 }
 
-/** An error whose message says what to do. */
+/** An error whose message contains advice. */
 class Advised extends Error {}
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown?, ...infer Rest] ? Rest : never

@@ -24,7 +24,7 @@ const ofDatabase = {
   SECRET_KEY: 'a key of at least 32 characters, of this test',
 }
 
-/** What doctor says of one thing, and of everything else that is not well. */
+/** Returns the findings of one check, and all other failed ones. */
 async function findings(settings: Readonly<Record<string, string>>, check: string) {
   const installation = newInstallation({ after }, { ...ofDatabase, ...settings })
   const { code, out, err } = await installation.run('doctor', '--json')
@@ -35,14 +35,14 @@ async function findings(settings: Readonly<Record<string, string>>, check: strin
   return { ...found, others, out }
 }
 
-describe('doctor looks at the database', () => {
-  test('and says that DATABASE_URL names a standby, and since when', async () => {
+describe('doctor checks the database', () => {
+  test('and reports a standby in DATABASE_URL, and since when', async () => {
     const { ok, detail } = await findings({ DATABASE_URL: pair.readUrl, DATABASE_READ_URL: '' }, 'database')
     assert.equal(ok, false)
     assert.match(detail, /^It is a standby that only reads, and has been in recovery for \d+ s\. Point DATABASE_URL/)
   })
 
-  test('and says for how long the embedded one has been in recovery, without waiting for it', async (t) => {
+  test('and reports a recovery of the embedded one without waiting for its end', async (t) => {
     const installation = newInstallation(t)
     await installation.run('doctor')
     const { cluster, postgresLog } = pathsIn(join(installation.dataDir, 'postgres'))
@@ -61,14 +61,14 @@ describe('doctor looks at the database', () => {
   })
 })
 
-describe('doctor looks at the replica', () => {
-  test('and says how late it is', async () => {
+describe('doctor checks the replica', () => {
+  test('and reports its lag', async () => {
     const { ok, detail, others } = await findings({}, 'replica')
     assert.deepEqual([ok, others], [true, []])
     assert.match(detail, /^\d+ bytes behind the primary, and had them \d\.\d\d s later$/)
   })
 
-  test('and says where it does not catch up', async () => {
+  test('and reports that it does not catch up', async () => {
     await pair.pause()
     const db = openDatabase({ url: pair.url })
     await recordMails(db, [{ recipient: 'a@example.com', subject: 'Hi', body: 'Text' }])
@@ -82,7 +82,7 @@ describe('doctor looks at the replica', () => {
     )
   })
 
-  test('and says where it is away, or none', async () => {
+  test('and reports that it is unreachable or no replica', async () => {
     const primary = await findings({ DATABASE_READ_URL: pair.url }, 'replica')
     assert.match(primary.detail, /^It is no replica/)
     await pair.stop()
@@ -92,8 +92,8 @@ describe('doctor looks at the replica', () => {
   })
 })
 
-describe('doctor looks at Redis', { skip: withoutRedis }, () => {
-  test('where requests are counted, and repeats no password', async () => {
+describe('doctor checks Redis', { skip: withoutRedis }, () => {
+  test('and does not show its password', async () => {
     const redis = await startRedis()
     const { ok, detail } = await findings({ REDIS_URL: redis.url }, 'redis')
     assert.deepEqual([ok, /^counts requests, and answers in \d+ ms$/.test(detail)], [true, true], detail)
@@ -105,8 +105,8 @@ describe('doctor looks at Redis', { skip: withoutRedis }, () => {
   })
 })
 
-describe('doctor looks at the port of the metrics', () => {
-  test('which may be quiet, and then shows them', async () => {
+describe('doctor checks the metrics port', () => {
+  test('which may be closed or serve the metrics', async () => {
     const settings = { METRICS_PORT: String(await freePort()) }
     const quiet = await findings(settings, 'metrics')
     assert.deepEqual([quiet.ok, /^nobody listens at http/.test(quiet.detail)], [true, true], quiet.detail)
@@ -116,7 +116,7 @@ describe('doctor looks at the port of the metrics', () => {
     await program.end('SIGTERM')
   })
 
-  test('and says that another program has it', async () => {
+  test('and reports that another program uses it', async () => {
     const other = createServer((_request, response) => void response.end('Hello.')).listen(0, '127.0.0.1')
     after(() => other.close())
     await once(other, 'listening')

@@ -14,12 +14,12 @@ import { command, print } from '../program.ts'
 import { mustAcceptConnections, reached } from './database.ts'
 import { tellFailingJobs, tellMetrics, tellRedis, tellReplica } from './other-installations.ts'
 
-/** One thing that was looked at; what to do about it where it is not well. */
+/** The result of one check; `detail` includes advice if it failed. */
 type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
 
 const skewSecondsMax = 5
 
-/** Looks at one thing; whatever goes wrong becomes the finding. */
+/** Runs one check; an error becomes its finding. */
 async function look(check: string, advice: string, at: () => Promise<string>): Promise<Finding> {
   try {
     return { check, ok: true, detail: await at() }
@@ -55,7 +55,7 @@ async function findings(adopts: boolean): Promise<Finding[]> {
   return [settings, storage, files, database, ...more, ...(await besideFindings(readConfig()))]
 }
 
-/** Of what stands beside the database, only what is set. */
+/** Checks external services, if the settings name any. */
 async function besideFindings(config: Config): Promise<Finding[]> {
   const { redisUrl, metricsPort } = config
   const found: Finding[] = []
@@ -76,7 +76,7 @@ async function replicaFindings(ctx: Ctx): Promise<Finding[]> {
   ]
 }
 
-/** A wrong key is a finding among the others. */
+/** Skips the key check at opening: a wrong key is reported as a finding. */
 const lookLater = async () => {}
 
 const lookAtRole = ({ db }: Ctx) =>

@@ -6,13 +6,13 @@ import { urlHere } from '../../platform/listening.ts'
 import { tryRedis } from '../../platform/rate-limits/redis.ts'
 
 /*
- * What stands beside the database, where the settings name it: replicas, Redis, the listener of metrics. Each says how it was
- * found, or throws what is wrong with it.
+ * Checks of external services that the settings name: replica, Redis, metrics listener. Each returns a description, or throws
+ * what is wrong.
  */
 
 const answerMsMax = 5_000
 
-/** One of the replicas, where there are several behind one address. */
+/** Checks one replica, if several share the address. */
 export async function tellReplica({ db }: Ctx, url: string): Promise<string> {
   const { isReplica, bytesBehind, caughtUpMs, lastSeconds } = await readReplica(db, url)
   if (!isReplica) throw new Error('It is no replica, or is one no more.')
@@ -25,7 +25,7 @@ export async function tellReplica({ db }: Ctx, url: string): Promise<string> {
 export const tellRedis = async (url: string): Promise<string> =>
   `counts requests, and answers in ${(await tryRedis(url)).toFixed(0)} ms`
 
-/** Nobody at the port is no fault: nothing may be running yet. */
+/** A closed port is no error, because the program may not be running. */
 export async function tellMetrics({ metricsHost, metricsPort }: Config): Promise<string> {
   if (metricsPort === 0) return 'at any port that is free; the log says which'
   const address = `${urlHere(metricsHost, Number(metricsPort))}/metrics`
@@ -44,7 +44,7 @@ function refused(error: unknown): undefined {
   throw error
 }
 
-/** Throws the jobs that have failed for minutes, in any process, each with its reason. */
+/** Throws if jobs have failed for minutes in any process, with the reason of each. */
 export async function tellFailingJobs({ db }: Ctx): Promise<string> {
   const failing = await failingJobs(db)
   const told = failing.map(

@@ -9,15 +9,15 @@ import { openObservabilityOfAll } from '../observability.ts'
 import { configWithPort, listensNow, mustBeFree, readyAt, type ServeOptions } from './serve.ts'
 import { bounded, openedUnlessTold, stopSecondsMax, unlessTold, untilStopped } from './stop.ts'
 
-/** One that ends sooner than this after its start is started again only after a pause. */
+/** A process that ends sooner than this is restarted only after a pause. */
 const shortLifeMs = 5_000
 const pauseMs = 1_000
-/** The embedded database takes 200 connections. Of these, commands and this process need some. */
+/** The embedded database allows 200 connections; some are left for commands and this process. */
 const embeddedConnectionsMax = 180
-/** Each server has connections more, for counting requests, for /readyz and, where they are shown, for metrics. */
+/** Additional connections of each server: for the rate limit counter, /readyz and, if enabled, metrics. */
 const extraConnections = ({ metricsPort }: Config): number => (metricsPort === undefined ? 2 : 3)
 
-/** The processes of this program that it has started, and whether they shall end. */
+/** The child processes, and whether they should stop. */
 type Family = {
   readonly all: Set<Worker>
   readonly port: number
@@ -26,8 +26,8 @@ type Family = {
 }
 
 /**
- * Serves with several processes at one address, for the cores of one machine: this one answers nobody, prepares what they
- * share, starts again whichever of them ends, and tells them when to stop. The jobs are done by one more process.
+ * Serves with several processes on one port, to use the cores of a machine. This process answers no requests: it prepares what
+ * they share, replaces processes that end, and stops them. One more process runs the jobs.
  */
 export async function serveProcesses(count: number, { jobs, demo, say }: ServeOptions): Promise<void> {
   const told = untilStopped()
@@ -68,14 +68,14 @@ function mustFit(count: number, config: Config): void {
   )
 }
 
-/** All of them listen when it has ended; one that cannot, at the start, is a reason not to start. */
+/** Resolves when all processes listen. Rejects if one cannot: the program then does not start. */
 async function startServing(count: number, family: Family): Promise<void> {
   const serving = ['serve', '--no-jobs']
   const first = Array.from({ length: count }, () => fork(family, serving))
   await Promise.all(first.map(untilListening))
-  // Told to stop when the last of them began to listen, they end.
+  // A stop signal that came meanwhile ends them.
   if (family.isStopping) return
-  // One may have ended while the others were still starting.
+  // One may have ended while the others were starting.
   for (const child of first) keep(family, serving, child.isDead() ? undefined : child)
 }
 
@@ -95,7 +95,7 @@ function fork({ all, port }: Family, words: readonly string[]): Worker {
   return child
 }
 
-/** Starts another one when this one ends, unless all of them shall. */
+/** Replaces the process when it ends, unless all are stopping. */
 function keep(family: Family, words: readonly string[], child = fork(family, words)): void {
   const lived = stopwatch()
   child.once('exit', async (code, signal) => {
@@ -106,7 +106,7 @@ function keep(family: Family, words: readonly string[], child = fork(family, wor
   })
 }
 
-/** Each finishes what it has accepted. Whoever takes longer than it may is ended. */
+/** Lets each process finish its accepted requests. Kills processes that take too long. */
 async function stopAll(family: Family): Promise<void> {
   family.isStopping = true
   const left = [...family.all]

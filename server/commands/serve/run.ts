@@ -37,7 +37,7 @@ async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean
   }
 }
 
-/** One of several leaves it to the first to say that they are ready. */
+/** In one of several processes, prints nothing: the first one reports that all are ready. */
 function speaker(json: boolean | undefined): (text: string) => void {
   if (cluster.isWorker) return () => {}
   return json ? tell : print

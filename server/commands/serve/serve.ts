@@ -15,7 +15,7 @@ import { bounded, openedUnlessTold, unlessTold, untilStopped } from './stop.ts'
 
 export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; readonly say: (text: string) => void }
 
-/** Serves the API, and does the jobs unless another process does, until the process is told to stop. */
+/** Serves the API, and runs the jobs unless another process does, until a stop signal. */
 export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const told = untilStopped()
   const installation = await openedUnlessTold(told, openInstallation(await configWithPort()))
@@ -53,7 +53,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
 export const readyAt = (address: string, { publicUrl }: Config): string =>
   `Task Marketplace, console and API, is ready at ${address}${publicUrl === address ? '' : ` (${publicUrl})`}`
 
-/** What cannot be shown as it was asked for is a reason not to start. */
+/** An error in metrics or tracing prevents the start. */
 async function openObservabilityOf(
   installation: Installation,
   does: { readonly jobs: boolean },
@@ -66,7 +66,7 @@ async function openObservabilityOf(
   }
 }
 
-/** Links carry the port: where any will do, one is found before they are made. */
+/** Links contain the port: for port 0, a free one is chosen first. */
 export async function configWithPort(): Promise<Config> {
   const config = readConfig()
   return config.port === 0 ? readConfig({ ...environment(), PORT: String(await freePort(config.host)) }) : config
@@ -81,12 +81,12 @@ const freePort = (host: string): Promise<number> =>
     })
   })
 
-/** What one of several processes says to the first one. */
+/** Message from one of several processes to the first one. */
 export const listensNow = 'it listens now'
 
 /**
- * Several processes listen on a port of their own each, which is the same: the kernel spreads connections over them, and
- * closes those of one that was killed. (Handed over by the first process, they would hang.) Only Linux can.
+ * Each process listens on the same port, so that the kernel distributes connections and closes the connections of a killed process. (With
+ * a socket passed on by the first process, they would hang.) Linux only.
  */
 const reusePort = cluster.isWorker && process.platform === 'linux'
 
@@ -97,7 +97,7 @@ async function listen(api: ReturnType<typeof createApi>, { host, port }: Config)
   return address
 }
 
-/** Processes that share a port would share it with another installation's, too. */
+/** Throws if the port is in use: with a shared port, the kernel would also share it with another installation. */
 export async function mustBeFree({ host, port }: Config): Promise<void> {
   const server = createServer()
   const listening = new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
@@ -111,7 +111,7 @@ const refusing =
     throw refusedPort(error, at, 'PORT')
   }
 
-/** Does the jobs alone, beside one or more processes that serve. */
+/** Runs only the jobs, while other processes serve. */
 export async function work(say: (text: string) => void): Promise<void> {
   const told = untilStopped()
   const installation = await openedUnlessTold(told, openInstallation())

@@ -1,12 +1,12 @@
 import { stopwatch } from '../../platform/clock.ts'
 
-/** Whoever sent the signal has most often ten seconds of patience, and then kills. */
+/** Supervisors usually send a kill signal ten seconds after the stop signal. */
 export const stopSecondsMax = 9
 const impatientMs = 1000
-/** What is being opened when the program is told to stop is waited for so long, to be closed. Else it breaks, as in a crash. */
+/** How long to wait for an opening that a stop signal interrupts, in order to close it. Otherwise it is aborted, as in a crash. */
 const openingMsMax = 2_000
 
-/** Ctrl-C arrives twice where npm started the program: a second signal ends it at once only when it comes later. */
+/** Resolves at the first stop signal. Under npm, Ctrl-C arrives twice: a second signal exits at once only after a second. */
 export const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     const since = stopwatch()
@@ -19,18 +19,18 @@ export const untilStopped = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, told)
   })
 
-/** What the work comes to; nothing where the program is told to stop before. What becomes of the work then, nobody is told. */
+/** Returns the result of the work, or undefined if the stop signal comes first; the work's later result is ignored. */
 export const unlessTold = <T>(told: Promise<void>, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, told.then(() => undefined)])
 
-/** What is opened; nothing, and nothing is left open, where the program is told to stop before. */
+/** Returns what was opened; undefined, with everything closed again, if the stop signal comes first. */
 export async function openedUnlessTold<T extends { close(): Promise<void> }>(
   told: Promise<void>,
   opening: Promise<T>,
 ): Promise<T | undefined> {
   const opened = await unlessTold(told, opening)
   if (opened) return opened
-  // It may wait for a database that is away.
+  // The opening may wait for an unreachable database.
   const late = setTimeout(() => process.exit(0), openingMsMax)
   const toClose = await opening.catch(() => undefined)
   clearTimeout(late)
@@ -38,7 +38,7 @@ export async function openedUnlessTold<T extends { close(): Promise<void> }>(
   return undefined
 }
 
-/** A client that keeps its connection busy must not keep the program from ending. */
+/** Exits after a limited time even if a client keeps its connection busy. */
 export async function bounded(stopping: Promise<void>): Promise<void> {
   const late = setTimeout(() => process.exit(0), stopSecondsMax * 1000)
   late.unref()

@@ -80,7 +80,7 @@ export const keepAhead = (database: Database, table: PartitionedTable, areOldEno
     return missing.length + 1
   })
 
-/** Drops expired partitions, with those of the same number in other tables. Returns their number. */
+/** Drops expired partitions, and the same ranges of other tables. Returns how many were dropped. */
 export async function dropOver(
   database: Database,
   tables: readonly [PartitionedTable, ...PartitionedTable[]],

@@ -17,8 +17,8 @@ const waitSecondsDefault = 2
 /**
  * Forces generic plans and index access. By default PostgreSQL replans our hot statements each time, because it estimates a
  * custom plan as cheaper, and planning costs twice as much as execution. A statement is planned once per connection, possibly
- * while its tables are empty, and the plan must stay right when they have grown: each of ours is meant to find its rows by an
- * index. With default settings, 171 of 181 would scan whole tables (`test/contract/plans/plans.test.ts`).
+ * while its tables are empty, and the plan must stay right when they have grown: every statement is meant to find its rows by
+ * an index. With default settings, 171 of 181 would scan whole tables (`test/contract/plans/plans.test.ts`).
  */
 const planOnce = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set enable_material = off; set jit = off`

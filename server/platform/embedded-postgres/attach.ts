@@ -12,7 +12,7 @@ export type Embedded = {
 }
 
 export type AttachOptions = {
-  /** PostgreSQL settings by name. Those of the program that starts the server apply. */
+  /** PostgreSQL settings by name. Only the program that starts the server can set them. */
   settings?: Record<string, string>
   log?: (message: string) => void
   /** Called when the server is lost and did not restart. Attempts continue after a pause, without limit. */

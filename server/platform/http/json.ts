@@ -34,7 +34,7 @@ function decode(bytes: Buffer): string {
   throw MalformedJson([], 'The body must be UTF-8 without a byte order mark.')
 }
 
-/** `JSON.parse` rounds numbers; this marks those that lose digits. */
+/** `JSON.parse` rounds numbers; this marks numbers that lose digits. */
 function parseExactly(text: string): unknown {
   try {
     return JSON.parse(text, exactly as (key: string, value: unknown) => unknown)

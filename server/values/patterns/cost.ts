@@ -1,6 +1,6 @@
 import { type CharacterSet, digitsInAlphabet, lettersInAlphabet, type PatternNode } from './syntax.ts'
 
-/** An upper bound of the instructions that a pattern compiles to. */
+/** Returns an upper bound of the instructions that a pattern compiles to. */
 export function instructionsOf(node: PatternNode): number {
   if (node.kind === 'empty' || node.kind === 'set') return 1
   if (node.kind === 'repeat') {
@@ -12,18 +12,18 @@ export function instructionsOf(node: PatternNode): number {
   return sizes.reduce((sum, size) => sum + size, 2 + (node.kind === 'either' ? 2 * sizes.length : 0))
 }
 
-/** Longer texts are no codes, so an open repetition stops there. */
+/** Maximum length of a code; an open repetition is limited to it. */
 export const codeLengthMax = 200
 
-/** `bits`: how hard a text is to guess; `shortest` and `longest`: of the texts that a pattern accepts. */
+/** `bits`: how hard a text is to guess; `shortest` and `longest`: lengths of the texts that a pattern accepts. */
 type Measure = { readonly bits: number; readonly shortest: number; readonly longest: number }
 
 const spread = ({ shortest, longest }: Measure): number => Math.log2(longest - shortest + 1)
 
 /**
- * How hard a code is to guess, in bits, for somebody who knows its shape: its length, and where it has a letter, a digit or
- * another character. Letters count without their case. It never overstates: where several ways lead to one shape, all of
- * them count for the guesser.
+ * Returns how hard a code is to guess, in bits, for an attacker who knows its shape: its length, and the positions of letters,
+ * digits and other characters. Letters are case-insensitive. Never overstates: if several alternatives have the same shape, all
+ * of them count for the attacker.
  */
 export const guessBits = (node: PatternNode): number => Math.max(0, measure(node).bits)
 
@@ -44,7 +44,7 @@ function setBits({ digits, letters, others }: CharacterSet): number {
   return Math.min(...ways)
 }
 
-/** The same for one text of this shape, where `a` is any letter, `0` any digit, and the rest is known. */
+/** Returns the bits of one shape, where `a` is any letter, `0` any digit, and the rest is known. */
 export const shapeBits = (shape: string): number =>
   sum(
     [...shape].map((kind) =>
@@ -52,7 +52,7 @@ export const shapeBits = (shape: string): number =>
     ),
   )
 
-/** Parts of variable length can share a text in several ways; the length of the last one follows from the others. */
+/** Parts of variable length can split a text in several ways; the length of the last part follows from the others. */
 function measureConcat(parts: readonly Measure[]): Measure {
   const spreads = parts.map(spread)
   const ways = sum(spreads) - Math.max(0, ...spreads)

@@ -3,24 +3,24 @@ import { boundedMap } from '../bounded-map.ts'
 import { codeLengthMax, guessBits, instructionsOf } from './cost.ts'
 import { parsePattern } from './syntax.ts'
 
-/** So that compiling and matching take a few milliseconds at most: a match visits each instruction for each character. */
+/** Limits compiling and matching to a few milliseconds: a match visits each instruction for each character. */
 const instructionsMax = 500
-/** A guess is right at most once in a million times. Less by a hair, because sums of logarithms are not exact. */
+/** A guess succeeds no more than once in a million times. Slightly less, because sums of logarithms are inexact. */
 export const guessBitsMin = Math.log2(1_000_000) - 1e-9
 const compiledMax = 500
 
 /**
- * Whether the pattern matches the whole text. Patterns are written by strangers: what cannot be matched within a few
- * milliseconds matches nothing, nor does what is no pattern.
+ * Whether the pattern matches the whole text. Patterns come from users: an invalid pattern, or one that could take more than a
+ * few milliseconds, matches nothing.
  */
 export function matchesWhole(pattern: string, text: string): boolean {
   return text.length <= codeLengthMax && (compiled(pattern)?.matches(text) ?? false)
 }
 
-/** What keeps a pattern from saying which completion codes are accepted without review. */
+/** Why a pattern cannot decide which completion codes are accepted without review. */
 export type PatternFault = { readonly code: 'format' | 'pattern_size' | 'pattern_guessable'; readonly detail: string }
 
-/** The first reason against a pattern of completion codes; undefined if there is none. */
+/** Returns the first fault of a pattern for completion codes, or undefined if it is valid. */
 export function patternFault(pattern: string): PatternFault | undefined {
   const tree = parsePattern(pattern)
   if (tree && instructionsOf(tree) > instructionsMax) return { code: 'pattern_size', detail: tooLarge }
@@ -33,7 +33,7 @@ const notSupported =
   'must be a regular expression of characters, classes, groups, alternatives and repetitions, without references back and looking around.'
 const tooLarge = `must compile to at most ${instructionsMax} instructions: use fewer or smaller repetitions.`
 
-/** Rounded down: a chance is never understated. */
+/** Rounded down, so that the chance is never understated. */
 const chance = (bits: number): string => `1 in ${Math.floor(2 ** bits + 1e-6).toLocaleString('en')}`
 
 const tooWeak = (bits: number): string =>
@@ -42,7 +42,7 @@ const tooWeak = (bits: number): string =>
 
 const compilable = boundedMap<string, RE2JS | null>(compiledMax)
 
-/** The pattern to match with, compiled once; undefined where it is none, or would take too long. */
+/** Returns the compiled pattern from the cache; undefined if it is invalid or too expensive. */
 function compiled(pattern: string): RE2JS | undefined {
   const known = compilable.get(pattern)
   const found = known === undefined ? compileBounded(pattern) : known

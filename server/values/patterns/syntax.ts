@@ -1,8 +1,8 @@
-/** How many characters of each kind one place of a text accepts. Letters count once for both cases. */
+/** How many characters of each kind one position of a text accepts. A letter counts once for both cases. */
 export type CharacterSet = {
   readonly digits: number
   readonly letters: number
-  /** Whether it also accepts characters that are neither digits nor letters. */
+  /** Whether it accepts characters other than digits and letters. */
   readonly others: boolean
 }
 
@@ -43,7 +43,7 @@ const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, 
 const isLetter = /\p{L}/u
 const asciiEnd = 0x80
 
-/** Counts what the ranges accept. Long ranges outside ASCII count as every letter, which overstates what is accepted. */
+/** Counts the characters in the ranges. Long ranges outside ASCII count as all letters, which overstates what is accepted. */
 function setOf(ranges: readonly Range[], isNegated: boolean): CharacterSet {
   const within = (code: number) => ranges.some(([from, to]) => from <= code && code <= to)
   const found = { digits: 0, letters: new Set<string>(), others: isNegated }
@@ -73,8 +73,8 @@ const beyondAscii = (ranges: readonly Range[]): number[] =>
     })
 
 /**
- * Parses a pattern of the syntax that RE2 and JavaScript share: characters, classes, groups, alternatives, repetitions and
- * anchors. Returns undefined for anything else, such as references back and looking around.
+ * Parses a pattern in the common syntax of RE2 and JavaScript: characters, classes, groups, alternatives, repetitions and
+ * anchors. Returns undefined for anything else, such as back-references and lookaround.
  */
 export function parsePattern(pattern: string): PatternNode | undefined {
   const reader = readerOf(pattern)
@@ -96,13 +96,13 @@ function readerOf(pattern: string) {
     done: () => at >= characters.length,
     peek: () => characters[at],
     next: () => characters[at++] ?? refuse(),
-    /** Steps over the text if it comes next. */
+    /** Consumes the text if it comes next. */
     take(text: string): boolean {
       if (characters.slice(at, at + text.length).join('') !== text) return false
       at += text.length
       return true
     },
-    /** Steps over what the expression finds here, and returns it. */
+    /** Consumes and returns what the expression matches here. */
     match(expression: RegExp, most = 24): RegExpExecArray | null {
       const found = expression.exec(characters.slice(at, at + most).join(''))
       if (found) at += [...found[0]].length
@@ -176,7 +176,7 @@ function escapedCode(reader: Reader): number {
 
 const bounded = (code: number): number => (code <= 0x10ffff ? code : refuse())
 
-/** What stands between brackets. Classes by name count as anything. */
+/** Parses a bracket expression. Named classes count as any character. */
 function bracket(reader: Reader): CharacterSet {
   const isNegated = reader.take('^')
   const ranges: Range[] = []

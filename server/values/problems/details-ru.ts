@@ -1,7 +1,7 @@
-/** What is said of a wrong member, in Russian: by the English sentence as it is, or by its form. */
+/** Russian texts for field errors: by the exact English sentence, or by its pattern. */
 type Form = readonly [form: RegExp, said: (...parts: string[]) => string]
 
-/** The genitive that follows "not more than", "at least": one symbol, two symbols. */
+/** Genitive forms, as after "not more than" and "at least": singular or plural. */
 const counted = (count: string, one: string, many: string): string =>
   `${count} ${new Intl.PluralRules('ru').select(Number(count)) === 'one' ? one : many}`
 const characters = (count: string) => counted(count, 'символа', 'символов')
@@ -37,7 +37,7 @@ const formats: Readonly<Record<string, string>> = {
 }
 const formatted = (name: string): string => formats[name] ?? `значением вида ${name}`
 
-/** What schemas ask for: bodies and queries in small letters, the details of a type of work in capital ones. */
+/** Schema errors: lower case for bodies and queries, capitalized for the details of a type of work. */
 export const formsRu: readonly Form[] = [
   [/^must be of type (.+)\.$/, (names) => `должно быть ${typed(names)}.`],
   [
@@ -128,7 +128,7 @@ export const formsRu: readonly Form[] = [
   ],
 ]
 
-/** What has no figures in it. */
+/** Sentences without numbers. */
 export const sentencesRu: Readonly<Record<string, string>> = {
   'is required.': 'нужно заполнить.',
   'is wrong.': 'неверно.',

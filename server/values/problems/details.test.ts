@@ -16,7 +16,7 @@ const inRussian = (detail: string): string => {
   return detailsIn('ru', { detail: inOneText(errors), errors }).errors[0]?.detail ?? ''
 }
 const english = /[a-z]{3}/i
-/** Words of the contract, which are the same in every language. */
+/** API terms that are the same in every language. */
 const kept = /startsAtUtc|allowListId|true|false|null|UUID|IBAN|BCP|ISO|NUL|Unicode|JSON|https?|UTC|example|com|page/g
 const isRussian = (text: string) => /[а-яё]/i.test(text) && !english.test(text.replaceAll(kept, ''))
 
@@ -39,8 +39,8 @@ const wrongs: readonly (readonly [TSchema, unknown])[] = [
   ...['date-time', 'date', 'email', 'uri', 'uuid'].map((format) => [Type.String({ format }), '!'] as const),
 ]
 
-describe('in Russian, as in English, is said what is wrong', () => {
-  test('with a member of a body, whatever its schema asks for', () => {
+describe('errors are explained in Russian too', () => {
+  test('for members of a body, for every schema keyword', () => {
     for (const [schema, value] of wrongs) {
       const check = createValidatorCompiler()({ schema, httpPart: 'body', method: 'POST', url: '/' })
       const { error } = check(value) as { error?: Problem }
@@ -52,7 +52,7 @@ describe('in Russian, as in English, is said what is wrong', () => {
     }
   })
 
-  test('with a member of the details', () => {
+  test('for members of the details', () => {
     for (const [schema, value] of wrongs) {
       const details = { type: 'object', properties: { it: JSON.parse(JSON.stringify(schema)) } }
       const errors = detailsRules(details, 'strict')({ it: value })
@@ -61,17 +61,17 @@ describe('in Russian, as in English, is said what is wrong', () => {
     }
   })
 
-  test('in the right number', () => {
+  test('with the right plural form', () => {
     assert.equal(inRussian('must have at most 1 character.'), 'должно быть не длиннее 1 символа.')
     assert.equal(inRussian('must have at most 22 characters.'), 'должно быть не длиннее 22 символов.')
   })
 
-  test('and what we have no Russian for is told as it is', () => {
+  test('and stay in English if there is no Russian text', () => {
     assert.equal(inRussian('is refused by Stripe (card_declined).'), 'is refused by Stripe (card_declined).')
   })
 })
 
-test('every sentence that has a Russian is said somewhere', () => {
+test('every Russian sentence is used somewhere', () => {
   const folder = join(import.meta.dirname, '../..')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const sources = files
@@ -82,7 +82,7 @@ test('every sentence that has a Russian is said somewhere', () => {
   assert.ok(formsRu.every(([form]) => form.source.startsWith('^') && form.source.endsWith('$')))
 })
 
-test('the language that is accepted most says it, with the same codes and places', async () => {
+test('uses the most accepted language, with the same codes and fields', async () => {
   const market = await openMarket()
   const { a } = await advertiser(market)
   const asked = (language: string) =>

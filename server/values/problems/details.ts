@@ -8,7 +8,7 @@ type Language = {
 }
 const languages: Readonly<Record<string, Language>> = { ru: { sentences: sentencesRu, forms: formsRu } }
 
-/** What is told of single members, in a language of which we have more than English. */
+/** Translates a field error, if a translation exists. */
 function said({ sentences, forms }: Language, detail: string): string {
   if (Object.hasOwn(sentences, detail)) return sentences[detail] ?? detail
   for (const [form, words] of forms) {
@@ -18,10 +18,10 @@ function said({ sentences, forms }: Language, detail: string): string {
   return detail
 }
 
-/** A refusal's words: what is wrong as a whole, and member by member. */
+/** The texts of a problem: about the whole request, and for each field. */
 type DetailTexts = { readonly detail: string; readonly errors: readonly FieldError[] }
 
-/** What is said of members in the language that the reader accepts most; as it was said where we do not know better. */
+/** Returns the field errors in the reader's most accepted language; untranslated ones stay unchanged. */
 export function detailsIn(acceptLanguage: string | undefined, told: DetailTexts): DetailTexts {
   if (acceptLanguage === undefined || told.errors.length === 0) return told
   const language = languages[requestedLanguage(undefined, acceptLanguage).split('-')[0] ?? '']

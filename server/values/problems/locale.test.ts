@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestedLanguage } from './locale.ts'
 
-test('the parameter goes before the header, and is brought into its usual form', () => {
+test('the parameter takes precedence over the header and is normalized', () => {
   assert.equal(requestedLanguage('PT-br', 'de'), 'pt-BR')
   assert.equal(requestedLanguage('zh-hans', undefined), 'zh-Hans')
 })
 
-test('a malformed parameter is refused by its name, even where the header is good', () => {
+test('refuses a malformed parameter by name, even if the header is valid', () => {
   for (const locale of [
     'en_US',
     'x',

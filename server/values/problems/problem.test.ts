@@ -12,10 +12,10 @@ import {
   ValidationError,
 } from './problem.ts'
 
-describe('a refusal', () => {
+describe('a problem', () => {
   const Taken = conflict<{ by: number }>('seat_taken', 'Seat taken', ({ by }) => `The seat belongs to ${by}.`)
 
-  test('says what happened here, and carries what the answer shows beside it', () => {
+  test('has a detail, and the extra members of the response', () => {
     const problem = Taken({ by: 7 })
     assert.ok(problem instanceof Problem && problem instanceof Error)
     assert.partialDeepStrictEqual(problem.type, { kind: 'conflict', code: 'seat_taken', title: 'Seat taken' })
@@ -24,18 +24,18 @@ describe('a refusal', () => {
     assert.deepEqual(problem.errors, [])
     assert.equal(problem.message, 'seat_taken: The seat belongs to 7.')
   })
-  test('may say the same each time', () => {
+  test('may have a constant detail', () => {
     assert.equal(missing('seat_unknown', 'No such seat', 'There is no such seat.')({}).detail, 'There is no such seat.')
   })
-  test('is known by its code, for the documents', () => {
+  test('is registered by its code, for the documents', () => {
     assert.equal(problemTypes.get('seat_taken')?.title, 'Seat taken')
     assert.equal(problemTypes.get('seat_taken')?.detailOf?.({ by: 7 }), 'The seat belongs to 7.')
     assert.equal(problemTypes.get('validation_error')?.kind, 'invalid')
   })
 })
 
-describe('a request that is wrong', () => {
-  test('is told with every wrong member', () => {
+describe('an invalid request', () => {
+  test('lists every invalid member', () => {
     const { detail, errors, type } = ValidationError([
       bodyError('a', 'type', 'is wrong.'),
       queryError('b', 'type', 'is too.'),
@@ -44,13 +44,13 @@ describe('a request that is wrong', () => {
     assert.equal(detail, 'a: is wrong. b: is too.')
     assert.equal(errors.length, 2)
   })
-  test('may be told with a sentence of its own, and extras', () => {
+  test('may have its own detail and extras', () => {
     const problem = invalid('odd', 'Odd')([], 'It is odd.', { least: 2 })
     assert.deepEqual([problem.detail, problem.extras], ['It is odd.', { least: 2 }])
   })
 })
 
-describe('the place of an error', () => {
+describe('the location of an error', () => {
   const places: readonly (readonly [string, string, string])[] = [
     ['', '#', 'body'],
     ['title', '#/title', 'title'],
@@ -59,7 +59,7 @@ describe('the place of an error', () => {
     ['details.a~b', '#/details/a~0b', 'details.a~b'],
   ]
   for (const [path, pointer, field] of places)
-    test(`${field} is ${pointer}`, () => {
+    test(`${field} has the pointer ${pointer}`, () => {
       assert.deepEqual(bodyError(path, 'type', 'is wrong.'), { pointer, field, code: 'type', detail: 'is wrong.' })
     })
 
@@ -71,10 +71,10 @@ describe('the place of an error', () => {
       detail: 'is wrong.',
     })
   })
-  test('carries limits where there are some', () => {
+  test('includes limits, if any', () => {
     assert.deepEqual(bodyError('a', 'max_length', 'is too long.', { max: 5 }).params, { max: 5 })
   })
-  test('is cut where the client chose a name without end', () => {
+  test('is shortened if the client chose a very long name', () => {
     const { pointer, field } = bodyError('x'.repeat(100_000), 'type', 'is wrong.')
     assert.deepEqual([field.length, pointer?.length], [200, 202])
   })

@@ -1,4 +1,4 @@
-/** Why something is refused, in families that the HTTP edge turns into a status. */
+/** The kinds of refusals; the HTTP layer maps each to a status. */
 export type ProblemKind =
   | 'invalid'
   | 'unauthenticated'
@@ -8,7 +8,7 @@ export type ProblemKind =
   | 'limited'
   | 'unavailable'
 
-/** One wrong member of a request. `pointer` is a JSON pointer into the body, `parameter` a name in the query. */
+/** One invalid field of a request. `pointer` is a JSON pointer into the body, `parameter` the name of a query parameter. */
 export type FieldError = {
   readonly pointer?: string
   readonly parameter?: string
@@ -19,7 +19,7 @@ export type FieldError = {
 }
 
 export type Extras = Readonly<Record<string, unknown>>
-/** One kind of problem. `detailOf` says what such a problem tells of a case; where the errors tell it, there is none. */
+/** One type of problem. `detailOf` returns the detail of a case; unset if the field errors explain it. */
 export type ProblemType = {
   readonly kind: ProblemKind
   readonly code: string
@@ -27,7 +27,7 @@ export type ProblemType = {
   readonly detailOf?: (extras: Extras) => string
 }
 
-/** A refusal: not our error, but an answer. `detail` says what happened here and what to do about it. */
+/** A refusal: an answer, not an internal error. `detail` says what happened and what to do about it. */
 export class Problem extends Error {
   readonly type: ProblemType
   readonly detail: string
@@ -43,12 +43,12 @@ export class Problem extends Error {
   }
 }
 
-/** Every problem that the program can answer, in the order in which the modules name them; documents are made of it. */
+/** All problem types, in the order in which modules declare them. The documents are generated from it. */
 export const problemTypes = new Map<string, ProblemType>()
 
 type Refusal<E extends Extras> = (extras: E) => Problem
 
-/** Two refusals may share a code; its page and its example are of the first. */
+/** Two refusals may share a code; the documents describe the first one. */
 function declare(type: ProblemType): ProblemType {
   if (!problemTypes.has(type.code)) problemTypes.set(type.code, type)
   return type
@@ -62,7 +62,7 @@ const refusal =
     return (extras) => new Problem(type, detailOf(extras), extras)
   }
 
-/** What is wrong with a request as a whole; `invalid` names members. */
+/** For requests that are invalid as a whole; `invalid` names fields. */
 export const unreadable = refusal('invalid')
 export const unauthenticated = refusal('unauthenticated')
 export const forbidden = refusal('forbidden')
@@ -71,7 +71,7 @@ export const conflict = refusal('conflict')
 export const limited = refusal('limited')
 export const unavailable = refusal('unavailable')
 
-/** All that is wrong, member by member. */
+/** Joins all field errors into one text. */
 export const inOneText = (errors: readonly FieldError[]): string =>
   errors.map(({ field, detail }) => `${field}: ${detail}`).join(' ')
 
@@ -80,17 +80,17 @@ const wrong = (code: string, title: string) => {
   return (errors: readonly FieldError[], detail?: string, extras: Extras = {}) =>
     new Problem(type, detail ?? inOneText(errors), extras, errors)
 }
-/** A family of its own: what is wrong with the request, member by member. */
+/** A kind of its own: its problems list the invalid fields. */
 export const invalid = wrong
 
 export const ValidationError = invalid('validation_error', 'Invalid request')
 export const NotSupported = invalid('not_supported', 'Not supported yet')
 export const NotFound = missing('not_found', 'Not found', 'Nothing was found at this address.')
 
-/** A path is made of names that the client chose: so much of it is told back. */
+/** Field paths contain names that the client chose, so they are cut to this length. */
 const pathLengthMax = 200
 
-/** An error about one member of the body. `path` is written with dots: `translations.ru.title`. */
+/** Returns an error about one member of the body. `path` is written with dots: `translations.ru.title`. */
 export function bodyError(path: string, code: string, detail: string, params?: Extras): FieldError {
   const shown = path.slice(0, pathLengthMax)
   return {
@@ -102,7 +102,7 @@ export function bodyError(path: string, code: string, detail: string, params?: E
   }
 }
 
-/** An error about one parameter of the query. */
+/** Returns an error about one query parameter. */
 export const queryError = (parameter: string, code: string, detail: string): FieldError => ({
   parameter,
   field: parameter,
@@ -110,5 +110,5 @@ export const queryError = (parameter: string, code: string, detail: string): Fie
   detail,
 })
 
-/** A name as one step of a JSON pointer (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,6 +1,6 @@
 import { requestedLanguage } from './locale.ts'
 
-/** Titles of problems in languages other than English, by code. `Accept-Language` chooses; a test sees that none is missing. */
+/** Translated problem titles by code. `Accept-Language` chooses one; a test checks that none is missing. */
 export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ru: {
     accept_bonus_paid: 'Уже выплачен другой бонус',
@@ -165,7 +165,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 }
 
-/** The title in the language that the reader accepts most, or as it was declared. */
+/** Returns the title in the reader's most accepted language, or the declared one. */
 export function titleIn(
   acceptLanguage: string | undefined,
   type: { readonly code: string; readonly title: string },

@@ -10,7 +10,7 @@ const place = { account: 7, key: '2026-01-31 12:00:00.5+00', id: '42' }
 const refused = (secretKey: string, of: string, cursor: string) =>
   assert.equal(positionOf(secretKey, of, cursor), undefined, cursor)
 
-test('a cursor is read again where it was made, whatever stands in it', () => {
+test('reads back a cursor with any content', () => {
   const texts = fc.string({ unit: 'grapheme', maxLength: 500 })
   const places = fc.record({ account: fc.maxSafeNat(), key: fc.option(texts), id: texts }, { noNullPrototype: true })
   fc.assert(
@@ -18,19 +18,19 @@ test('a cursor is read again where it was made, whatever stands in it', () => {
   )
 })
 
-test('the cursor of the longest title is not too long to be sent back', () => {
+test('the cursor of the longest title is within the length limit', () => {
   const cursor = cursorOf(key, list, { ...place, key: '😀'.repeat(500), id: `${Number.MAX_SAFE_INTEGER}` })
   assert.ok(cursor.length < cursorLengthMax, `${cursor.length}`)
 })
 
-test('one of another list, another filter or another installation is refused', () => {
+test('refuses a cursor of another list, filter or installation', () => {
   const cursor = cursorOf(key, list, place)
   refused(key, '["reports",{}]', cursor)
   refused(key, '["tasks",{"sort":"title"}]', cursor)
   refused('another key', list, cursor)
 })
 
-test('one with any character changed, added or taken away is refused', () => {
+test('refuses a cursor with a changed, added or removed character', () => {
   const cursor = cursorOf(key, list, place)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ é\u0000'
   for (let index = 0; index < cursor.length; index++) {
@@ -42,7 +42,7 @@ test('one with any character changed, added or taken away is refused', () => {
   }
 })
 
-test('text that never was one is refused', () => {
+test('refuses text that is no cursor', () => {
   for (const text of ['', 'x', '1', 'null', '[7,null,"42"]', Buffer.from('[7,null,"42"]').toString('base64url')])
     refused(key, list, text)
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => refused(key, list, text)))

@@ -1,13 +1,13 @@
 import { queryError, ValidationError } from '../problems/problem.ts'
 import { instantOf } from './query.ts'
 
-/** In one answer. */
+/** Maximum number of days in one response. */
 export const daysMax = 92
 const daysShown = 30
 const dayMs = 86_400_000
 const firstDay = Date.parse('0001-01-01T00:00:00Z')
 
-/** The first and the last day (UTC), both within. */
+/** The first and the last day (UTC), both inclusive. */
 export type Days = { readonly from: string; readonly to: string }
 type DaysQuery = { readonly from?: string | undefined; readonly to?: string | undefined }
 
@@ -17,7 +17,7 @@ const dayIn = (name: string, text: string | undefined): number | undefined => {
   return instant === undefined ? undefined : Date.parse(`${instant.slice(0, 10)}T00:00:00Z`)
 }
 
-/** The days that are asked for, the last thirty where nothing is said; what is too long is cut, and the answer tells where. */
+/** Returns the requested days, by default the last thirty. Longer periods are cut; the response shows the days used. */
 export function requestedDays(asked: DaysQuery, now: Date): Days {
   const [from, to] = [dayIn('from', asked.from), dayIn('to', asked.to)]
   if (from !== undefined && to !== undefined && from > to)
@@ -29,7 +29,7 @@ export function requestedDays(asked: DaysQuery, now: Date): Days {
   return { from: dayOf(first), to: dayOf(last) }
 }
 
-/** Every day of the period, in their order. */
+/** Returns every day of the period, in order. */
 export function daysIn({ from, to }: Days): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)]
   return Array.from({ length: Math.round((last - first) / dayMs) + 1 }, (_, index) => dayOf(first + index * dayMs))

@@ -14,24 +14,24 @@ const refusal = (act: () => unknown): string => {
 }
 
 describe('If-Match', () => {
-  test('names any version where it is absent or *', () => {
+  test('accepts any version if it is absent or *', () => {
     assert.equal(versionsIn(undefined), undefined)
     assert.equal(versionsIn('*'), undefined)
   })
 
-  test('names each version of a list, whose elements may be empty', () => {
+  test('accepts each version of a list, whose elements may be empty', () => {
     assert.deepEqual(versionsIn('"4"'), [4])
     assert.deepEqual(versionsIn('"4","5"'), [4, 5])
     assert.deepEqual(versionsIn(' "4" ,\t"5" , ,"2147483647",'), [4, 5, 2_147_483_647])
   })
 
-  test('matches nothing with a weak tag, or with one that is no version', () => {
+  test('matches nothing with a weak tag or one that is no version', () => {
     for (const header of ['W/"4"', '"04"', '"+4"', '"4.0"', '""', '"abc"', '"a,b"', '"é"', '"0"', '"99999999999"'])
       assert.deepEqual(versionsIn(header), [], header)
     assert.deepEqual(versionsIn('W/"4", "x,4", "5"'), [5])
   })
 
-  test('is refused by name where it is malformed', () => {
+  test('is refused by name if it is malformed', () => {
     const long = `"${'4'.repeat(8_192)}"`
     const many = Array.from({ length: 400 }, (_each, index) => `"${index}"`).join(', ')
     const malformed = ['', ' ', ',', '4', "'4'", '"4', '4"', '"4" "5"', '"4";"5"', 'w/"4"', '*, "4"', '"4", *', '"4" x']
@@ -43,14 +43,14 @@ describe('If-Match', () => {
       )
   })
 
-  test('is read in time that grows with its length', () => {
+  test('is parsed in linear time', () => {
     const started = performance.now()
     for (const header of [' '.repeat(999), `${'"4" '.repeat(249)}`, ','.repeat(999), '"'.repeat(999)])
       for (let round = 0; round < 100; round++) refusal(() => versionsIn(header))
     assert.ok(performance.now() - started < 500)
   })
 
-  test('is refused where a record has no version, unless it accepts any', () => {
+  test('is refused for a record without a version, unless it accepts any', () => {
     refuseIfMatch(undefined)
     refuseIfMatch('*')
     assert.equal(
@@ -65,7 +65,7 @@ describe('If-Match', () => {
 })
 
 describe('the version that a request accepts', () => {
-  test('is what the header and the body have in common', () => {
+  test('is the intersection of header and body', () => {
     assert.equal(acceptedVersions(undefined, undefined), undefined)
     assert.deepEqual(acceptedVersions(undefined, 4), [4])
     assert.deepEqual(acceptedVersions([4, 5], null), [4, 5])
@@ -73,7 +73,7 @@ describe('the version that a request accepts', () => {
     assert.deepEqual(acceptedVersions([4], 5), [])
   })
 
-  test('must be named where an operation needs it', () => {
+  test('must be given if an operation needs it', () => {
     assert.deepEqual(versionsRead([4], undefined), [4])
     assert.equal(
       refusal(() => versionsRead(undefined, null)),
@@ -81,7 +81,7 @@ describe('the version that a request accepts', () => {
     )
   })
 
-  test('must be that of the record', () => {
+  test('must be the version of the record', () => {
     mustBeVersion({ version: 3 }, [3])
     mustBeVersion({ version: 3 }, [2, 3])
     mustBeVersion({ version: 3 }, undefined)

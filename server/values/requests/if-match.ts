@@ -3,9 +3,9 @@ import type { Versions } from './version.ts'
 
 const headerLengthMax = 1_000
 
-/** One element of a list of entity tags, which may be empty, and the comma after it (RFC 9110, 5.6.1 and 8.8.3). */
+/** One list element, which may be empty, and the comma after it (RFC 9110, 5.6.1 and 8.8.3). */
 const element = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y
-/** A tag of ours is the version in decimal digits; tags are compared character by character. */
+/** Our entity tags are versions in decimal digits, compared character by character. */
 const tagOfVersion = /^[1-9]\d{0,9}$/
 
 const malformed: FieldError = {
@@ -15,8 +15,8 @@ const malformed: FieldError = {
 }
 
 /**
- * Returns the versions that `If-Match` names; undefined without the header and for `*`. Weak tags and tags that are no version match
- * none (strong comparison: RFC 9110, 13.1.1). Throws ValidationError if the header is malformed.
+ * Returns the versions in `If-Match`; undefined without the header and for `*`. Weak tags and tags that are no version match
+ * nothing (strong comparison: RFC 9110, 13.1.1). Throws ValidationError if the header is malformed.
  */
 export function versionsIn(header: string | undefined): Versions {
   if (header === undefined || header === '*') return undefined
@@ -25,7 +25,7 @@ export function versionsIn(header: string | undefined): Versions {
   return tags.filter(({ isWeak, tag }) => !isWeak && tagOfVersion.test(tag)).map(({ tag }) => Number(tag))
 }
 
-/** The tags of a list; none if it is malformed. */
+/** Returns the tags of a list; none if it is malformed. */
 function tagsIn(header: string): { readonly isWeak: boolean; readonly tag: string }[] {
   const tags = []
   for (let at = 0; at < header.length; at = element.lastIndex) {
@@ -38,7 +38,7 @@ function tagsIn(header: string): { readonly isWeak: boolean; readonly tag: strin
   return tags
 }
 
-/** Throws NotSupported if a precondition is sent for a record without a version: it would protect nothing. */
+/** Throws NotSupported if a precondition is sent for a record without a version: it would have no effect. */
 export function refuseIfMatch(header: string | undefined): void {
   if (versionsIn(header) === undefined) return
   throw NotSupported([
@@ -46,13 +46,13 @@ export function refuseIfMatch(header: string | undefined): void {
   ])
 }
 
-/** The versions that a request accepts: those of `If-Match` and the member `version`, where both are given in common. */
+/** Returns the versions that a request accepts, from `If-Match` and the member `version`; if both are given, their intersection. */
 export function acceptedVersions(ifMatch: Versions, version: number | null | undefined): Versions {
   if (!version) return ifMatch
   return ifMatch && !ifMatch.includes(version) ? [] : [version]
 }
 
-/** The same for an operation that needs one of the two. Throws ValidationError if the request names no version. */
+/** The same for an operation that needs one of the two. Throws ValidationError if the request has neither. */
 export function versionsRead(ifMatch: Versions, version: number | null | undefined): readonly number[] {
   const versions = acceptedVersions(ifMatch, version)
   if (versions) return versions

@@ -1,30 +1,30 @@
-/** Examples of one body, each under a name that says what it is an example of. */
+/** Examples of one body, by descriptive name. */
 export type Examples = Readonly<Record<string, unknown>>
 
-/** What the contract says of an operation beside its schemas: words, examples, and the refusals that are its own. */
+/** The documentation of an operation that its schemas do not contain: texts, examples, and its own problems. */
 export type OperationDocs = {
-  /** Its name in programs that are made from the contract. Never changes. */
+  /** The operationId; generated clients use it as a name. Must never change. */
   readonly id: string
-  /** The chapter of the reference that it stands in. */
+  /** The section of the API reference. */
   readonly tag: string
   readonly summary: string
   readonly about?: string
   readonly body?: Examples
-  /** The schema of a body that is a form. */
+  /** The schema of a form body. */
   readonly form?: Readonly<Record<string, unknown>>
   readonly answers: Readonly<Record<number, Examples>>
-  /** Media types of an answer that is a file. */
+  /** Media types of a response that is a file. */
   readonly files?: readonly string[]
-  /** Codes of the problems that this operation can answer, beside those that follow from what it needs and takes. */
+  /** Problem codes that do not follow from its requirement and parameters. */
   readonly problems?: readonly string[]
-  /** Request headers that it heeds, with what they do. */
+  /** Request headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** By method and path, as the route is mounted: `POST /v1/tasks/:id`. */
+/** By method and path of the route: `POST /v1/tasks/:id`. */
 export type Docs = Readonly<Record<string, OperationDocs>>
 
-/** What is sent to the endpoints of subscribers for one kind of event. */
+/** The documentation of one kind of event that is sent to subscribers. */
 export type WebhookDocs = {
   readonly summary: string
   readonly about: string

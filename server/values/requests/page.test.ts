@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listed, offsetOf, pageOf, requestedPage } from './page.ts'
 
-test('a list that nobody asked a page of begins at the first, with twenty items', () => {
+test('a list starts at page 1 with 20 items by default', () => {
   assert.deepEqual(pageOf(), { page: 1, pageSize: 20 })
   assert.deepEqual(pageOf(undefined, undefined), { page: 1, pageSize: 20 })
 })
 
-test('what is out of range is brought into it', () => {
+test('clamps out-of-range values', () => {
   assert.deepEqual(pageOf(0, 0), { page: 1, pageSize: 1 })
   assert.deepEqual(pageOf(-5, -5), { page: 1, pageSize: 1 })
   assert.deepEqual(pageOf(3, 101), { page: 3, pageSize: 100 })
   assert.deepEqual(pageOf(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), { page: 2_147_483_647, pageSize: 100 })
 })
 
-test('the furthest page is still a whole number of items away', () => {
+test('the offset of the last page is a safe integer', () => {
   assert.equal(offsetOf(pageOf(1, 100)), 0)
   assert.equal(offsetOf(pageOf(3, 20)), 40)
   assert.ok(Number.isSafeInteger(offsetOf(pageOf(Number.MAX_SAFE_INTEGER, 100))))
@@ -22,11 +22,11 @@ test('the furthest page is still a whole number of items away', () => {
 
 const key = 'a secret key'
 const walker = { callerAccount: 7 }
-/** Rows of a list of five, from the one asked for on, and one more than a page of two has. */
+/** Rows of a list of five, from the given one on: one more than a page of two. */
 const rowsFrom = (first: number) =>
   [1, 2, 3, 4, 5].slice(first - 1, first + 2).map((id) => ({ id, totalCount: 5, placeKey: `k${id}`, placeId: `${id}` }))
 
-test('a page says how to go on behind its last item, and the last page that nothing follows', () => {
+test('a page has a cursor after its last item; the last page has none', () => {
   const first = listed(rowsFrom(1), requestedPage(key, { pageSize: 2 }, 'tasks'), walker, key)
   assert.deepEqual([first.items.map(({ id }) => id), first.totalCount, first.page, first.pageSize], [[1, 2], 5, 1, 2])
   const second = requestedPage(key, { pageSize: 2, page: 9, cursor: first.nextCursor ?? '' }, 'tasks')
@@ -46,7 +46,7 @@ test('an empty page has its number and no cursor', () => {
   })
 })
 
-test('a cursor is good for one account, one list and its filters', () => {
+test('a cursor is valid for one account, one list and its filters', () => {
   const filter = { status: ['Active'], minUnits: 10n, search: undefined }
   const { nextCursor } = listed(rowsFrom(1), requestedPage(key, { pageSize: 2 }, 'tasks', filter), walker, key)
   const cursor = nextCursor ?? ''

@@ -1,13 +1,13 @@
 import { type CursorPosition, cursorOf, NoCursor, positionOf } from './cursor.ts'
 
-/** Which part of a list is asked for: a page, or what comes after a place. */
+/** The requested part of a list: a page, or the items after a cursor. */
 export type Page = {
   readonly page: number
   readonly pageSize: number
-  /** What a cursor is bound to: the list, its sort and its filters. */
+  /** The list that a cursor is valid for: its name, sort and filters. */
   readonly list?: string
   readonly after?: CursorPosition
-  /** What the query calls its cursor. */
+  /** The name of the cursor parameter in the query. */
   readonly parameter?: string
 }
 
@@ -25,7 +25,7 @@ const pageSizeDefault = 20
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
-/** Out-of-range values are brought into range, and the answer echoes what was used. */
+/** Clamps out-of-range values; the response shows the values used. */
 export const pageOf = (page = 1, pageSize = pageSizeDefault): Page => ({
   page: clamp(page, 1, pageMax),
   pageSize: clamp(pageSize, 1, pageSizeMax),
@@ -40,24 +40,24 @@ type PageQuery = {
   readonly parameter?: string
 }
 
-/** The name of a list with all that narrows and orders it; no replacer, which is called for every member there is. */
+/** Returns a key for a list with its filters and order. No JSON replacer, which would be called for every member. */
 function listNamed(name: string, filter: object): string {
   const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
   return JSON.stringify([name, ...asked.map(([key, value]) => [key, typeof value === 'bigint' ? `${value}` : value])])
 }
 
-/** The part of a list that a query asks for. `filter` has all that decides what is in the list and in which order. */
+/** Returns the requested part of a list. `filter` must contain everything that decides which items it has, and their order. */
 export function requestedPage(secretKey: string, asked: PageQuery, name: string, filter: object = {}): Page {
   const { page, pageSize, cursor, parameter = 'cursor' } = asked
   const list = listNamed(name, filter)
   if (cursor === undefined) return { ...pageOf(page, pageSize), list }
   const after = positionOf(secretKey, list, cursor)
   if (!after) throw NoCursor(parameter)
-  // A cursor wins: how many pages lie before it, nobody counts.
+  // A cursor overrides the page number: the pages before it are not counted.
   return { ...pageOf(1, pageSize), list, after, parameter }
 }
 
-/** A row as a statement of a list gives it: one more of them than the page has, and one with id null where there is none. */
+/** A row of a list statement: one row more than the page, and one with id null if there are none. */
 export type Placed = {
   readonly id: unknown
   readonly totalCount: number
@@ -66,7 +66,7 @@ export type Placed = {
 }
 type Walker = { readonly callerAccount: number }
 
-/** The page that the rows are, and the cursor that goes on behind it. */
+/** Returns the page with its items, and the cursor of the next one. */
 export function listed<Row extends Placed>(
   rows: readonly Row[],
   page: Page,

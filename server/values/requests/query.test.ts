@@ -9,7 +9,7 @@ describe('a list', () => {
     assert.deepEqual(listParameter(['a,b', 'c']), ['a', 'b', 'c'])
     assert.deepEqual(listParameter('a'), ['a'])
   })
-  test('that was not asked for is none', () => assert.equal(listParameter(undefined), undefined))
+  test('that is missing is undefined', () => assert.equal(listParameter(undefined), undefined))
 })
 
 const from = (text: string): string | undefined => instantOf('createdFrom', text, false)
@@ -28,9 +28,9 @@ describe('a time', () => {
   ]
   for (const [text, instant] of read) test(`${text} is ${instant}`, () => assert.equal(from(text), instant))
 
-  test('a day as an end is its last millisecond', () => assert.equal(to('2026-01-31'), '2026-01-31T23:59:59.999Z'))
-  test('a time as an end is that time', () => assert.equal(to('2026-01-31T12:00Z'), '2026-01-31T12:00:00.000Z'))
-  test('that was not asked for is none', () => assert.equal(instantOf('createdFrom', undefined, false), undefined))
+  test('a day as the end means its last millisecond', () => assert.equal(to('2026-01-31'), '2026-01-31T23:59:59.999Z'))
+  test('a time as the end is exact', () => assert.equal(to('2026-01-31T12:00Z'), '2026-01-31T12:00:00.000Z'))
+  test('that is missing is undefined', () => assert.equal(instantOf('createdFrom', undefined, false), undefined))
 
   const refused = ['', 'x', '2026', '2026-1-1', '2026-02-30', '2025-02-29', '2026-13-01', '2026-00-01', '2026-01-00']
   const timesRefused = [
@@ -49,7 +49,7 @@ describe('a time', () => {
     '10000-01-01',
   ]
   for (const text of [...refused, ...timesRefused, ...years, '1767225600', 'now', "'; select 1"])
-    test(`${JSON.stringify(text)} is refused by the name of the parameter`, () => {
+    test(`${JSON.stringify(text)} is refused with the parameter’s name`, () => {
       assert.throws(
         () => from(text),
         ({ type, errors }) => type.code === 'validation_error' && errors[0].parameter === 'createdFrom',

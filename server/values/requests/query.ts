@@ -1,10 +1,10 @@
 import { queryError, ValidationError } from '../problems/problem.ts'
 
-/** A list may be given as `a,b` or as a repeated parameter. */
+/** Reads a list, given as `a,b` or as a repeated parameter. */
 export const listParameter = (value: string | readonly string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : [value].flat().flatMap((part) => part.split(','))
 
-/** Reads a date or a date-time of ISO 8601. A bare date as an end means the end of that day, in UTC. */
+/** Parses an ISO 8601 date or date-time. A date as an end means the end of that day in UTC. */
 export function instantOf(parameter: string, text: string | undefined, end: boolean): string | undefined {
   if (text === undefined) return undefined
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text)
@@ -14,7 +14,7 @@ export function instantOf(parameter: string, text: string | undefined, end: bool
   throw ValidationError([queryError(parameter, 'format', detail)])
 }
 
-/** The time that a date-time of ISO 8601 names, in UTC where it names no zone; nothing where it names none. */
+/** Parses an ISO 8601 date-time, in UTC if it has no zone. Returns undefined if it is invalid. */
 export function timeOf(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/.test(text)) return undefined
   const zoned = /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
@@ -22,10 +22,10 @@ export function timeOf(text: string): Date | undefined {
   return !Number.isNaN(time.getTime()) && sameDay(zoned, text) && hasYear(time) ? time : undefined
 }
 
-// PostgreSQL knows no year 0, and an offset may lead into it, or into one of five digits.
+// PostgreSQL has no year 0, and an offset may lead to it, or to a year of five digits.
 const hasYear = (time: Date): boolean => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
 
-// A Date takes 31 February for 3 March.
+// Date accepts 31 February as 3 March.
 function sameDay(zoned: string, text: string): boolean {
   const day = new Date(`${zoned.slice(0, 10)}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))

@@ -3,7 +3,7 @@ import { bodyError, ValidationError } from '../problems/problem.ts'
 const lengthMin = 3
 const lengthMax = 2_000
 
-/** A reason, or another statement in the member `field`, that people are told: at least three characters without space at its ends. */
+/** Returns a reason, or another text in the member `field`, trimmed. Throws ValidationError below 3 characters or above the limit. */
 export function reasonOf(given: string, field = 'reason'): string {
   const reason = given.trim()
   const length = [...reason].length

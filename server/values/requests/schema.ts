@@ -2,13 +2,13 @@ import { type TSchema, Type } from 'typebox'
 import type { FieldError } from '../problems/problem.ts'
 import { cursorLengthMax } from './cursor.ts'
 
-/** Shapes that many answers share. A response schema is a whitelist: what it does not name is never sent. */
+/** Shared schemas. A response schema is an allow-list: members that it does not name are never sent. */
 
-/** A value that may be null; written as a list of types, which validates and serialises faster than a union. */
+/** A nullable value, as a list of types, which is validated and serialized faster than a union. */
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [(schema as { type?: string }).type ?? 'object', 'null'] })
 
-/** A member of a body that may be left out or null. */
+/** A member of a body that may be omitted or null. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
 
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -21,8 +21,8 @@ const bodyRules = Symbol('rules of a body')
 type BodyRules = (body: never) => readonly FieldError[]
 
 /**
- * Adds the domain rules of a body to its schema. They are applied to its valid members where its schema refuses other members, so that
- * one answer names all errors; a body that its schema allows is left to the operation.
+ * Adds domain rules to a body's schema. If the schema refuses some members, the rules check the valid ones, so that one response
+ * lists all errors; a body that is valid by schema is left to the operation.
  */
 export function addRules(body: TSchema, errorsOf: BodyRules): void {
   Object.assign(body, { [bodyRules]: errorsOf })
@@ -30,13 +30,13 @@ export function addRules(body: TSchema, errorsOf: BodyRules): void {
 
 export const rulesOf = (schema: object): BodyRules | undefined => (schema as { [bodyRules]?: BodyRules })[bodyRules]
 
-/** An object whose members are not ours to name; it is kept and sent as it came. */
+/** An object with free member names; it is stored and sent unchanged. */
 export const openObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })
 
-/** A list that the program only reads. */
+/** A read-only array. */
 export const arrayOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Type.Static<T>[]>(Type.Array(item))
 
-/** A page of a list: the items, how many there are in all, the page and size that were used, and how to go on. */
+/** A page of a list: items, total count, page and size used, and the next cursor. */
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
@@ -46,7 +46,7 @@ export const listOf = <T extends TSchema>(item: T) =>
     nextCursor: nullable(Type.String({ description: 'Cursor of the next page; null on the last page' })),
   })
 
-/** Which part of a list a query may ask for. */
+/** The query parameters of a paged list. */
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ description: 'From 1; default 1. Out-of-range values are clamped' })),
   pageSize: Type.Optional(Type.Integer({ description: '1 to 100; default 20. Out-of-range values are clamped' })),
@@ -58,16 +58,16 @@ export const pageQuery = {
   ),
 }
 
-/** A filter that takes several values, as `a,b` or by repeating its name. */
+/** A filter with several values, as `a,b` or repeated. */
 export const listOfTexts = Type.Optional(
   Type.Union([Type.String(), Type.Array(Type.String())], { description: 'One or more, comma-separated or repeated' }),
 )
 
-/** The beginning and the end of a range of times. */
+/** The start and the end of a time range. */
 export const from = Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, inclusive' }))
 export const to = Type.Optional(Type.String({ description: 'As above; a date means its end, in UTC' }))
 
-/** A path id stays text here: what is no id is not found, never invalid. */
+/** A path id is any text here: an invalid id is answered 404, not 400. */
 export const idParams = <Name extends string>(name: Name) =>
   Type.Object({ [name]: Type.String() } as Record<Name, ReturnType<typeof Type.String>>)
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { arrayOf, text } from './schema.ts'
 
-/** So many records are counted at most, where somebody only wants to see what there is. */
+/** Counting stops at this number of records, enough for an overview. */
 export const countedMax = 10_000
 
 export type StatusCount = { readonly status: string; readonly count: number }
 
 const counts = arrayOf(Type.Object({ status: text, count: Type.Integer({ description: 'How many of them' }) }))
 
-/** How many there are of each status. */
+/** The number of records of each status. */
 export const countedSchema = Type.Object(
   {
     counts: Type.Unsafe<readonly StatusCount[]>({

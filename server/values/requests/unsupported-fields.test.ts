@@ -4,7 +4,7 @@ import { refuseLater } from './unsupported-fields.ts'
 
 const names = ['bonus', 'limits']
 
-test('a member of what is not there yet is refused, and every such member named', () => {
+test('refuses members of unsupported features, and names each', () => {
   assert.throws(
     () => refuseLater({ bonus: 0.5, limits: ['x'], title: 'x' }, names),
     ({ type, errors }) =>
@@ -13,11 +13,11 @@ test('a member of what is not there yet is refused, and every such member named'
   )
 })
 
-test('so is one of a wrong type: whatever was meant did not happen', () => {
+test('refuses them with any type', () => {
   for (const bonus of ['', '0', 'no', true, {}, 0, 0.01, -1, [0]]) assert.throws(() => refuseLater({ bonus }, names))
 })
 
-test('what asks for nothing is let through', () => {
+test('accepts such members if they are null, false or empty', () => {
   for (const bonus of [undefined, null, false, []]) assert.doesNotThrow(() => refuseLater({ bonus }, names))
   assert.doesNotThrow(() => refuseLater({}, names))
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { bodyError, type FieldError, NotSupported } from '../problems/problem.ts'
 
-/** Members of a body whose feature is not there yet: named in its schema, because what that does not name is left out. */
+/** Schema of members whose feature is not supported yet. They must be declared, because undeclared members are dropped. */
 export const laterSchema = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Not supported yet' }))]))
 
@@ -10,7 +10,7 @@ const detail = 'is not supported yet; leave it out.'
 const asksNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)
 
-/** Errors for members that another operation understands and this one does not, as far as they ask for something. */
+/** Returns errors for members that only other operations support, unless they are null, false or empty. */
 export const notSupportedHere = (body: object, names: readonly string[]): FieldError[] =>
   asked(body, names).map((name) =>
     bodyError(name, 'not_supported', 'is not supported by this operation; leave it out.'),
@@ -19,7 +19,7 @@ export const notSupportedHere = (body: object, names: readonly string[]): FieldE
 const asked = (request: object, names: readonly string[]): string[] =>
   names.filter((name) => !asksNothing((request as Readonly<Record<string, unknown>>)[name]))
 
-/** Members whose feature is not there yet are refused, never ignored: nobody must lose money to one that had no effect. */
+/** Throws NotSupported for members of unsupported features instead of ignoring them: a silent no-op could cost users money. */
 export function refuseLater(body: object, names: readonly string[], within = ''): void {
   const wrong = asked(body, names).map((name) => bodyError(`${within}${name}`, 'not_supported', detail))
   if (wrong.length > 0) throw NotSupported(wrong)

@@ -9,11 +9,11 @@ export const VersionConflict = conflict<{ currentVersion: number }>(
   ({ currentVersion }) => `The record has changed; its version is now ${currentVersion}. Read it again.`,
 )
 
-/** Throws VersionConflict if the record is in none of the versions that the request accepts. */
+/** Throws VersionConflict if the request does not accept the record's version. */
 export function mustBeVersion(record: { readonly version: number }, versions: Versions): void {
   if (versions && !versions.includes(record.version)) throw VersionConflict({ currentVersion: record.version })
 }
 
-/** Returns the one version that a guarded write may change, once `mustBeVersion` allowed it; null: any. */
+/** Returns the version that a guarded write must find, after `mustBeVersion` has passed; null: any. */
 export const guardedVersion = (record: { readonly version: number }, versions: Versions): number | null =>
   versions ? record.version : null

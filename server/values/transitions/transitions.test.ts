@@ -14,7 +14,7 @@ const WrongState = conflict<Record<string, unknown>>(
   ({ currentStatus }) => `It is ${currentStatus}.`,
 )
 
-test('a record shows the moves that leave from its status, to whoever may make them', () => {
+test('a record lists the transitions from its status that the actor may make', () => {
   assert.deepEqual(allowedActions(moves, 'New', 'owner'), ['Start'])
   assert.deepEqual(allowedActions(moves, 'Running', 'owner'), ['Stop'])
   assert.deepEqual(allowedActions(moves, 'Running', 'operator'), [])
@@ -22,14 +22,14 @@ test('a record shows the moves that leave from its status, to whoever may make t
   assert.deepEqual(allowedActions(moves, 'toString', 'owner'), [])
 })
 
-test('a move leaves from the statuses that it names, and from no other', () => {
+test('a transition is allowed only from the statuses it names', () => {
   assert.deepEqual(
     ['New', 'Stopped', 'Running', 'Done', 'new', ''].filter((status) => canTransition(moves.start, status)),
     ['New', 'Stopped'],
   )
 })
 
-test('a move from anywhere else is refused with the status, and what else there is to say', () => {
+test('a transition from another status is refused with the status and extras', () => {
   assert.doesNotThrow(() => assertCanTransition(moves.stop, 'Running', WrongState, {}))
   assert.throws(() => assertCanTransition(moves.stop, 'Done', WrongState, { id: 7 }), {
     detail: 'It is Done.',

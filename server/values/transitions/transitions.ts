@@ -1,6 +1,6 @@
 import type { Extras, Problem } from '../problems/problem.ts'
 
-/** One move of a status: from where, to where, by whom; `shown` is its name among a record's allowedActions. */
+/** One transition: its source statuses, target and actors; `shown` is its name in allowedActions. */
 export type Transition = {
   readonly from: readonly string[]
   readonly to: string
@@ -10,10 +10,10 @@ export type Transition = {
 }
 export type Transitions = Readonly<Record<string, Transition>>
 
-/** Every status that a table of moves can reach or leave. */
+/** All statuses in a table of transitions. */
 export type StatusOf<M extends Transitions> = M[keyof M]['to'] | M[keyof M]['from'][number]
 
-/** The actions that this actor may take now, by the names that the API shows. */
+/** Returns the actions that this actor may take now, by their API names. */
 export const allowedActions = (transitions: Transitions, status: string, actor: string): string[] =>
   Object.values(transitions).flatMap((transition) =>
     transition.shown && transition.from.includes(status) && transition.by.includes(actor) ? [transition.shown] : [],
@@ -21,7 +21,7 @@ export const allowedActions = (transitions: Transitions, status: string, actor: 
 
 export const canTransition = (transition: Transition, status: string): boolean => transition.from.includes(status)
 
-/** Refuses where the move does not leave from this status. */
+/** Throws the refusal if the transition is not allowed from this status. */
 export function assertCanTransition(
   transition: Transition,
   status: string,

@@ -11,7 +11,7 @@ import { PrismaService } from './prisma.service.js'
 
 export type AuthenticatedRequest = FastifyRequest & { accountId: bigint }
 
-/** A bearer token of an executor, looked up in the database by its hash. */
+/** Authenticates an executor by bearer token, looked up by its hash. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(private readonly prisma: PrismaService) {}

@@ -4,7 +4,7 @@ const ageFloor = Number(process.env.AGE_FLOOR ?? 18)
 
 export type Audience = Pick<Offer, 'advertiserId' | 'minAge' | 'maxAge' | 'gender' | 'targetCountries'>
 
-/** Why the executor may not take the offer, as far as the profile decides. */
+/** Returns the reasons in the executor's profile that rule out the offer. */
 export function ineligibleReasons(offer: Audience, executor: Executor): string[] {
   const reasons: string[] = []
   if (offer.advertiserId === executor.accountId) reasons.push('own_offer')

@@ -9,10 +9,10 @@ const activeReservationsMax = Number(process.env.ACTIVE_RESERVATIONS_MAX ?? 1)
 export class ReservationsService {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Takes one slot, in one transaction, with the guards of the original. */
+  /** Takes one slot in one transaction, with the guards of the original. */
   async reserve(executorId: bigint, offerId: bigint) {
     return this.prisma.$transaction(async (tx) => {
-      // The first statement locks the executor's row: two reserves of one executor follow each other.
+      // The first statement locks the executor's row, which serializes reservations of one executor.
       const executor = await tx.executor.update({
         where: { accountId: executorId },
         data: { reservationsMade: { increment: 1 } },
