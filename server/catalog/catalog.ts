@@ -2,7 +2,7 @@ import type { Names } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
 import { conflict, invalid } from '../values/problems/problem.ts'
 
-/** Declared here, where every process looks; only those that read documents load the validation modules. */
+/** Declared here, where every process looks; the validation modules are loaded only by processes that read documents. */
 export const CatalogInvalid = invalid('catalog_invalid', 'Invalid catalog document')
 
 export const CatalogChanged = conflict<{ etag: string }>(

@@ -102,7 +102,7 @@ function firstByPointer(errors: readonly ErrorObject[]): SchemaFault[] {
 // An instance for each schema, because an instance keeps every schema that it has compiled.
 const alone = (options: Options) => new Ajv2020({ ...common, ...options, meta: false, validateSchema: false })
 
-// Keywords that require presence, forbid unknown members or depend on presence; none of them constrains a member's type.
+// Keywords that require presence, forbid unknown members or depend on presence; they do not constrain a member's type.
 const strippedKeywords = new Set([
   ...['required', 'dependentRequired', 'dependentSchemas', 'minProperties', 'minItems', 'minLength'],
   ...['contains', 'minContains', 'maxContains', 'not', 'if', 'then', 'else'],

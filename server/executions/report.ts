@@ -75,7 +75,7 @@ export type Report = Execution & {
 }
 
 /** A report with the content of the offer's version that was reserved. */
-/** A report, and when it was read. */
+/** A report and the time of the read. */
 export type ReadReport = { readonly report: Report; readonly now: Date }
 
 export type OpenedReport = Report & { readonly content: OfferContent; readonly offerDetailsSchema: JsonSchema }

@@ -94,7 +94,7 @@ const groupAMembers = [
 /** Members that older clients of Group A do not know: a PUT without them leaves them unchanged. */
 const laterMembers = { description: 'description', startsAt: 'startsAtUtc', endsAt: 'endsAtUtc' } as const
 
-/** Returns the input after a PUT: replaces the members of Group A and keeps those that only Group B has. */
+/** Returns the input after a PUT: replaces the members of Group A and keeps the members that only Group B has. */
 export function replacedBy(body: OfferBody): (offer: Offer) => OfferInput {
   const input = offerInputOf(body)
   const all = Object.entries(laterMembers) as [keyof typeof laterMembers, keyof OfferBody][]

@@ -116,7 +116,7 @@ export const costMembers = {
   currency: text,
 }
 
-/** What both groups show of an offer. */
+/** The members of an offer that both groups return. */
 export const sharedMembers = {
   status: text,
   statusReason: reasonSchema,

@@ -42,7 +42,7 @@ const proofMembers = {
 }
 export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
 
-/** What signed links are made with. */
+/** The origin, key and time that links are signed with. */
 export type LinkContext = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 
 type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }

@@ -18,7 +18,7 @@ export const reserve = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> =>
     () => reserveAlone(ctx, offer),
   )
 
-/** Returns undefined if a concurrent request won, or if an expired reservation had to be ended first. */
+/** Tries once. Returns undefined if a concurrent request came first, or if an expired reservation had to be ended first. */
 async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promise<Reserved | undefined> {
   const facts = await reserveFacts(ctx, offer)
   const decision = decideReserve(facts, ctx.config)
@@ -30,8 +30,8 @@ async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promi
 }
 
 /**
- * Locks the offer and the executor first, so that nothing changes between facts and write. Being in a transaction does not mean that
- * we hold these locks: idempotent requests open one too.
+ * Reserves under locks on the offer and the executor, so the facts cannot change before the write. Being in a transaction does not mean
+ * that we hold these locks: idempotent requests open one too.
  */
 const reserveAlone = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved | undefined> =>
   ctx.db.transaction(async (db) => {
@@ -39,7 +39,7 @@ const reserveAlone = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved | undefine
     return reserveOnce({ ...ctx, db }, offer, true)
   })
 
-/** Reads all that decides a reserve. Throws what refuses the credential, or ExecutorNotFound. */
+/** Reads the facts for a reserve. Throws the refusal of the credential, or ExecutorNotFound. */
 async function reserveFacts({ by, db, config }: Ctx, offer: Id<'offer'>): Promise<Facts> {
   const request = { hash: presentedHash(by), offer, settings: config }
   const facts = admit(by, await readReserveFacts(db, requirementOf(by) as Requirement, request))

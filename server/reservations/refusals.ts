@@ -73,7 +73,7 @@ export const NotInvited = conflict(
   'This offer is limited to executors chosen by its advertiser.',
 )
 
-/** Every second level allows one more reservation at once than the setting says: level 2 one, level 4 two. */
+/** Returns the maximum of active reservations: the setting, plus one for every two levels. */
 export const activeMax = (activeReservationsMax: number, level: number): number =>
   activeReservationsMax + Math.floor(level / 2)
 

@@ -15,7 +15,7 @@ import {
 } from './sql.ts'
 import { cancelReservations, type EndedReservation, expireReservations, latestFacts } from './sql-ended.ts'
 
-/* Statements for one request, each sent together with those of concurrent requests. */
+/* Statements for one request, batched with those of concurrent requests. */
 
 type Reserving = ReserveRequest & { readonly settings: Settings }
 const readingFacts = batchByRequirement<Reserving, Awaited<ReturnType<typeof reserveFacts>>[number]>((requirement) => ({
@@ -23,12 +23,12 @@ const readingFacts = batchByRequirement<Reserving, Awaited<ReturnType<typeof res
   send: (db, requests) => reserveFacts(db, requirement, requests, (requests[0] as Reserving).settings),
 }))
 
-/** Reads all that decides a reserve. */
+/** Reads the facts for a reserve. */
 export const readReserveFacts = (db: Database, requirement: Requirement, request: Reserving) =>
   batched(db, readingFacts(requirement), request)
 
 type Inserting = NewReservation & { readonly settings: Settings }
-/** A statement locks and counts the row of an executor once. */
+/** One statement locks and counts each executor's row once, so batches are keyed by executor. */
 const insertingBy = (insert: typeof insertReservations): Batch<Inserting, Reservation | undefined> => ({
   limit: batchLimit,
   keyOf: ({ executor }) => executor,
@@ -41,7 +41,7 @@ const insertingBy = (insert: typeof insertReservations): Batch<Inserting, Reserv
 const inserting = insertingBy(insertReservations)
 const renewing = insertingBy(renewReservations)
 
-/** Inserts a reservation, which may take over the slot of an expired one; undefined if a concurrent request won. */
+/** Inserts a reservation, which may take over the slot of an expired one. Returns undefined if a concurrent request came first. */
 export const insertReservation = (db: Database, reservation: NewReservation, settings: Settings) =>
   batched(db, reservation.renews === null ? inserting : renewing, { ...reservation, settings })
 
@@ -52,7 +52,7 @@ const readingLatest = batchByRequirement<ReserveRequest, Awaited<ReturnType<type
   }),
 )
 
-/** Reads the newest reservation of the caller on the offer. */
+/** Reads the caller's newest reservation on the offer. */
 export const readLatest = (db: Database, requirement: Requirement, request: ReserveRequest) =>
   batched(db, readingLatest(requirement), request)
 
@@ -65,13 +65,13 @@ const endingBy = (end: typeof cancelReservations): Batch<Ending, EndedReservatio
   },
 })
 const expiring = endingBy(expireReservations)
-/** Of concurrent requests to cancel a reservation, one succeeds; the others find that it has ended. */
+/** Of concurrent requests to cancel a reservation, one succeeds; the others see that it has ended. */
 const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) => id }
 
-/** Expires a reservation that is due; undefined if it has ended. */
+/** Expires a due reservation. Returns undefined if it has ended. */
 export const expireReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
   batched(db, expiring, { id, money })
 
-/** Cancels an active reservation; undefined if it has ended. */
+/** Cancels an active reservation. Returns undefined if it has ended. */
 export const cancelReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
   batched(db, cancelling, { id, money })

@@ -99,7 +99,7 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
       where executor = ${executor} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) missed
     order by at desc limit ${coolDownAfter}::bigint) latest`
 
-/** The newest reservation of an executor on an offer. */
+/** Selects the newest reservation of an executor on an offer. */
 export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
   select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
 
@@ -108,8 +108,8 @@ export const lockActive = (ids: Sql, when: Sql): Sql => sql`
   select * from reservations where id = any(array(${ids})) and status = 'Active' and ${when} order by id for update`
 
 /**
- * Ends reservations that the statement has locked. All but submitted ones stop counting towards the executor's limit; those of kind Rework
- * never count.
+ * Ends reservations that the statement has locked. All but submitted ones stop counting towards the executor's limit; reservations for
+ * rework never count.
  */
 export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
   update reservations set status = ${status}, ended_at = ${db.now()}, is_taken = is_taken and ${status === 'Submitted'}
@@ -136,6 +136,6 @@ export const giveBackWithdrawn = (db: Db, ids: Sql): Sql => sql`
   update reservations set is_taken = false, withdrawn_at = case kind when 'Work' then ${db.now()} end
   where id = any(array(${ids}))`
 
-/** Counts these reservations again, after an appeal or an overturned rejection. Those of kind Rework never count. */
+/** Counts these reservations again, after an appeal or an overturned rejection. Reservations for rework never count. */
 export const takeAgain = (ids: Sql): Sql => sql`
   update reservations set is_taken = true where id = any(array(${ids})) and kind = 'Work'`

@@ -67,7 +67,7 @@ async function readReport(ctx: Ctx, { id }: PlainRequest) {
   return isSettled ? undefined : report
 }
 
-/** Pays the executor out of the hold; returns undefined if a concurrent decision came first. */
+/** Pays the executor from the hold. Returns undefined if a concurrent decision came first. */
 async function acceptWaiting(
   ctx: Ctx,
   report: Report & { readonly now: Date },
@@ -78,7 +78,7 @@ async function acceptWaiting(
   return decided && { report: withDecision(report, decided), now: report.now, wasAccepted: false }
 }
 
-/** Accepts a rejected report again, paid by the advertiser alone. Does nothing if it is no longer rejected. */
+/** Overrides a rejection; the advertiser alone pays. Does nothing if the report is no longer rejected. */
 const override = (ctx: Ctx, request: PlainRequest): Promise<void> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }

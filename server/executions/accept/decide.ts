@@ -17,10 +17,7 @@ export function acceptanceOf(status: ExecutionStatus, { overrideRejection }: Ove
   return overrideRejection && canTransition(executionTransitions.override, status) ? 'override' : undefined
 }
 
-/**
- * Decides what accepting a report does: accept it, concede its dispute, override its rejection, or nothing. Throws VersionConflict,
- * ReportOnHold, or AlreadyDecided if it can no longer be accepted.
- */
+/** Decides what accepting a report does. Throws VersionConflict, ReportOnHold, or AlreadyDecided if it can no longer be accepted. */
 export function decideAccept(execution: Execution, facts: AcceptFacts): AcceptDecision {
   const decision = acceptanceOf(execution.status, facts)
   if (decision === 'unchanged') return decision

@@ -8,7 +8,7 @@ import type { Recent } from '../holds/rejection-limit.ts'
 import type { WithCriteria } from '../review/review.ts'
 import { executionColumns, watched } from '../sql.ts'
 
-/** Reads the caller and those of these reports that are theirs; `naming`: the reports for which failed criteria are named. */
+/** Reads the caller and the caller's reports among `ids`; `naming`: the reports for which failed criteria are named. */
 export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
   forCaller<Execution & WithCriteria>(db, by)`
       select ${executionColumns(sql`executions`)}, case when executions.id = any(${naming}::bigint[]) then (

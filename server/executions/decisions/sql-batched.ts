@@ -20,7 +20,7 @@ const decidingBy = (write: typeof acceptExecutions, from: Undecided): Batch<Deci
     )
   },
 })
-/** Those of one set leave from the same status, so that each can be told as if it had come after the other. */
+/** Executions of one batch leave the same status, so that their events can be ordered one after another. */
 const deciding = {
   accept: {
     Pending: decidingBy(acceptExecutions, 'Pending'),
@@ -32,6 +32,6 @@ const deciding = {
   },
 }
 
-/** Writes a decision, together with concurrent ones; undefined if one of them or a deadline won. */
+/** Writes a decision, batched with concurrent ones. Returns undefined if another decision or a deadline came first. */
 export const decideExecution = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: Decided) =>
   batched(db, deciding[move][from], decision)

@@ -26,7 +26,7 @@ import {
   requestPayment,
 } from './sql-coverage.ts'
 
-/** Returns a page of guarantee payments, by default those that wait. */
+/** Returns a page of guarantee payments, by default the waiting ones. */
 export const listPayments = (
   ctx: Ctx,
   statuses: readonly string[] | undefined,

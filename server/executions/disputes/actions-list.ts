@@ -28,7 +28,7 @@ export async function listOpened(ctx: Ctx, page: Page): Promise<PageOf<Dispute>>
 export const listAgainst = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
   listedFor(ctx, page, readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
 
-/** Returns a page of all disputes, by default those that an operator may decide. */
+/** Returns a page of all disputes, by default the ones that an operator may decide. */
 export const listDisputes = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
   listedFor(ctx, page, readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page))
 
@@ -52,7 +52,7 @@ export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
 
 export type Debtors = PageOf<Debtor> & { readonly totalOwedUnits: Units }
 
-/** Returns a page of the advertisers for whom the platform paid, and their total debt. */
+/** Returns a page of the advertisers with debts to the platform, and their total debt. */
 export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {
   const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db.reads, ctx.by, page))
   const { owedUnits } = await owedInAll(ctx.db)

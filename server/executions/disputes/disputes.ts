@@ -56,7 +56,7 @@ export type Dispute = {
   readonly now: Date
 }
 
-/** A dispute with everything that an operator decides by. */
+/** A dispute with everything for an operator's decision. */
 export type Case = {
   readonly dispute: Dispute
   readonly offer: ModeratedOffer
@@ -64,7 +64,7 @@ export type Case = {
   readonly revisions: readonly Revision[]
 }
 
-/** An advertiser for whom the platform paid, and their debt. */
+/** An advertiser with a debt to the platform, which paid for them. */
 export type Debtor = {
   readonly id: Id<'account'>
   readonly email: string

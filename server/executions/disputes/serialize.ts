@@ -133,7 +133,7 @@ const debtorSchema = Type.Object(
 )
 const debtorPage = listOf(debtorSchema)
 
-/** The debts of advertisers for whom the platform paid. */
+/** The advertisers' debts to the platform, which paid for them. */
 export const debtorsSchema = Type.Object({ ...debtorPage.properties, totalOwed: money, currency: text })
 
 export const serializeDebtors = (list: PageOf<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => {

@@ -32,7 +32,7 @@ export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: 
     {
       columns: disputeColumns(db, sql`disputes`),
       from: sql`from disputes where ${ofStatus(statuses)}`,
-      // Always true; PostgreSQL 15 then counts by the operator's index, and not by all of an advertisers' one.
+      // Always true, so that PostgreSQL 15 counts by the operators' index rather than the advertisers' one.
       countedFrom: sql`from disputes where ${ofStatus(statuses)} and disputes.decide_by_at is not null`,
       order: { key: sql`disputes.decide_by_at`, id: sql`disputes.id`, isBackwards: false },
     },

@@ -17,5 +17,5 @@ const holding: Batch<DelayedHolding, Execution | undefined> = {
     ),
 }
 
-/** Holds a rejection for an operator, together with concurrent requests; undefined if one of them won. */
+/** Holds a rejection for an operator, batched with concurrent requests. Returns undefined if another decision came first. */
 export const holdOneRejection = (db: Database, held: DelayedHolding) => batched(db, holding, held)

@@ -71,13 +71,13 @@ export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
     left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as DetailRequest).settings)}) missed on true
     order by asked.place`)
 
-/** Whether the executor sees the content of their newest work. Those who may reserve again see the current content. */
+/** Whether the executor sees the content of their newest work. Executors who may reserve again see the current content. */
 const showsWork = sql`(
   state.status <> 'Active' or mine.taken >= offers.per_executor_limit or mine.failed >= offers.attempts_max)`
 
 /**
- * Selects the executor's reservations of an offer. Version and edition are those of the unexpired reservation, work before rework.
- * Reservations are sequential, so the newest one has the highest version and edition.
+ * Selects the executor's reservations of an offer, with the version and edition of the unexpired one, work before rework. Reservations are
+ * sequential, so the newest one has the highest version and edition.
  */
 function mineOf(db: Db): Sql {
   const [held, runs] = [isHeld(db), sql`status = 'Active' and expires_at > ${db.now()}`]

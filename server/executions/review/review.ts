@@ -12,7 +12,7 @@ type FailedCriteria = { readonly failedCriteria?: readonly string[] | null | und
 
 type RejectRequest = FailedCriteria & {
   readonly versions?: Versions
-  /** Those of the reserved version; needed if the request names any. */
+  /** The criteria of the reserved version; needed if the request names any. */
   readonly criteria: readonly Criterion[] | null
   readonly now: Date
 }

@@ -10,6 +10,6 @@ const readingFacts = batchByRequirement<AskedReview, ReviewFacts>((requirement) 
   send: (db, requests) => reviewFacts(db, requirement, requests),
 }))
 
-/** Reads who reviews and the report, together with the facts of concurrent requests. */
+/** Reads the caller and the report, batched with concurrent requests. */
 export const readReviewFacts = (db: Database, requirement: Requirement, request: AskedReview) =>
   batched(db, readingFacts(requirement), request)

@@ -16,7 +16,7 @@ import { type Rework, requestReworks } from './sql.ts'
 import { requestReworkOf } from './sql-batched.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
 
-/** Sends many executions back in one statement. Returns those that were still undecided. */
+/** Sends many executions back in one statement. Returns the ones that were still undecided. */
 export const reworkBatched = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
 
 export type ReworkRequest = {

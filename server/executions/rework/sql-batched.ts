@@ -15,5 +15,5 @@ const requesting: Batch<Rework, Execution | undefined> = {
     ),
 }
 
-/** Sends work back, together with concurrent requests; undefined if one of them won. */
+/** Sends work back for rework, batched with concurrent requests. Returns undefined if another decision came first. */
 export const requestReworkOf = (db: Database, rework: Rework) => batched(db, requesting, rework)

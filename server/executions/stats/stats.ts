@@ -16,5 +16,5 @@ export type Stats = {
   readonly depositUnits: Units
 }
 
-/** The days of a period, and the whole period. */
+/** The statistics of each day and of the whole period. */
 export type StatsReport = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }

@@ -7,7 +7,7 @@ import type { Execution } from '../execution.ts'
 import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
 import { type Again, resubmitExecutions } from './sql-resubmit.ts'
 
-/* Statements for one request, each sent together with those of concurrent requests. */
+/* Statements for one request, batched with those of concurrent requests. */
 
 export type SubmitFacts = Awaited<ReturnType<typeof submitFacts>>[number]
 const readingFacts = batchByRequirement<AskedSubmit, SubmitFacts>((requirement) => ({
@@ -15,7 +15,7 @@ const readingFacts = batchByRequirement<AskedSubmit, SubmitFacts>((requirement) 
   send: (db, requests) => submitFacts(db, requirement, requests),
 }))
 
-/** Reads all that decides a submission. */
+/** Reads the facts for a submission. */
 export const readSubmitFacts = (db: Database, requirement: Requirement, request: AskedSubmit) =>
   batched(db, readingFacts(requirement), request)
 
@@ -39,8 +39,8 @@ const writing = <Item extends Work>(
 const inserting = writing<NewExecution>(insertExecutions, ({ reservation }) => reservation)
 const resubmitting = writing<Again>(resubmitExecutions, ({ id }) => id)
 
-/** Inserts submitted work; undefined if a concurrent request won. */
+/** Inserts submitted work. Returns undefined if a concurrent request came first. */
 export const insertExecution = (db: Database, work: NewExecution) => batched(db, inserting, work)
 
-/** Submits reworked work again; undefined if a concurrent request won. */
+/** Resubmits work after a rework request. Returns undefined if a concurrent request came first. */
 export const resubmitExecution = (db: Database, work: Again) => batched(db, resubmitting, work)

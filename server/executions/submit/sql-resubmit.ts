@@ -27,7 +27,7 @@ const named = (its: Sql): Sql => sql`
   from ${its} join asked on asked.id = ${its}.id,
     unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)`
 
-/** Each proof belongs to one execution: frees those that are no longer named, and adds new ones unless other work has them. */
+/** Each proof belongs to one execution: frees proofs that are no longer named, and adds new ones unless other work has them. */
 const proofParts = sql`
   named as materialized (${named(sql`reworked`)}),
   freed as (

@@ -47,7 +47,7 @@ export type SubmitRow = {
   readonly perExecutorLimit: number
   /** The execution that this reservation reworks. */
   readonly reworkOf: Id<'execution'> | null
-  /** The ids of the named proofs that the caller owns, and of those that other work has. */
+  /** The ids of the named proofs that the caller owns, and the ids among them that other work has. */
   readonly proofsFound: readonly string[]
   readonly proofsUsed: readonly string[]
 }

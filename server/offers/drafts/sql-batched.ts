@@ -6,21 +6,21 @@ import type { Money } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
 import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.ts'
 
-/* Statements for one request, each sent together with those of concurrent requests. */
+/* Statements for one request, batched with those of concurrent requests. */
 
 const reading = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((requirement) => ({
   limit: batchLimit,
   send: (db, requests) => readOrders(db, requirement, requests),
 }))
 
-/** Reads all that decides an order. */
+/** Reads the facts for an order. */
 export const readOrder = (db: Database, requirement: Requirement, request: AskedOrder) =>
   batched(db, reading(requirement), request)
 
 type Inserting = NewOffer & { readonly money: Money }
 const insertingAs = (submitted: boolean): Batch<Inserting, Offer | undefined> => ({
   limit: batchLimit,
-  // What one offer takes is not there for the next: the money of an advertiser is taken once by a statement.
+  // One statement takes an advertiser's money once, so batches are keyed by advertiser.
   keyOf: ({ advertiser }) => advertiser,
   events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
   send: async (db, offers) => {
@@ -34,6 +34,6 @@ const insertingAs = (submitted: boolean): Batch<Inserting, Offer | undefined> =>
 })
 const inserting = { draft: insertingAs(false), submitted: insertingAs(true) }
 
-/** Inserts an offer, as a draft or submitted; undefined if its advertiser has too little money by now. */
+/** Inserts an offer, as a draft or submitted. Returns undefined if its advertiser no longer has enough money. */
 export const insertOffer = (db: Database, offer: Inserting, submitted: boolean) =>
   batched(db, submitted ? inserting.submitted : inserting.draft, offer)

@@ -36,7 +36,7 @@ const rowsBatched: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> =
 
 type DisplayOptions = { readonly lagMs: number; readonly locale: string | undefined }
 
-/** Returns the offers at these positions, up to `lagMs` old; undefined for those that can no longer be reserved. */
+/** Returns the offers at these positions, up to `lagMs` old; undefined for offers that can no longer be reserved. */
 export async function itemsAt(
   sync: IndexSync,
   positions: readonly IndexPosition[],

@@ -3,7 +3,7 @@ import type { Exception, IndexQuery, Located } from './query.ts'
 import { bitsOf, hasBit, type Rows } from './rows.ts'
 import { rowsFound, type TextQuery } from './search.ts'
 
-/** Finds the exceptions in the index; leaves out those that are not listed now. */
+/** Finds the exceptions in the index; leaves out offers that are not listed now. */
 export function locate(blocks: readonly Block[], exceptions: readonly Exception[]): Located {
   const located = new Map<Block, Map<number, boolean>>()
   for (const exception of exceptions) {
