@@ -1,3 +1,4 @@
+import { InsufficientFunds } from '../ledger/ledger.ts'
 import type { Id } from '../values/id.ts'
 import { amountMax, decimalOf, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../values/problems/problem.ts'
@@ -101,23 +102,31 @@ export function askedUnits(amount: number): Units {
 
 type Facts = {
   readonly open: Id<'withdrawal'> | null
+  readonly availableUnits: Units
   readonly debtUnits: Units
   readonly currency: string
   readonly minimum: number
 }
 
-/** Returns the units to withdraw. Throws if another withdrawal is open or a debt exists. */
-export function decideWithdraw({ open, debtUnits, currency, minimum }: Facts, asked: Units): Units {
+/** Returns the units to withdraw. Throws if another withdrawal is open, a debt exists, or the balance is too low. */
+export function decideWithdraw({ open, availableUnits, debtUnits, currency, minimum }: Facts, asked: Units): Units {
   if (open !== null) throw WithdrawalOpen({ withdrawalId: open })
   mustOweNothing(debtUnits, currency)
   const units = roundedDown(asked, currency)
-  const least = unitsOf(minimum)
-  if (units >= least && units > 0n) return units
-  throw WithdrawalBelowMinimum({
-    minimum: Math.max(minimum, decimalOf(minorUnits(currency))),
-    amount: decimalOf(units),
-    currency,
-  })
+  if (units < unitsOf(minimum) || units <= 0n)
+    throw WithdrawalBelowMinimum({
+      minimum: Math.max(minimum, decimalOf(minorUnits(currency))),
+      amount: decimalOf(units),
+      currency,
+    })
+  mustHave(units, availableUnits, currency)
+  return units
+}
+
+function mustHave(required: Units, available: Units, currency: string): void {
+  if (available >= required) return
+  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
+  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
 /** Throws DebtUnsettled if the account owes the platform. */

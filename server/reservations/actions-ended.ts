@@ -1,19 +1,12 @@
 import { admit, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
 import { OfferNotFound } from '../offers/offer.ts'
-import { inBatches } from '../platform/batching/batches.ts'
 import type { Ctx, Requirement } from '../platform/database/ctx.ts'
-import { type Database, retryOnConflict } from '../platform/database/db.ts'
+import { retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
-import { cancelReservation, expireReservation, readLatest } from './sql-batched.ts'
-import { type EndedReservation, expireDue, extendReservation } from './sql-ended.ts'
-
-const sweptMax = 500
-
-/** Expires one due reservation, batched with the others that requests find due at the same time. */
-export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
-  expireReservation(db, id, moneyOf(config))
+import { cancelReservation, readLatest } from './sql-batched.ts'
+import { type EndedReservation, extendReservation } from './sql-ended.ts'
 
 /** Returns the caller's newest reservation on the offer and the database time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
@@ -44,7 +37,3 @@ export const extend = (ctx: Ctx, offer: Id<'offer'>, seconds: number | null | un
     const reservation = await latestOf(ctx, offer)
     return extendReservation(ctx.db, reservation.id, decideExtend(reservation, seconds, reservation.now))
   })
-
-/** Expires overdue reservations in batches and frees their slots. Returns how many. */
-export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  inBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)

@@ -11,7 +11,7 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
 import { askedRows, type ReserveRequest } from './sql.ts'
-import { dueFirst, endReservations, isDue, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
+import { endReservations, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
 
 /** Reads each caller, whether the offer exists, and the caller's newest reservation on it, in the order of `asked`. */
 export const latestFacts = (db: Db, requirement: Requirement, asked: readonly ReserveRequest[]) =>
@@ -44,33 +44,19 @@ const endedParts = (db: Db, found: Sql, when: Sql, status: string, money: Money)
   )},
   ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})`
 
-const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
+/** The same, as a statement that returns what was ended. */
+export const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
   ${endedParts(db, found, when, status, money)} select id, offer, ended_at from ended`
 
 export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
 
-const withIds = (ids: readonly number[]): Sql =>
+/** Active reservations with these ids. */
+export const withIds = (ids: readonly number[]): Sql =>
   sql`select id, offer from reservations where id = any(${ids}::bigint[]) and status = 'Active'`
 
 /** Cancels the reservations that are still active. Returns only those. */
 export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
   db.many<EndedReservation>(ended(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
-
-/** Expires the reservations that are due. Returns only those. */
-export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.many<EndedReservation>(ended(db, withIds(ids), isDue(db), 'Expired', money))
-
-/** Expires up to `most` due reservations, longest overdue first. */
-export const expireDue = (db: Db, most: number, money: Money) =>
-  db.many<EndedReservation>(
-    ended(
-      db,
-      sql`select id, offer from reservations where ${isDue(db)} order by ${dueFirst} limit ${most}`,
-      isDue(db),
-      'Expired',
-      money,
-    ),
-  )
 
 /** An operator's decision; the audit log records it for each reservation. */
 export type Revocation = {

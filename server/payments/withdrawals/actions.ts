@@ -1,12 +1,11 @@
 import { listedFor } from '../../accounts/actions-callers.ts'
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
-import { InsufficientFunds } from '../../ledger/ledger.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { moneyOf, type Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import {
@@ -45,15 +44,8 @@ export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Wit
     mustBeExecutor(caller)
     const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
     const units = decideWithdraw({ ...facts, currency, minimum }, asked)
-    mustHave(units, facts.availableUnits, currency)
     return unlessOpen(withdraw(ctx, caller.callerAccount, units, method))
   })
-}
-
-function mustHave(required: Units, available: Units, currency: string): void {
-  if (available >= required) return
-  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
-  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
 /** Clears due earnings first: they count even if the job has not run. */

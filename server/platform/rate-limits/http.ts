@@ -4,8 +4,8 @@ import { boundedMap } from '../../values/bounded-map.ts'
 import { limited, type Problem } from '../../values/problems/problem.ts'
 import { stopwatch } from '../clock.ts'
 import { statusOfType } from '../http/answer.ts'
+import { windowMs } from './local-window.ts'
 import type { Limits, Presented, RateLimitResult, RateLimitStatus } from './rate-limits.ts'
-import { windowMs } from './window.ts'
 
 export const RateLimited = limited<{ 'violated-policies': readonly string[]; retryAfterSeconds: number }>(
   'rate_limited',

@@ -2,9 +2,9 @@ import type { Redis, Result } from 'ioredis'
 import { stopwatch } from '../clock.ts'
 import type { Database } from '../database/db.ts'
 import { sql } from '../sql.ts'
+import { remembered, windowMs } from './local-window.ts'
 import type { CounterUpdate, SharedCounter, Tally } from './shared.ts'
 import type { ValidOf } from './sql.ts'
-import { remembered, windowMs } from './window.ts'
 
 type Reply = readonly [
   requests: number,

@@ -1,4 +1,4 @@
-import { count, newWindow, usedIn, type Window, windowMs } from './window.ts'
+import { count, newWindow, usedIn, type Window, windowMs } from './local-window.ts'
 
 /**
  * Requests that were counted but not served. The caller's next requests use them, so that the shared counter need not be

@@ -1,7 +1,7 @@
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { concurrencyPolicy, RateLimited } from '../../platform/rate-limits/http.ts'
-import { remembered, windowMs } from '../../platform/rate-limits/window.ts'
+import { remembered, windowMs } from '../../platform/rate-limits/local-window.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
 

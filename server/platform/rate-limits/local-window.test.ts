@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { count, freeInMs, newWindow, remembered, uncount, usedIn, windowMs } from './window.ts'
+import { count, freeInMs, newWindow, remembered, uncount, usedIn, windowMs } from './local-window.ts'
 
 /** Steps: after `afterMs`, count a request, take one back, or read the usage. */
 const steps = fc.array(

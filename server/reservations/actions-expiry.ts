@@ -1,0 +1,17 @@
+import { inBatches } from '../platform/batching/batches.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Database } from '../platform/database/db.ts'
+import type { Id } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
+import { expireReservation } from './sql-batched.ts'
+import { expireDue } from './sql-expiry.ts'
+
+const sweptMax = 500
+
+/** Expires one due reservation, batched with the others that requests find due at the same time. */
+export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
+  expireReservation(db, id, moneyOf(config))
+
+/** Expires overdue reservations in batches and frees their slots. Returns how many. */
+export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+  inBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)
