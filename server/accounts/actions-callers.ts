@@ -2,7 +2,7 @@ import { type Batch, batched } from '../platform/batching/batched.ts'
 import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
-import { remembered } from '../platform/rate-limits/window.ts'
+import { remembered } from '../platform/rate-limits/local-window.ts'
 import type { Extras, Problem } from '../values/problems/problem.ts'
 import { listed, type Page, type PageOf, type Placed } from '../values/requests/page.ts'
 import {
