@@ -51,8 +51,8 @@ const only = async (person: Person, kind: string): Promise<Item> => {
   return found[0] as Item
 }
 
-describe('an advertiser is told', () => {
-  test('that an offer was approved, or was not and why, and that it is complete', async () => {
+describe('an advertiser is notified', () => {
+  test('when an offer is approved, rejected with a reason, or completed', async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     const refused = await submittedOffer(market, { advertiser: owner })
@@ -66,7 +66,7 @@ describe('an advertiser is told', () => {
     assert.deepEqual((await only(owner, 'OfferCompleted')).data.outcome, 'LimitReached')
   })
 
-  test('that an operator paused an offer, or stopped it at once, but not of their own pauses', async () => {
+  test('when an operator pauses or stops an offer, but not of their own pauses', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { a } = await theOperator(market)
     expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
@@ -80,7 +80,7 @@ describe('an advertiser is told', () => {
     assert.deepEqual([stopped?.kind, stopped?.path], ['OfferPaused', `/advertiser/offers/${id}`])
   })
 
-  test('of reports of one offer and one hour together, which are news again when there are more', async () => {
+  test('of reports of one offer and hour together; further reports make it unread again', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 5 })
     await submittedWork(market, id)
     await submittedWork(market, id)
@@ -95,7 +95,7 @@ describe('an advertiser is told', () => {
     assert.deepEqual(await kindsOf(owner), ['OfferApproved', 'ReportSubmitted', 'ReportSubmitted'])
   })
 
-  test('that time will decide within a day, once for an offer, where there were days to review', async () => {
+  test('one day before auto-acceptance, once per offer, if the review period is several days', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 5 })
     const quick = await activeOffer(market, { advertiser: owner, members: { reviewPeriodSeconds: day } })
     await submittedWork(market, id)
@@ -111,14 +111,14 @@ describe('an advertiser is told', () => {
     await only(owner, 'ReviewDue')
   })
 
-  test('that the balance is low', async () => {
+  test('when the balance is low', async () => {
     const owner = await advertiser(market, { funds: 11 })
     await submittedOffer(market, { advertiser: owner, slots: 1 })
     const { data, path } = await only(owner, 'BalanceLow')
     assert.deepEqual([data, path], [{ amount: 9.9, threshold: 10, currency: 'USD' }, '/advertiser/balance'])
   })
 
-  test('that a deposit arrived, booked or paid at Stripe', async () => {
+  test('when a deposit arrives, booked or paid at Stripe', async () => {
     const owner = await advertiser(market, { funds: 7 })
     assert.deepEqual((await only(owner, 'DepositArrived')).data, { amount: 7, currency: 'USD' })
     const { url } = expectOk(await owner.b.post('/v1/deposits', { amount: 25 }))
@@ -132,7 +132,7 @@ describe('an advertiser is told', () => {
     assert.deepEqual(sums, [25, 7])
   })
 
-  test('that nothing reaches an endpoint', async () => {
+  test('when an endpoint fails', async () => {
     const owner = await advertiser(market)
     const url = 'http://127.0.0.1:1/failing'
     const id = Number(expectOk(await owner.b.post('/v1/webhooks', { url, events: ['report.submitted'] })).id)
@@ -145,8 +145,8 @@ describe('an advertiser is told', () => {
   })
 })
 
-describe('an executor is told', () => {
-  test('that work was accepted, and of a bonus', async () => {
+describe('an executor is notified', () => {
+  test('when work is accepted, and of a bonus', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
     expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
@@ -161,7 +161,7 @@ describe('an executor is told', () => {
     })
   })
 
-  test('that work has to be done again, or was rejected, by when to act', async () => {
+  test('when work needs rework or is rejected, with the deadline', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
     expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: 'Page 2?', deadlineSeconds: 7200 }))
@@ -175,7 +175,7 @@ describe('an executor is told', () => {
     assert.equal(rejected.data.untilUtc, report.appealDeadlineAtUtc)
   })
 
-  test('that a refund was paid, or was not and why', async () => {
+  test('when a refund is paid, or fails with a reason', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const { a } = await theOperator(market)
     const { id: deposit } = expectOk(await a.post('/api/operator/deposits', { email: owner.email, amount: 100 }))
@@ -191,7 +191,7 @@ describe('an executor is told', () => {
     assert.deepEqual((await only(owner, 'RefundPaid')).data, { amount: 40, currency: 'USD' })
   })
 
-  test('that a withdrawal was paid, or was not and why', async () => {
+  test('when a withdrawal is paid, or fails with a reason', async () => {
     const worker = await executor(market)
     await earn(market, worker, 50)
     const { a } = await theOperator(market)
@@ -205,8 +205,8 @@ describe('an executor is told', () => {
   })
 })
 
-describe('of a dispute', () => {
-  test('each side is told what the other did, and both how it ended', async () => {
+describe('in a dispute', () => {
+  test('each party is notified of the other’s actions, and both of the outcome', async () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
     const opened = await only(owner, 'ReportDisputed')
     assert.deepEqual([opened.data.executionId, opened.data.reason], [id, statement])
@@ -218,7 +218,7 @@ describe('of a dispute', () => {
     assert.deepEqual([theirs.data.side, theirs.path], ['advertiser', '/advertiser/disputes'])
   })
 
-  test('who concedes is told nothing of that', async () => {
+  test('an advertiser who concedes is not notified of that', async () => {
     const { id, owner, worker } = await disputedWork(market)
     expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
     assert.equal((await only(worker, 'DisputeDecided')).data.outcome, 'Conceded')
@@ -226,7 +226,7 @@ describe('of a dispute', () => {
     assert.ok(!(await kindsOf(worker)).includes('WorkAccepted'))
   })
 
-  test('a rejection that the advertiser takes back without one is work that was accepted', async () => {
+  test('a rejection withdrawn without a dispute is reported as acceptance', async () => {
     const { id, owner, worker } = await rejectedWork(market)
     expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true }))
     assert.deepEqual(await kindsOf(worker), ['WorkRejected', 'WorkAccepted'])
@@ -234,8 +234,8 @@ describe('of a dispute', () => {
   })
 })
 
-describe('everybody is told', () => {
-  test('what they are barred from, also while they are suspended, and that it ended', async () => {
+describe('every account is notified', () => {
+  test('of its sanctions and their end, also while suspended', async () => {
     const worker = await executor(market)
     const account = idOf<'account'>(worker.id)
     await imposeSanction(ctx, { account, kind: 'Suspension', code: 'Other', reason: 'We have to look at this.' })
@@ -246,7 +246,7 @@ describe('everybody is told', () => {
     await only(worker, 'SanctionLifted')
   })
 
-  test('that a sanction stands after their appeal, and why', async () => {
+  test('when its appeal is refused, with the reason', async () => {
     const worker = await executor(market)
     const account = idOf<'account'>(worker.id)
     const { id } = await imposeSanction(ctx, { account, kind: 'NoReservations', code: 'Other', reason: 'We saw it.' })
@@ -258,7 +258,7 @@ describe('everybody is told', () => {
     assert.equal(path, '/settings/account')
   })
 
-  test('that credentials were made, but nothing of their secrets', async () => {
+  test('of new credentials, without their secrets', async () => {
     const owner = await advertiser(market)
     const made = (await inbox(owner)).filter(({ kind }: Item) => kind === 'CredentialCreated')
     const credentialKinds = made.map(({ data }: Item) => data.credentialKind)

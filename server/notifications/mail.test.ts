@@ -40,7 +40,7 @@ const mail = (kind: NotificationKind, language: string, data?: NotificationValue
 
 describe('the mail of a notification', () => {
   for (const kind of kinds) {
-    test(`${kind} says so in English and in Russian, whatever stands in its title`, () => {
+    test(`${kind} is worded in English and in Russian, whatever its title contains`, () => {
       const [english, russian] = [mail(kind, 'de'), mail(kind, 'ru')]
       assert.notEqual(english.subject, russian.subject)
       assert.match(russian.subject, /[а-я]/)
@@ -52,13 +52,13 @@ describe('the mail of a notification', () => {
         assert.ok(body.includes('https://market.example/settings/notifications'))
       }
     })
-    test(`${kind} is whole where nothing more is known`, () => {
+    test(`${kind} is complete with the minimum of values`, () => {
       const { subject, body } = mail(kind, 'en', {})
       assert.ok(subject.length > 5 && body.length > 50)
     })
   }
 
-  test('says sums with their cents, and times to the minute', () => {
+  test('shows amounts with cents and times to the minute', () => {
     const { body } = mail('BalanceLow', 'en', { amount: 9.9, threshold: 10, currency: 'USD' })
     assert.match(body, /^Your available balance is 9\.90 USD, below your alert threshold of 10\.00 USD/)
     assert.match(mail('WorkAccepted', 'en', { amount: 0.1234, currency: 'USD' }).body, /0\.1234 USD/)
@@ -66,13 +66,13 @@ describe('the mail of a notification', () => {
   })
 })
 
-test('a line has no breaks and an end', () => {
+test('a line has no breaks and a maximum length', () => {
   assert.equal(lineOf('  a\n\tb  '), 'a b')
   assert.equal(lineOf('x'.repeat(600)).length, 500)
   assert.equal(lineOf('👍'.repeat(4), 3), '👍👍…')
 })
 
-test('what has one cause is one, with the reports of all', () => {
+test('notifications with the same cause are merged and their reports added up', () => {
   const one = noticeOf('ReportSubmitted', { offerId: 1, reports: 1 })
   const [first, second] = gathered([one, one, { ...one, cause: 'another' }])
   assert.deepEqual([first?.data.reports, second?.data.reports], [2, 1])

@@ -35,7 +35,7 @@ const mailsTo = async ({ email }: Person): Promise<KeptMail[]> =>
   (await listMails(db, 1000)).filter(({ recipient }) => recipient === email).reverse()
 
 describe('notifications', () => {
-  test('are counted, narrowed and marked as read: some, or all up to one', async () => {
+  test('are counted, filtered and marked as read: by id, or all up to one', async () => {
     const person = await quiet()
     for (const reason of ['one', 'two', 'three']) await warn(person, reason)
     await notify(ctx)
@@ -55,7 +55,7 @@ describe('notifications', () => {
     assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { all: true })), { unreadCount: 0 })
   })
 
-  test('of others are neither seen nor read', async () => {
+  test('of other accounts can be neither seen nor marked', async () => {
     const [person, other] = [await quiet(), await quiet()]
     await warn(person)
     await notify(ctx)
@@ -65,7 +65,7 @@ describe('notifications', () => {
     assert.equal((await list(other, '&unread=true')).totalCount, 0)
   })
 
-  test('are marked by ids or all at once, not both and not neither', async () => {
+  test('are marked either by ids or all at once', async () => {
     const { a } = await quiet()
     for (const body of [
       {},
@@ -78,7 +78,7 @@ describe('notifications', () => {
       assert.equal(outcome(await a.post(`${path}/read`, body)), '400 validation_error', JSON.stringify(body))
   })
 
-  test('are forgotten after ninety days, and the oldest where there are a thousand', async () => {
+  test('are deleted after ninety days, and the oldest beyond a thousand', async () => {
     const person = await quiet()
     await db.run(sql`
       insert into notifications (account, kind, cause, data, is_shown, created_at)
@@ -99,8 +99,8 @@ describe('notifications', () => {
   })
 })
 
-describe('what an account is told is its choice', () => {
-  test('among the kinds of its roles, which have defaults', async () => {
+describe('notification preferences', () => {
+  test('cover the kinds of the account’s roles, with defaults', async () => {
     const kinds = async ({ a }: Person) => expectOk(await a.get(settings)).choices.map(({ kind }: Item) => kind)
     const [owner, worker] = [await kinds(await advertiser(market)), await kinds(await executor(market))]
     assert.ok(owner.includes('ReportSubmitted') && !owner.includes('WorkAccepted'))
@@ -108,7 +108,7 @@ describe('what an account is told is its choice', () => {
     assert.ok([owner, worker].every((all) => all.includes('DisputeDecided') && all.includes('CredentialCreated')))
   })
 
-  test('and is refused, each where it stands, where it cannot be', async () => {
+  test('are rejected, each with its location, if the account does not have them', async () => {
     const { a } = await executor(market)
     const choices = [
       { kind: 'ReportSubmitted', email: true },
@@ -131,7 +131,7 @@ describe('what an account is told is its choice', () => {
     assert.equal(outcome(await a.patch(settings, { choices: [{ kind: 'Weather' }] })), '400 validation_error')
   })
 
-  test('and is heeded: neither, mail alone, or the console alone', async () => {
+  test('are respected: neither, mail only, or console only', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const book = async (reference: string) => {
       const operator = { accountId: owner.id, amount: 5, reference, method: 'Manual' }
@@ -160,7 +160,7 @@ describe('what an account is told is its choice', () => {
 })
 
 describe('a mail', () => {
-  test('is in the language of its reader, and leads into the console', async () => {
+  test('is in the recipient’s language and links to the console', async () => {
     const [english, russian] = [await quiet(), await quiet()]
     await db.run(sql`update accounts set language = 'ru-RU' where id = ${russian.id}::bigint`)
     await warn(english, 'Be careful.\r\nBcc: everybody@example.com')
@@ -176,8 +176,8 @@ describe('a mail', () => {
   })
 })
 
-describe('each is told once', () => {
-  test('where several workers tell at once', async () => {
+describe('each notification is created once', () => {
+  test('by several concurrent workers', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, quiet))
     for (const person of people) await warn(person)
     await Promise.all(Array.from({ length: 8 }, () => notify(ctx)))
@@ -188,7 +188,7 @@ describe('each is told once', () => {
     }
   })
 
-  test('where a worker is killed in the middle', async () => {
+  test('after a worker is killed halfway', async () => {
     const person = await quiet()
     await warn(person)
     await db.transaction(async (within) => {
@@ -207,7 +207,7 @@ describe('each is told once', () => {
     assert.equal((await mailsTo(person)).filter(({ subject }) => subject.includes('sanction')).length, 1)
   })
 
-  test('where a lower number commits after a higher one', async () => {
+  test('even if a lower id commits after a higher one', async () => {
     const [early, late] = [await quiet(), await quiet()]
     await db.transaction(async (within) => {
       await warn(early, 'first', { ...ctx, db: within })

@@ -31,8 +31,8 @@ async function told({ page }: Pick<Somebody, 'page'>): Promise<(string | undefin
   return items.filter(({ kind }: Item) => kind === 'SignInChanged').map(({ data }: Item) => data.about)
 }
 
-describe('who opens an account otherwise than before, tells its owner', () => {
-  test('by changing the password, and not by trying to', async () => {
+describe('a change in authentication notifies the owner', () => {
+  test('after a password change, but not after a failed attempt', async () => {
     const somebody = await person('ru')
     const { page, email } = somebody
     assert.equal(
@@ -46,7 +46,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
     assert.deepEqual([mail?.subject, /^Пароль/.test(mail?.body ?? '')], ['Изменены настройки входа', true])
   })
 
-  test('by choosing a new one behind a mailed link, once', async () => {
+  test('after a password reset by a mailed link, once', async () => {
     const { email } = await person()
     await market.console().post('/auth/request-password-reset', { email })
     const { token } = await linkTo(market, email)
@@ -59,7 +59,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
     assert.deepEqual(await told({ page: await market.signIn(email, another) }), ['PasswordReset'])
   })
 
-  test('by turning the second factor off, if there was one', async () => {
+  test('when the second factor is disabled, if there was one', async () => {
     const somebody = await person()
     const { page } = somebody
     await page.post('/auth/two-factor/disable', { password })
@@ -71,7 +71,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
     assert.deepEqual(await told(somebody), ['SecondFactorOff'])
   })
 
-  test('with a passkey', async () => {
+  test('when a passkey is added or removed', async () => {
     const somebody = await person()
     for (const change of ['passkey_add', 'passkey_remove'] as const) {
       await recordDoorChange(market.ctx.db, somebody.id, change)
@@ -79,7 +79,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
     assert.deepEqual(await told(somebody), ['PasskeyRemoved', 'PasskeyAdded'])
   })
 
-  test('whatever is chosen: it cannot be kept from the console, nor from the mails', async () => {
+  test('whatever the preferences: in the console and by mail', async () => {
     const { page } = await person()
     const choice = expectOk(await page.get(choices)).choices.find(({ kind }: Item) => kind === 'SignInChanged')
     const expected = { kind: 'SignInChanged', console: true, email: true, consoleIsFixed: true, emailIsFixed: true }

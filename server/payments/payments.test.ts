@@ -20,7 +20,7 @@ describe('an amount of a deposit', () => {
   for (const [amount, units] of taken) test(`${amount} is taken`, () => assert.equal(depositUnits(amount), units))
 
   for (const amount of [0, -0, -1, 0.00001, 0.1 + 0.2, amountMax + 1, Number.NaN, Infinity, -Infinity])
-    test(`${amount} is refused`, () => {
+    test(`${amount} is rejected`, () => {
       assert.throws(
         () => depositUnits(amount),
         ({ type, errors }) => type.code === 'validation_error' && errors[0].field === 'amount',
@@ -29,13 +29,13 @@ describe('an amount of a deposit', () => {
 })
 
 describe('a deposit', () => {
-  test('adds to what is available', async () => {
+  test('increases the available balance', async () => {
     const { email } = await advertiser(market, { funds: 0 })
     assert.equal((await deposit(ctx, { email, amount: 100.5 })).availableUnits, 1_005_000n)
     assert.equal((await deposit(ctx, { email: email.toUpperCase(), amount: 0.0001 })).availableUnits, 1_005_001n)
   })
 
-  test('with a reference is booked once, however often and by however many it is sent', async () => {
+  test('with a reference is booked once, also by repeated and concurrent requests', async () => {
     const [one, other] = [await advertiser(market, { funds: 0 }), await advertiser(market, { funds: 0 })]
     const sent = (email: string) => deposit(ctx, { email, amount: 10, reference: 'bank-7' })
     await Promise.all(Array.from({ length: 20 }, () => sent(one.email)))
@@ -43,19 +43,19 @@ describe('a deposit', () => {
     assert.equal((await sent(other.email)).availableUnits, 100_000n, 'the reference is the account’s own')
   })
 
-  test('without a reference is another each time', async () => {
+  test('without a reference is booked each time', async () => {
     const { email } = await advertiser(market, { funds: 0 })
     await Promise.all(Array.from({ length: 20 }, () => deposit(ctx, { email, amount: 1 })))
     assert.equal((await deposit(ctx, { email, amount: 1 })).availableUnits, 210_000n)
   })
 
-  test('is for advertisers whom we know', async () => {
+  test('requires an existing advertiser', async () => {
     const { email } = await executor(market)
     await assert.rejects(deposit(ctx, { email, amount: 1 }), refused('account_role_missing'))
     await assert.rejects(deposit(ctx, { email: 'nobody@example.com', amount: 1 }), refused('account_not_found'))
   })
 
-  test('leaves books that balance', async () => {
+  test('leaves the ledger balanced', async () => {
     const { ok, sumUnits } = await verifyLedger(ctx)
     assert.deepEqual({ ok, sumUnits }, { ok: true, sumUnits: 0n })
   })

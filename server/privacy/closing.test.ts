@@ -43,7 +43,7 @@ async function passGrace(): Promise<void> {
 }
 
 describe('closing an account', () => {
-  test('is refused with everything that stands in the way', async () => {
+  test('is refused with all obstacles listed', async () => {
     const owner = await advertiser(market)
     const { id: offer } = await activeOffer(market, { advertiser: owner })
     const worker = await executor(market)
@@ -63,7 +63,7 @@ describe('closing an account', () => {
     assert.deepEqual(await codes(reserving), ['RunningReservations'])
   })
 
-  test('keeps the account from reserving and from offering at once, and until its holder changes their mind', async () => {
+  test('blocks reservations and offers immediately, until it is cancelled', async () => {
     const person = await advertiser(market, {
       roles: ['Advertiser', 'Executor'],
       funds: 0,
@@ -83,7 +83,7 @@ describe('closing an account', () => {
     assert.equal(await statusOf(person), 'Cancelled')
   })
 
-  test('reminds three days before, and closes on the day', async () => {
+  test('sends a reminder three days before and closes on the day', async () => {
     const person = await executor(market)
     expectOk(await ask(person))
     market.pass(11 * day)
@@ -105,7 +105,7 @@ describe('closing an account', () => {
     assert.deepEqual(await subjectsTo(person), [], 'the address is forgotten with its mails')
   })
 
-  test('waits where money arrives meanwhile, and tells its holder', async () => {
+  test('waits if money arrives in the meantime, and notifies the holder', async () => {
     const person = await executor(market)
     expectOk(await ask(person))
     await earn(market, person, 7)
@@ -122,7 +122,7 @@ describe('closing an account', () => {
     assert.equal((await verifyLedger(ctx)).ok, true)
   })
 
-  test('needs a confirmation, and is cancelled by an operator alone where an operator asked for it', async () => {
+  test('requires a confirmation; if requested by an operator, only an operator can cancel it', async () => {
     const person = await executor(market)
     const { a, id: operator } = await theOperator(market)
     const page = await pageOf(person)
@@ -144,7 +144,7 @@ describe('closing an account', () => {
     ])
   })
 
-  test('of two requests at once makes one closing, and a reservation beside it is there or refused', async () => {
+  test('is requested once by concurrent requests, and a concurrent reservation either blocks it or is refused', async () => {
     const person = await executor(market)
     const { id: offer } = await activeOffer(market)
     const page = await pageOf(person)
@@ -162,7 +162,7 @@ describe('closing an account', () => {
     assert.ok(isReserved || asked)
   })
 
-  test('does not shake off a sanction: whoever signs up with the address again takes it over', async () => {
+  test('does not remove a sanction: a new account with the address inherits it', async () => {
     const person = await executor(market)
     const sanction = { account: idOf<'account'>(person.id), kind: 'NoReservations', code: 'ProofsReused' } as const
     await imposeSanction(ctx, { ...sanction, reason: 'The same picture in ten reports.' })

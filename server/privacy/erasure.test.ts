@@ -40,7 +40,7 @@ const columns = await ctx.db.many<Column>(sql`
     and udt_name not in ('_int8', '_int4') and table_name not in (select inhrelid::regclass::text from pg_inherits)
   order by table_name, ordinal_position`)
 
-test('every column that can hold personal data says what happens to it when an account is erased', () => {
+test('every column that can hold personal data states what erasing an account does to it', () => {
   const declared = new Set(
     Object.entries(fates).flatMap(([table, its]) => Object.keys(its).map((one) => `${table}.${one}`)),
   )
@@ -87,7 +87,7 @@ async function zoraida(): Promise<Person & { readonly proof: string; readonly wo
 }
 
 describe('an erased account', () => {
-  test('leaves nothing that identifies its holder, and books that add up', async () => {
+  test('leaves no personal data, and the ledger balances', async () => {
     const worker = await zoraida()
     const searched = [worker.email, '1971-03-09', ip, device, fileName, 'Maria Muster', iban]
     assert.deepEqual(await whereSaid(worker.email), [
@@ -116,7 +116,7 @@ describe('an erased account', () => {
     assert.deepEqual([details.length, units], [0, 100_000n])
   })
 
-  test('is closed in the middle of a crash, too: what was left is done by the next run', async () => {
+  test('is completed by the next run after a crash', async () => {
     const worker = await zoraida()
     const page = market.console(await openSession(market, worker.id))
     expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
@@ -130,7 +130,7 @@ describe('an erased account', () => {
     assert.equal(outcome(await worker.a.get('/api/account')), '401 token_invalid')
   })
 
-  test('does not wait for another account whose files cannot be removed', async () => {
+  test('does not wait for another account whose files cannot be deleted', async () => {
     const [first, second] = [await zoraida(), await zoraida()]
     for (const { id } of [first, second])
       expectOk(await market.console(await openSession(market, id)).post('/settings/closing', { giveUpBalance: true }))
@@ -147,7 +147,7 @@ describe('an erased account', () => {
     assert.equal(await ctx.storage.sizeOf(stuck), undefined)
   })
 
-  test('is still shown to the other party, without its files', async () => {
+  test('still appears to the other party, without its files', async () => {
     const worker = await zoraida()
     const page = market.console(await openSession(market, worker.id))
     expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
@@ -166,7 +166,7 @@ describe('an erased account', () => {
     assert.equal((await sweepFiles(ctx))?.missingCount ?? 0, 0, 'an erased file is not missed')
   })
 
-  test('uploads nothing any more', async () => {
+  test('cannot upload any more', async () => {
     const worker = await zoraida()
     const { id: offer } = await activeOffer(market)
     const page = market.console(await openSession(market, worker.id))

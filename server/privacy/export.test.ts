@@ -34,8 +34,8 @@ const documentOf = async (person: Pick<Person, 'id'>): Promise<Document> =>
 const listed = (data: Document, name: string, ...members: readonly string[]): unknown[][] =>
   (data[name] ?? []).map((row) => members.map((member) => row[member]))
 
-describe('an export of own data', () => {
-  test('has the work, the money and the texts of an executor, and nothing of the advertiser', async () => {
+describe('a personal data export', () => {
+  test('contains an executor’s work, money and texts, and nothing of the advertiser', async () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market, { members: { title: 'Breakfast in Ulm' } })
     const body = { ...(await readyWork(worker, offer)), details: { text: 'My own words' } }
@@ -58,7 +58,7 @@ describe('an export of own data', () => {
     for (const foreign of ['My own words', worker.email]) assert.ok(!said.includes(foreign), foreign)
   })
 
-  test('has no secret, and the payout method in words', async () => {
+  test('contains no secrets, and the payout details in readable form', async () => {
     const worker = await executor(market)
     await db.run(sql`
       insert into balances (book, owner, currency, units, updated_at)
@@ -73,7 +73,7 @@ describe('an export of own data', () => {
     for (const hidden of [worker.token, 'secret-link', 'hash', 'sealed']) assert.ok(!raw.includes(hidden), hidden)
   })
 
-  test('has every row once, however many there are, and each in a batch of limited size', async () => {
+  test('contains every row once, in batches of limited size', async () => {
     const owner = await advertiser(market)
     await db.run(sql`
       insert into notifications (account, kind, cause, data, is_shown, created_at)
@@ -87,7 +87,7 @@ describe('an export of own data', () => {
     for await (const part of parts) assert.ok(part.length < 1_200_000, `${part.length}`)
   })
 
-  test('needs a confirmation, is done five times in a day, and is open to a suspended account', async () => {
+  test('requires a confirmation, is limited to five per day, and is open to suspended accounts', async () => {
     const owner = await advertiser(market)
     const page = await pageOf(owner)
     market.pass(601)
@@ -100,7 +100,7 @@ describe('an export of own data', () => {
     assert.equal((await (await pageOf(owner)).get(path)).status, 200)
   })
 
-  test('is written to the audit log, with who asked for it', async () => {
+  test('is recorded in the audit log with who requested it', async () => {
     const worker = await executor(market)
     await documentOf(worker)
     await exportOf(market.ctx, worker.email)
@@ -112,7 +112,7 @@ describe('an export of own data', () => {
     ])
   })
 
-  test('has an appeal with what was said about it', async () => {
+  test('contains appeals with their statements', async () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id } = await submittedWork(market, offer, worker)
@@ -122,7 +122,7 @@ describe('an export of own data', () => {
   })
 })
 
-test('a row is shown under public names', () => {
+test('rows use public names', () => {
   const row = { amountUnits: 12_500n, endsAt: new Date(Number.NaN), paidAt: null, createdAt: new Date(0), kind: 'A' }
   assert.deepEqual(publicRow(row), {
     amount: 1.25,

@@ -31,35 +31,35 @@ const silent: Outcome = { statusCode: null, error: 'No answer in time', duration
 const verdict = (index: number, outcome: Outcome, chance = 0.5) => verdictOf(attempt(index), outcome, schedule, chance)
 const rest = { slowSeconds: null, isGone: false }
 
-describe('what follows from an attempt', () => {
+describe('the consequences of an attempt', () => {
   test('every 2xx is a success', () => {
     for (const status of [200, 201, 204, 299])
       assert.deepEqual(verdict(1, answered(status)), { ...rest, status: 'Delivered', waitSeconds: null })
   })
-  test('everything else is tried again, on schedule, and then given up', () => {
+  test('everything else is retried on schedule, and then fails', () => {
     for (const outcome of [...[199, 301, 308, 400, 404, 500].map((status) => answered(status)), silent]) {
       assert.deepEqual(verdict(1, outcome), { ...rest, status: 'Retrying', waitSeconds: 5 })
       assert.deepEqual(verdict(2, outcome), { ...rest, status: 'Retrying', waitSeconds: 300 })
       assert.deepEqual(verdict(3, outcome), { ...rest, status: 'Failed', waitSeconds: null })
     }
   })
-  test('the schedule counts from the last time that it was sent anew', () => {
+  test('the schedule restarts with a resend', () => {
     const late = verdictOf(attempt(1, 11), silent, schedule, 0.5)
     assert.deepEqual([late.status, late.waitSeconds], ['Retrying', 5])
   })
-  test('chance moves a pause by a tenth at most', () => {
+  test('jitter changes a delay by up to a tenth', () => {
     assert.deepEqual(
       [0, 0.5, 1].map((chance) => verdict(2, silent, chance).waitSeconds),
       [270, 300, 330],
     )
   })
-  test('what cannot change is not tried again', () => {
+  test('final errors are not retried', () => {
     assert.equal(verdict(1, { ...silent, isFinal: true }).status, 'Failed')
   })
-  test('410 says that nobody is there any more', () => {
+  test('410 means that the endpoint is gone', () => {
     assert.deepEqual(verdict(1, answered(410)), { ...rest, status: 'Retrying', waitSeconds: 5, isGone: true })
   })
-  test('429, 502, 503 and 504 slow the whole endpoint down', () => {
+  test('429, 502, 503 and 504 pause the whole endpoint', () => {
     for (const status of [429, 502, 503, 504]) assert.equal(verdict(1, answered(status)).slowSeconds, 5)
     assert.equal(verdict(1, answered(503, '120')).slowSeconds, 120)
     assert.equal(verdict(3, answered(503, '120')).slowSeconds, 120)
@@ -68,23 +68,23 @@ describe('what follows from an attempt', () => {
 
 describe('Retry-After', () => {
   const waits = (retryAfter: string, index = 1) => verdict(index, answered(500, retryAfter)).waitSeconds
-  test('is kept where it is later than the schedule', () => {
+  test('is respected if later than the schedule', () => {
     assert.deepEqual([waits('60'), waits('1'), waits('0'), waits('60', 2)], [60, 5, 5, 300])
   })
-  test('may be a time', () => {
+  test('may be an HTTP date', () => {
     assert.equal(waits('Sat, 21 Nov 2026 12:10:00 GMT'), 600)
     assert.equal(waits('Sat, 21 Nov 2026 11:00:00 GMT'), 5)
   })
-  test('is a day at most', () => {
+  test('is limited to a day', () => {
     assert.equal(waits('9999999999'), 86_400)
     assert.equal(waits('Fri, 31 Dec 9999 23:59:59 GMT'), 86_400)
   })
-  test('that is none of both asks for nothing', () => {
+  test('is ignored if it is neither', () => {
     for (const text of ['', 'soon', '-5', '1.5', '1e3', '99999999999999999999', 'no GMT', '2026-11-21T12:10:00Z'])
       assert.equal(waits(text), 5, text)
   })
 })
 
-test('a complaint says what was answered', () => {
+test('an error names the status', () => {
   assert.deepEqual([204, 302, 500].map(complaintOf), [null, 'Answered 302; redirects are not followed', 'Answered 500'])
 })

@@ -29,17 +29,17 @@ const endpoint = (members: Partial<Endpoint> = {}): Endpoint => ({
 
 describe('a change of an endpoint', () => {
   const { id: _, account: __, ...before } = endpoint()
-  test('leaves what is not named', () => {
+  test('keeps absent members', () => {
     const { isFresh, ...after } = changed(endpoint(), {}, noon)
     assert.equal(isFresh, false)
     for (const [name, value] of Object.entries(after))
       assert.deepEqual(value, before[name as keyof typeof before], name)
   })
-  test('names each kind once', () => {
+  test('lists each kind once', () => {
     const events = ['report.accepted', 'balance.low', 'report.accepted']
     assert.deepEqual(changed(endpoint(), { events }, noon).kinds, ['report.accepted', 'balance.low'])
   })
-  test('to another URL forgets that the old one failed', () => {
+  test('of the URL resets its failures', () => {
     const after = changed(endpoint(), { url: 'https://example.com/other' }, noon)
     assert.deepEqual([after.failingSince, after.notBefore, after.isFresh], [null, null, true])
   })
@@ -50,7 +50,7 @@ describe('a change of an endpoint', () => {
     const still = changed(gone, { enabled: false, description: 'x' }, noon)
     assert.deepEqual([still.disabledBy, still.disabledAt, still.description], ['Gone', morning, 'x'])
   })
-  test('may enable it, which begins anew', () => {
+  test('may enable it, which starts a new generation', () => {
     const gone = endpoint({ status: 'Disabled', disabledBy: 'Gone', disabledAt: morning })
     const on = changed(gone, { enabled: true }, noon)
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('a change of an endpoint', () => {
   })
 })
 
-test('a wish that is wrong is refused with every wrong member, and the known kinds', () => {
+test('invalid input is rejected with every wrong member and the known kinds', () => {
   const wrong = { url: 'x', events: ['task.created', 'task.deleted'], description: 'x'.repeat(501) }
   assert.throws(
     () => checkEndpointInput(wrong, 'must begin with https://.'),
@@ -75,7 +75,7 @@ test('a wish that is wrong is refused with every wrong member, and the known kin
   checkEndpointInput({ description: '😀'.repeat(500) }, undefined)
 })
 
-test('what may be done with an endpoint depends on its status', () => {
+test('the allowed actions depend on the status', () => {
   const actions = (members: Partial<Endpoint>) => endpointActions(endpoint(members))
   assert.deepEqual(actions({}), ['Update', 'RotateSecret', 'Test', 'Replay', 'Disable', 'Delete'])
   assert.deepEqual(actions({ previousSecretUntil: noon }), ['Update', 'Test', 'Replay', 'Disable', 'Delete'])
@@ -86,12 +86,12 @@ test('what may be done with an endpoint depends on its status', () => {
 })
 
 describe('the range of a replay', () => {
-  test('needs a bound', () => {
+  test('requires a bound', () => {
     for (const asked of [{}, { types: ['task.created' as const] }, { onlyFailed: false }])
       assert.throws(() => rangeOf(asked), /fromSequence: is required/)
     for (const asked of [{ onlyFailed: true }, { toSequence: 5 }, { since: '2026-01-01' }]) assert.ok(rangeOf(asked))
   })
-  test('reads days and times, and names the one that is neither', () => {
+  test('accepts days and times, and names invalid values', () => {
     const { since, until } = rangeOf({ since: '2026-01-01', until: '2026-01-31' })
     assert.deepEqual([since, until], ['2026-01-01T00:00:00.000Z', '2026-01-31T23:59:59.999Z'])
     assert.throws(

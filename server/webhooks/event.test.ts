@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { bodyError } from '../values/problems/problem.ts'
 import { eventFromPath, eventKinds, feedLimitOf, mustBeKinds, numbered, rowOf, shownEvent } from './event.ts'
 
-describe('the name of an event outside', () => {
-  test('leads back to it', () => {
+describe('the public id of an event', () => {
+  test('is parsed back', () => {
     for (const id of [1, 90_211, 999_999_999_999_999]) assert.equal(eventFromPath(shownEvent(id)), id)
   })
 
-  test('is that of nothing where it is spelt in any other way', () => {
+  test('matches no event in any other spelling', () => {
     const wrong = [
       '1',
       'evt_',
@@ -43,7 +43,7 @@ describe('kinds of events', () => {
     assert.deepEqual(mustBeKinds(eventKinds, at), eventKinds)
   })
 
-  test('that nobody knows are refused, each where it stands, with the list of those that there are', () => {
+  test('that are unknown are rejected with their location and the list of known ones', () => {
     const wrong = ['task.created', 'task.deleted', 'webhook.test', 'TASK.CREATED']
     assert.throws(
       () => mustBeKinds(wrong, at),
@@ -58,7 +58,7 @@ describe('kinds of events', () => {
   })
 })
 
-test('each event gets the next number of its own account', () => {
+test('each event gets the next number of its account', () => {
   const events = [1, 2, 1, 1, 2].map((account, index) => ({ account, place: index }))
   const last = new Map([
     [1, 13],
@@ -76,7 +76,7 @@ test('each event gets the next number of its own account', () => {
   )
 })
 
-test('a row that was kept as JSON comes back with our names and types, and what is inside its members stays as it is', () => {
+test('a JSON row gets our names and types, and nested values are unchanged', () => {
   const row = { id: 7, reward_units: 5000, created_at: '2026-01-31T12:00:00.5+00:00', paused_by: null, ended_at: null }
   assert.deepEqual(rowOf({ ...row, details: { paid_at: 'noon', cost_units: 3 } }), {
     id: 7,
@@ -89,7 +89,7 @@ test('a row that was kept as JSON comes back with our names and types, and what 
   assert.deepEqual(rowOf(null), {})
 })
 
-test('how many events are asked for is brought into range', () => {
+test('the requested number of events is clamped', () => {
   assert.deepEqual(
     [undefined, -5, 0, 1, 100, 101].map((asked) => feedLimitOf(asked)),
     [20, 1, 1, 1, 100, 100],

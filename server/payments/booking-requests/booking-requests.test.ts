@@ -32,14 +32,14 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
     assert.deepEqual(decisions, ['booking.approve', 'booking.request'])
   })
 
-  test('is not needed at the limit or below, nor on the command line', async () => {
+  test('is not needed up to the limit, nor on the command line', async () => {
     const owner = await advertiser(market, { funds: 1 })
     assert.equal((await one.a.post(deposits, bookingFor(owner.email, 1_000))).status, 201)
     assert.ok('booked' in (await bookOrRequest(ctx, bookingFor(owner.email, 5_000))))
     assert.equal(await funds(owner), 6_001)
   })
 
-  test('is requested once for a reference, and booked once', async () => {
+  test('is requested once per reference, and booked once', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const booking = bookingFor(owner.email)
     const ids = await Promise.all(
@@ -53,7 +53,7 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
     assert.equal(await funds(owner), 1_001.01)
   })
 
-  test('of operators who decide at once, one does', async () => {
+  test('is decided by only one of several concurrent operators', async () => {
     for (let round = 0; round < 5; round++) {
       const owner = await advertiser(market, { funds: 1 })
       const { id } = expectOk(await one.a.post(deposits, bookingFor(owner.email)))
@@ -69,7 +69,7 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
     }
   })
 
-  test('that gives a deposit back waits too, and stays open while the money is not there', async () => {
+  test('that is a refund also waits, and stays open while the money is not available', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const { id: request } = expectOk(await one.a.post(deposits, bookingFor(owner.email, 3_000)))
     const { depositId } = expectOk(await two.a.post(`${requests}/${request}/approve`))
@@ -85,8 +85,8 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
   })
 })
 
-describe('several bookings that are above BOOKING_APPROVAL_ABOVE together', () => {
-  test('need a second operator from the first one on that exceeds it within 24 hours', async () => {
+describe('several bookings that together exceed BOOKING_APPROVAL_ABOVE', () => {
+  test('need a second operator once they exceed it within 24 hours', async () => {
     const [owner, other] = [await advertiser(market, { funds: 1 }), await advertiser(market, { funds: 1 })]
     const book = async (person: typeof one, amount: number, to = owner) =>
       (await person.a.post(deposits, bookingFor(to.email, amount))).status
@@ -99,7 +99,7 @@ describe('several bookings that are above BOOKING_APPROVAL_ABOVE together', () =
     assert.deepEqual([await book(one, 1_000), await book(one, 0.01)], [201, 202])
   })
 
-  test('are counted exactly when they come at once', async () => {
+  test('are counted exactly when concurrent', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const book = () => one.a.post(deposits, bookingFor(owner.email, 300))
     const answers = await Promise.all(Array.from({ length: 8 }, book))
@@ -108,7 +108,7 @@ describe('several bookings that are above BOOKING_APPROVAL_ABOVE together', () =
     assert.equal(await funds(owner), 901)
   })
 
-  test('do not include what the operator approved for another one, nor a booking that is repeated', async () => {
+  test('exclude bookings approved for another operator, and repeated ones', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const { id } = expectOk(await one.a.post(deposits, bookingFor(owner.email, 5_000)))
     expectOk(await two.a.post(`${requests}/${id}/approve`))
@@ -121,7 +121,7 @@ describe('several bookings that are above BOOKING_APPROVAL_ABOVE together', () =
     assert.equal((await two.a.post(deposits, bookingFor(owner.email, 1))).status, 202)
   })
 
-  test('are added up of refunds, too, apart from deposits', async () => {
+  test('are summed for refunds too, separately from deposits', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const booked = await bookOrRequest(ctx, bookingFor(owner.email, 5_000))
     assert.ok('booked' in booked)

@@ -20,7 +20,7 @@ const keyed = ({ a }: Person, key: string, amount: number) =>
 const pagesAsked = (): number => stripe.asked.filter((each) => each.path === '/v1/checkout/sessions').length
 
 describe('a deposit', () => {
-  test('is paid at Stripe, and available once Stripe has told so', async () => {
+  test('is paid at Stripe and available once Stripe reports it', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const urls = { successUrl: 'https://shop.example/thanks', cancelUrl: 'http://shop.example/back?a=1' }
     const made = await owner.b.post('/v1/deposits', { amount: 100.5, ...urls })
@@ -46,7 +46,7 @@ describe('a deposit', () => {
     )
   })
 
-  test('leads back to the balance in the console, where no other page is named', async () => {
+  test('returns to the balance in the console by default', async () => {
     const { a } = await advertiser(market, { funds: 0 })
     const { id } = expectOk(await a.post(path, { amount: 5 }))
     const asked = stripe.asked.at(-1)?.form
@@ -54,7 +54,7 @@ describe('a deposit', () => {
     assert.deepEqual([asked?.get('success_url'), asked?.get('cancel_url')], [`${back}paid`, `${back}cancelled`])
   })
 
-  test('is more than nothing, in cents, to a page that a browser may be sent to', async () => {
+  test('requires a positive amount in cents and a valid return URL', async () => {
     const { a } = await advertiser(market, { funds: 0 })
     const before = pagesAsked()
     for (const amount of [0, -1, 1.005, 0.0001, 1_000_000, 1e9]) {
@@ -69,7 +69,7 @@ describe('a deposit', () => {
     assert.equal(pagesAsked(), before)
   })
 
-  test('with one key is one, and who is early is told so, again and again', async () => {
+  test('with the same key is created once; an early retry gets an error each time', async () => {
     const owner = await advertiser(market, { funds: 0 })
     for (let round = 1; round <= 50; round++) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(owner, `round-${round}`, 5)))
@@ -80,7 +80,7 @@ describe('a deposit', () => {
     }
   })
 
-  test('with one key is one, however many ask at once; with another amount it is refused', async () => {
+  test('with the same key is created once by concurrent requests; another amount is refused', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const before = pagesAsked()
     const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(owner, 'one', 5)))
@@ -95,7 +95,7 @@ describe('a deposit', () => {
     assert.equal(expectOk(await owner.a.get(path)).totalCount, 2)
   })
 
-  test('that Stripe has no page for has failed; the same key may try again', async () => {
+  test('fails if Stripe creates no page; the same key may retry', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const key = randomUUID()
     stripe.fail(null, 3)
@@ -109,7 +109,7 @@ describe('a deposit', () => {
     assert.deepEqual([outcome(small), small.body.errors[0].code], ['400 validation_error', 'refused_by_stripe'])
   })
 
-  test('that broke off before Stripe was asked goes on under its key', async () => {
+  test('interrupted before Stripe was called continues with its key', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const made = await keyed(owner, 'broken', 5)
     await ctx.db.run(sql`update deposits set session = null, url = null where id = ${made.body.id}::bigint`)
@@ -120,7 +120,7 @@ describe('a deposit', () => {
     assert.deepEqual([again.body.id, again.body.url], [made.body.id, made.body.url])
   })
 
-  test('whose key at Stripe is wrong is not taken, and nobody is told the key', async () => {
+  test('with a wrong Stripe key is refused without revealing the key', async () => {
     const other = await startStripe()
     const wrong = await openMarket({ stripeSecretKey: 'sk_test_wrong', stripeApiUrl: other.url })
     const { a } = await advertiser(wrong, { funds: 0 })
@@ -137,7 +137,7 @@ describe('a threshold', () => {
   const set = async ({ b }: Person, lowBalanceThreshold: unknown) =>
     expectOk(await b.patch('/v1/balance', { lowBalanceThreshold }))
 
-  test('is each account’s own, also of one that never had money; null is the one of this installation', async () => {
+  test('is set per account, even without a balance; null restores the default', async () => {
     const owner = await advertiser(market, { funds: 0 })
     assert.equal(expectOk(await owner.b.get('/v1/balance')).lowBalanceThreshold, 10)
     assert.deepEqual([(await set(owner, 25.5)).lowBalanceThreshold, (await set(owner, undefined)).isLow], [25.5, true])
@@ -149,7 +149,7 @@ describe('a threshold', () => {
     assert.equal((await set(owner, 0)).isLow, false)
   })
 
-  test('is told of when it is crossed, and a new one anew', async () => {
+  test('sends a notification when crossed, and a changed one again', async () => {
     const owner = await advertiser(market, { funds: 100 })
     await set(owner, 99)
     await submittedOffer(market, { advertiser: owner, slots: 1 })
@@ -162,7 +162,7 @@ describe('a threshold', () => {
     assert.equal(await told(owner), 2)
   })
 
-  test('is nothing or more, with at most four digits behind the point', async () => {
+  test('is 0 or more, with up to four decimals', async () => {
     const { b } = await advertiser(market, { funds: 0 })
     for (const amount of [-1, 0.00001, 1e9, '5', true]) {
       const answer = await b.patch('/v1/balance', { lowBalanceThreshold: amount })

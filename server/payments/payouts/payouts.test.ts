@@ -40,7 +40,7 @@ const idsIn = (file: string) =>
     .map(({ cells }) => Number(cells[0]))
 
 describe('a payout', () => {
-  test('takes what is approved, once, and nothing else', async () => {
+  test('contains each approved withdrawal once, and nothing else', async () => {
     const people = [await executor(market), await executor(market)] as const
     const [one, two] = [await approved(market, people[0]), await approved(market, people[1])]
     await withdrawal(market, await executor(market))
@@ -63,7 +63,7 @@ describe('a payout', () => {
     )
   })
 
-  test('is exported a second time only with again and a reason', async () => {
+  test('can be exported again only with a reason', async () => {
     const id = await payout(market, await executor(market))
     const file = await fileOf(id)
     const refused = await exported(id)
@@ -76,7 +76,7 @@ describe('a payout', () => {
     assert.deepEqual([exportCount, exportedAtUtc === null, allowedActions], [2, false, ['ExportAgain']])
   })
 
-  test('leaves withdrawals with a result out of its file, and has no file once all have one', async () => {
+  test('exports only withdrawals without a result, and no file once all have one', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
     const ids: number[] = []
     for (const each of people) ids.push(await approved(market, each))
@@ -108,7 +108,7 @@ describe('a payout', () => {
     ])
   })
 
-  test('that is older than the count of exports may have been exported', async () => {
+  test('older than the export counter may have been exported', async () => {
     const id = await payout(market, await executor(market))
     await ctx.db.run(sql`update payouts set exports = null where id = ${id}::bigint`)
     assert.equal(outcome(await exported(id)), '409 payout_exported')
@@ -125,7 +125,7 @@ describe('a payout', () => {
     assert.equal(await head(), 409)
   })
 
-  test('has no formula in its file', async () => {
+  test('contains no formulas in its file', async () => {
     const worker = await executor(market)
     await earn(market, worker, 10)
     const method = { ...bank, holder: '=HYPERLINK("https://evil.example")' }
@@ -134,7 +134,7 @@ describe('a payout', () => {
     assert.match(await fileOf(expectOk(await a.post(path)).id), /,"'=HYPERLINK\(""https/)
   })
 
-  test('whose details another key sealed is refused, and says which they are', async () => {
+  test('with details sealed by another key is refused, naming the withdrawals', async () => {
     const id = await payout(market, await executor(market))
     const lost = { ...ctx, secretKey: 'another key that nobody sealed anything with' }
     const asked = { isAgain: false, reason: null }
@@ -151,7 +151,7 @@ describe('a payout', () => {
 })
 
 describe('results', () => {
-  test('mark each withdrawal by itself, and say what came of each, in their order', async () => {
+  test('are applied to each withdrawal independently and reported in order', async () => {
     const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
     const open = await withdrawal(market, await executor(market))
     const told = [
@@ -173,7 +173,7 @@ describe('results', () => {
     assert.deepEqual(expectOk(await results({ results: told })).results, marked, 'said twice, done once')
   })
 
-  test('can be the CSV that a bank gives', async () => {
+  test('can be the bank’s CSV file', async () => {
     const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
     const csv = `withdrawalId,Status,Reference,Reason\r\n${ids[0]},Paid,"SEPA, 77",\n${ids[1]},Failed,,No such account\n`
     const marked = expectOk(await results({ csv })).results
@@ -186,7 +186,7 @@ describe('results', () => {
     )
   })
 
-  test('that are refused name their line, and the type and status of the problem', async () => {
+  test('that are refused name their line, and the problem’s type and status', async () => {
     const open = await withdrawal(market, await executor(market))
     const csv = `id,status,reference,reason\n4711000,Paid,x,\n\n${open},Paid,"a\nb",\n`
     const marked = expectOk(await results({ csv })).results
@@ -207,7 +207,7 @@ describe('results', () => {
     ['a quote that never ends', 'id,status\n1,"Paid\n', 2],
   ]
   for (const [what, csv, line] of faulty)
-    test(`of a CSV are refused by their line: ${what}`, async () => {
+    test(`in CSV are rejected by line: ${what}`, async () => {
       const answer = await results({ csv })
       assert.equal(outcome(answer), '400 validation_error')
       const [{ detail, params }] = answer.body.errors
@@ -227,13 +227,13 @@ describe('results', () => {
     ['a CSV with a heading alone', { csv: 'id,status\n' }, 'csv'],
   ]
   for (const [what, body, field] of wrong)
-    test(`are refused: ${what}`, async () => {
+    test(`are rejected: ${what}`, async () => {
       const answer = await results(body)
       assert.equal(outcome(answer), '400 validation_error')
       assert.equal(answer.body.errors[0].field, field)
     })
 
-  test('of a thousand withdrawals are marked in one request', async () => {
+  test('of a thousand withdrawals fit in one request', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => executor(market)))
     const ids = await Promise.all(people.map((each) => approved(market, each)))
     const told = ids.map((id, index) => ({
@@ -249,7 +249,7 @@ describe('results', () => {
     assert.equal(marked.filter(({ ok }: Marked) => ok).length, 20)
   })
 
-  test('told by two operators at once are written once', async () => {
+  test('sent concurrently by two operators are recorded once', async () => {
     const id = (await approved(market, await executor(market))) as never
     const told = (status: 'Paid' | 'Failed') =>
       markWithdrawals(ctx, [

@@ -55,8 +55,8 @@ async function carded(amount = 100) {
 
 const rowOf = async ({ a }: Person, id: number) => expectOk(await a.get(`/api/advertiser/refunds/${id}`))
 
-describe('an advertiser who asks for unspent money back', () => {
-  test('has it reserved at once, and paid once an operator has transferred it', async () => {
+describe('an advertiser’s refund request', () => {
+  test('reserves the money immediately and is paid once an operator has transferred it', async () => {
     const { owner, deposit } = await banked()
     const made = expectOk(await ask(owner, deposit, { amount: 40, note: 'The campaign is over', method }))
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('an advertiser who asks for unspent money back', () => {
     },
   }
   for (const [status, end] of Object.entries(ends))
-    test(`has the money again where it is ${status}, and can ask again`, async () => {
+    test(`returns the money when ${status}, and can be repeated`, async () => {
       const { owner, deposit } = await banked()
       const { id } = expectOk(await ask(owner, deposit))
       assert.equal(await available(owner), 0)
@@ -101,7 +101,7 @@ describe('an advertiser who asks for unspent money back', () => {
       expectOk(await ask(owner, deposit))
     })
 
-  test('gets no more than is left of the deposit and available, once at a time', async () => {
+  test('is limited to what remains of the deposit and is available, one at a time', async () => {
     const { owner, deposit } = await banked()
     await activeOffer(market, { advertiser: owner, slots: 50 })
     assert.equal(outcome(await ask(owner, deposit, { amount: 45.01, method })), '409 insufficient_funds')
@@ -114,7 +114,7 @@ describe('an advertiser who asks for unspent money back', () => {
     assert.deepEqual((await depositOf(owner, deposit)).allowedActions, [])
   })
 
-  test('says where to, and only for what did not come by card', async () => {
+  test('names a payout account, only for deposits not paid by card', async () => {
     const { owner, deposit } = await banked()
     const wrong: readonly (readonly [object, string])[] = [
       [{ amount: 5 }, 'method'],
@@ -132,7 +132,7 @@ describe('an advertiser who asks for unspent money back', () => {
     assert.equal(outcome(await other.a.get(`/api/advertiser/refunds/${id}`)), '404 refund_not_found')
   })
 
-  test('gets nothing while the account owes the platform', async () => {
+  test('is refused while the account has a debt', async () => {
     const { owner, deposit } = await banked()
     const { id } = expectOk(await ask(owner, deposit, { amount: 40, method }))
     await owe(market, owner, 70)
@@ -149,7 +149,7 @@ describe('an advertiser who asks for unspent money back', () => {
     assert.equal(next, undefined)
   })
 
-  test('has each step in the audit log, and is told how it ended', async () => {
+  test('has each step in the audit log, and notifies of the outcome', async () => {
     const { owner, deposit } = await banked()
     const { id } = expectOk(await ask(owner, deposit, { amount: 5, note: 'Too much', method }))
     expectOk(await operate(id, 'reject', { reason: 'Not your name' }))
@@ -164,7 +164,7 @@ describe('an advertiser who asks for unspent money back', () => {
     )
   })
 
-  test('has the details sealed in the database', async () => {
+  test('is stored with encrypted payment details', async () => {
     const { owner, deposit } = await banked()
     const { id } = expectOk(await ask(owner, deposit))
     const { row } = await ctx.db.one<{ row: string }>(
@@ -175,7 +175,7 @@ describe('an advertiser who asks for unspent money back', () => {
 })
 
 describe('a refund to a card', () => {
-  test('is asked for at Stripe without an operator, once, and is paid when Stripe has it', async () => {
+  test('is sent to Stripe once without an operator, and is paid when Stripe accepts it', async () => {
     const { owner, deposit, payment } = await carded()
     const made = expectOk(await ask(owner, deposit, { amount: 40 }))
     assert.deepEqual([made.status, made.method, made.allowedActions], ['Processing', null, []])
@@ -196,7 +196,7 @@ describe('a refund to a card', () => {
     )
   })
 
-  test('whose answer was lost is not made twice, however often and late Stripe tells of it', async () => {
+  test('with a lost response is not made twice, however often and late Stripe reports it', async () => {
     const { owner, deposit, session } = await carded()
     const { id } = expectOk(await ask(owner, deposit, { amount: 40 }))
     const [{ id: reversal }] = (await depositOf(owner, deposit)).reversals
@@ -212,7 +212,7 @@ describe('a refund to a card', () => {
     assert.deepEqual([(await rowOf(owner, id)).status, await available(owner)], ['Failed', 100])
   })
 
-  test('that Stripe refuses is available again', async () => {
+  test('refused by Stripe returns the money', async () => {
     const { owner, deposit } = await carded()
     const { id } = expectOk(await ask(owner, deposit, {}))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' } })
@@ -227,7 +227,7 @@ describe('a refund to a card', () => {
     )
   })
 
-  test('of a payment that is charged back leaves a debt, and none of it can be asked for again', async () => {
+  test('for a payment charged back leaves a debt and cannot be requested again', async () => {
     const { owner, deposit, payment } = await carded()
     expectOk(await ask(owner, deposit, { amount: 40 }))
     await sendRefunds(ctx)

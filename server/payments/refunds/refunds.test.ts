@@ -47,7 +47,7 @@ const statusOf = async (id: number) => {
 }
 
 describe('an operator', () => {
-  test('books what came in, by address or id, once for each reference, and it is written down', async () => {
+  test('books deposits by e-mail address or id, once per reference, with an audit entry', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const body = { email: owner.email, amount: 12.3456, method: 'Bank', reference: 'invoice-7', note: 'March' }
     const made = await book(body)
@@ -71,7 +71,7 @@ describe('an operator', () => {
     )
   })
 
-  test('books for advertisers alone, named by one thing', async () => {
+  test('books deposits only for advertisers, named in exactly one way', async () => {
     const { id, email } = await executor(market)
     assert.equal(outcome(await book({ email, amount: 1 })), '409 account_role_missing')
     assert.equal(outcome(await book({ accountId: 4_711_000, amount: 1 })), '404 account_not_found')
@@ -79,7 +79,7 @@ describe('an operator', () => {
     assert.equal(outcome(await book({ email, accountId: id, amount: 1 })), '400 validation_error')
   })
 
-  test('gives back what was booked, in parts, as far as it is there and available', async () => {
+  test('refunds deposits in parts, up to what remains and is available', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const { id } = expectOk(await book({ email: owner.email, amount: 100 }))
     assert.equal(expectOk(await refund(id, { amount: 0.0001, reason: 'A trifle' })).status, 'PartlyRefunded')
@@ -95,7 +95,7 @@ describe('an operator', () => {
     assert.equal(outcome(await refund(4_711_000)), '404 deposit_not_found')
   })
 
-  test('of twenty who give all of it back at once, one does', async () => {
+  test('refunds a deposit once in twenty concurrent requests', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const { id } = expectOk(await book({ email: owner.email, amount: 10 }))
     expectOk(await book({ email: owner.email, amount: 500 }))
@@ -106,7 +106,7 @@ describe('an operator', () => {
 })
 
 describe('a refund through Stripe', () => {
-  test('is asked for by a worker, once, and what Stripe tells of it takes nothing more', async () => {
+  test('is sent by a worker once, and Stripe’s report takes no more money', async () => {
     const { owner, id, session } = await paidByCard()
     expectOk(await refund(id, { amount: 40 }))
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 40, ['Pending']])
@@ -126,7 +126,7 @@ describe('a refund through Stripe', () => {
     assert.equal(await available(owner), 60)
   })
 
-  test('that Stripe made, but could not say so, is not made twice', async () => {
+  test('with a lost response from Stripe is not made twice', async () => {
     const { id, session } = await paidByCard()
     const { reversals } = expectOk(await refund(id, { amount: 40 }))
     const made = stripe.refund(session, 4_000, { metadata: { reversal: String(reversals[0].id) } })
@@ -139,7 +139,7 @@ describe('a refund through Stripe', () => {
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 40, ['Done']])
   })
 
-  test('that is told before it is known to be sent is the same one', async () => {
+  test('reported before it is known to be sent is recognized', async () => {
     const { owner, id, session } = await paidByCard()
     const { reversals } = expectOk(await refund(id, { amount: 40 }))
     await tell('refund.created', stripe.refund(session, 4_000, { metadata: { reversal: String(reversals[0].id) } }))
@@ -148,7 +148,7 @@ describe('a refund through Stripe', () => {
     assert.equal(await available(owner), 60)
   })
 
-  test('that Stripe refuses for good is available again', async () => {
+  test('refused permanently by Stripe returns the money', async () => {
     const { owner, id } = await paidByCard()
     expectOk(await refund(id))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' } })
@@ -164,7 +164,7 @@ describe('a refund through Stripe', () => {
     )
   })
 
-  test('waits while Stripe has too little money of ours', async () => {
+  test('waits while our balance at Stripe is too low', async () => {
     const { id } = await paidByCard()
     expectOk(await refund(id, { amount: 10 }))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'no' } })
@@ -174,7 +174,7 @@ describe('a refund through Stripe', () => {
     assert.equal(await sendRefunds(ctx), 1)
   })
 
-  test('that waits keeps no other from being made', async () => {
+  test('that has to wait does not block others', async () => {
     const ids = [(await paidByCard()).id, (await paidByCard()).id]
     for (const id of ids) expectOk(await refund(id, { amount: 10 }))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'no' } })
@@ -185,7 +185,7 @@ describe('a refund through Stripe', () => {
     assert.equal(await sendRefunds(ctx), 1)
   })
 
-  test('is asked for again after whole months', async () => {
+  test('is retried even after months', async () => {
     const { id } = await paidByCard()
     const { reversals } = expectOk(await refund(id, { amount: 10 }))
     await ctx.db.run(sql`update reversals set attempts = 2000 where id = ${reversals[0].id}::bigint`)

@@ -64,7 +64,7 @@ async function stand({ owner, id }: Made) {
 }
 
 describe('a payment', () => {
-  test('is booked once, however often and at how many once it is told', async () => {
+  test('is booked once, however often and concurrently it is reported', async () => {
     const made = await begun()
     const session = stripe.pay(made.session)
     await Promise.all(
@@ -74,7 +74,7 @@ describe('a payment', () => {
     assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
 
-  test('that is still under way is booked when it is through', async () => {
+  test('in progress is booked when it completes', async () => {
     const made = await begun()
     await tell('checkout.session.completed', stripe.pay(made.session, { payment_status: 'unpaid' }))
     assert.deepEqual(await stand(made), ['Pending', 0, 0])
@@ -85,7 +85,7 @@ describe('a payment', () => {
     assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
 
-  test('that failed, or whose page closed, is none; and one that is paid after all is booked', async () => {
+  test('that failed or expired is not booked, unless it is paid after all', async () => {
     for (const [type, status] of [
       ['checkout.session.async_payment_failed', 'Failed'],
       ['checkout.session.expired', 'Expired'],
@@ -100,7 +100,7 @@ describe('a payment', () => {
     }
   })
 
-  test('of which nobody ever tells is given up an hour after its page closed', async () => {
+  test('never reported by Stripe expires an hour after its page closed', async () => {
     const made = await begun()
     market.pass(86_400)
     assert.equal(expectOk(await made.owner.b.get('/v1/balance')).pendingDeposits, 0)
@@ -109,7 +109,7 @@ describe('a payment', () => {
     assert.deepEqual(await stand(made), ['Expired', 0, 0])
   })
 
-  test('in another currency is refused, and nothing is booked', async () => {
+  test('in another currency is refused', async () => {
     const made = await begun()
     const body = JSON.stringify(eventOf('checkout.session.completed', { ...stripe.pay(made.session), currency: 'eur' }))
     const answer = await send(body, await signed(body))
@@ -117,7 +117,7 @@ describe('a payment', () => {
     assert.deepEqual(await stand(made), ['Pending', 0, 0])
   })
 
-  test('of others who share the account at Stripe is passed over', async () => {
+  test('of others with the same Stripe account is ignored', async () => {
     const members = { id: 'cs_other', client_reference_id: null, metadata: {} }
     const session = { ...stripe.session((await begun()).session), ...members }
     await tell('checkout.session.completed', { ...session, payment_status: 'paid', payment_intent: 'pi_other' })
@@ -127,7 +127,7 @@ describe('a payment', () => {
   })
 })
 
-describe('a payment on a page that was not made here', () => {
+describe('a payment on a page that we did not create', () => {
   test('books nothing, even with the reference of a deposit as its client_reference_id', async () => {
     const made = await begun()
     const { reference } = expectOk(await made.owner.b.get(`/v1/deposits/${made.id}`))
@@ -148,15 +148,15 @@ describe('a payment on a page that was not made here', () => {
   })
 })
 
-describe('a payment on a page that was made here', () => {
-  test('is booked by its session alone', async () => {
+describe('a payment on a page that we created', () => {
+  test('is matched by its session', async () => {
     const made = await begun()
     const session = { ...stripe.pay(made.session), client_reference_id: null, metadata: null }
     await tell('checkout.session.completed', session)
     assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
 
-  test('is booked by its metadata where the process ended before the session was kept', async () => {
+  test('is matched by its metadata if the process ended before storing the session', async () => {
     const made = await begun()
     await ctx.db.run(sql`update deposits set session = null, url = null where id = ${made.id}::bigint`)
     await tell('checkout.session.completed', stripe.pay(made.session))
@@ -165,7 +165,7 @@ describe('a payment on a page that was made here', () => {
 })
 
 describe('a refund at Stripe', () => {
-  test('takes what is available, and leaves the rest to be owed; each part once', async () => {
+  test('takes the available money, and the rest becomes a debt; each part once', async () => {
     const made = await paid()
     await activeOffer(market, { advertiser: made.owner, slots: 50 })
     assert.deepEqual(await stand(made), ['Paid', 45, 0])
@@ -184,7 +184,7 @@ describe('a refund at Stripe', () => {
     assert.deepEqual(await stand(made), ['Paid', 45, 0])
   })
 
-  test('that is told before its payment is found with it', async () => {
+  test('reported before its payment is applied to it', async () => {
     const made = await begun()
     stripe.pay(made.session)
     await tell('refund.created', stripe.refund(made.session, 2_500))
@@ -194,8 +194,8 @@ describe('a refund at Stripe', () => {
   })
 })
 
-describe('a payment that the bank takes back', () => {
-  test('is owed as far as it was spent, never taken from holds, and settled by whatever comes next', async () => {
+describe('a chargeback', () => {
+  test('becomes a debt as far as the money is spent, never taken from holds, and is settled by the next deposit', async () => {
     const made = await paid()
     await activeOffer(market, { advertiser: made.owner, slots: 50 })
     await tell('charge.dispute.created', disputeOf(made.payment, 10_000))
@@ -217,7 +217,7 @@ describe('a payment that the bank takes back', () => {
     )
   })
 
-  test('and lost stays lost; an inquiry takes nothing; what was won before it was told takes nothing', async () => {
+  test('stays lost if lost; inquiries and disputes already won take nothing', async () => {
     const lost = await paid()
     await tell('charge.dispute.closed', disputeOf(lost.payment, 4_000, 'lost'))
     await tell('charge.dispute.created', disputeOf(lost.payment, 4_000))
@@ -231,7 +231,7 @@ describe('a payment that the bank takes back', () => {
     assert.deepEqual(await stand(asked), ['Paid', 100, 0])
   })
 
-  test('in part, of what was refunded in part, stands as each of them does', async () => {
+  test('of part of a partly refunded payment sets the right status', async () => {
     const made = await paid()
     await tell('refund.created', stripe.refund(made.session, 10_000))
     await tell('charge.dispute.created', disputeOf(made.payment, 2_000))
@@ -245,7 +245,7 @@ describe('a payment that the bank takes back', () => {
     assert.deepEqual(await stand(other), ['PartlyRefunded', 60, 0])
   })
 
-  test('is told as a low balance, once', async () => {
+  test('sends the low-balance event once', async () => {
     const made = await paid()
     await tell('charge.dispute.created', disputeOf(made.payment, 9_500))
     const told = await ctx.db.many<{ data: Record<string, unknown> }>(
@@ -264,7 +264,7 @@ describe('a payment that the bank takes back', () => {
 })
 
 describe('an event', () => {
-  test('that Stripe did not sign is refused, and changes nothing', async () => {
+  test('not signed by Stripe is refused without effect', async () => {
     const made = await begun()
     const body = JSON.stringify(eventOf('checkout.session.completed', stripe.pay(made.session)))
     const header = await signed(body)
@@ -290,7 +290,7 @@ describe('an event', () => {
     assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
 
-  test('that is signed, and is nothing that we can read, is refused', async () => {
+  test('with a valid signature but unreadable content is refused', async () => {
     const made = await begun()
     const session = stripe.session(made.session)
     const bodies = [
@@ -316,7 +316,7 @@ describe('an event', () => {
     assert.deepEqual(await stand(made), ['Pending', 0, 0])
   })
 
-  test('is not asked for by other methods, and not taken where Stripe is not set up', async () => {
+  test('accepts only POST, and only if Stripe is configured', async () => {
     assert.equal((await market.as().get('/stripe/webhook')).status, 405)
     const bare = await openMarket({ stripeSecretKey: undefined, stripeWebhookSecret: undefined })
     const answer = await bare.as().send('POST', '/stripe/webhook', '{}', { 'stripe-signature': 't=1,v1=00' })
@@ -327,7 +327,7 @@ describe('an event', () => {
     await bare.close()
   })
 
-  test('whose change breaks off is taken whole when it comes again', async () => {
+  test('whose processing fails is applied completely on the next delivery', async () => {
     const made = await begun()
     const session = stripe.pay(made.session)
     await market.owner.run(sql`alter table entries add constraint broken check (units <> 1000000) not valid`)
@@ -339,7 +339,7 @@ describe('an event', () => {
     assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
 
-  test('is forgotten when Stripe tells it no more, and would do nothing even then', async () => {
+  test('is deleted after Stripe stops repeating it; a repetition would have no effect', async () => {
     const made = await paid()
     market.pass(91 * 86_400)
     assert.ok((await forgetStripeEvents(ctx)) > 0)

@@ -33,10 +33,10 @@ describe('an amount at Stripe', () => {
     ['USD', 10_000_000_000n],
   ]
   for (const [currency, units] of refused)
-    test(`of ${units} units in ${currency} is refused`, () =>
+    test(`of ${units} units in ${currency} is rejected`, () =>
       assert.throws(() => minorAmount(units, currency), refusal('validation_error')))
 
-  test('loses nothing on the way there and back, in any currency', () => {
+  test('converts there and back without loss in any currency', () => {
     const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD', 'ISK', 'UGX', 'TND', 'XOF')
     fc.assert(
       fc.property(currency, fc.bigInt(1n, 9_999n), (code, steps) => {
@@ -56,7 +56,7 @@ describe('a deposit', () => {
     chargedBackUnits,
   })
 
-  test('stands as what of it went back says, whatever went back before', () => {
+  test('has the status of its reversals, in any order', () => {
     const parts = [0n, 40n, 100n]
     const stands = parts.flatMap((refunded) =>
       [0n, 60n].map((charged) => ({ refundedUnits: refunded, chargedBackUnits: charged })),
@@ -72,12 +72,12 @@ describe('a deposit', () => {
       }
   })
 
-  test('that was never paid cannot stand as one that was', () => {
+  test('that was never paid cannot become paid by a reversal', () => {
     for (const status of ['Pending', 'Failed', 'Expired'] as const)
       assert.throws(() => statusWith(of(status), { refundedUnits: 40n, chargedBackUnits: 0n }), /cannot go from/)
   })
 
-  test('is given back as far as it is left, where something is', () => {
+  test('is refunded up to what remains', () => {
     assert.equal(refundUnits(of('Paid'), undefined), 100n)
     assert.equal(refundUnits(of('PartlyRefunded', 40n), undefined), 60n)
     assert.equal(refundUnits(of('PartlyRefunded', 40n), 60n), 60n)
@@ -88,7 +88,7 @@ describe('a deposit', () => {
   })
 })
 
-test('whatever an event holds, it is read or refused', () => {
+test('any event is parsed or rejected with a problem', () => {
   const types = ['checkout.session.completed', 'charge.refunded', 'refund.updated', 'charge.dispute.closed', 'other']
   const object = fc.dictionary(fc.constantFrom('id', 'payment_intent', 'amount', 'currency', 'status'), fc.jsonValue())
   const event = fc.record({ id: fc.string(), type: fc.constantFrom(...types), data: fc.record({ object }) })

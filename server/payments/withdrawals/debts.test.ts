@@ -28,8 +28,8 @@ const debtor = async (earned: number, owed: number): Promise<Person> => {
   return worker
 }
 
-describe('an executor whose account owes the platform', () => {
-  test('withdraws nothing before the debt is settled, and settles it from earnings', async () => {
+describe('an executor with a debt', () => {
+  test('cannot withdraw before settling it from earnings', async () => {
     const worker = await debtor(20, 12.5)
     assert.deepEqual(await moneyOf(worker), { available: 20, debt: 12.5, total: 20 })
     const refused = await ask(worker, 5)
@@ -40,7 +40,7 @@ describe('an executor whose account owes the platform', () => {
     expectOk(await ask(worker, 7.5))
   })
 
-  test('settles a part where the earnings are smaller, and sees it on the statement', async () => {
+  test('settles part of it with smaller earnings, shown on the statement', async () => {
     const worker = await debtor(5, 12)
     assert.deepEqual(expectOk(await settle(worker)).debt, 7)
     assert.deepEqual(await moneyOf(worker), { available: 0, debt: 7, total: 0 })
@@ -61,7 +61,7 @@ describe('an executor whose account owes the platform', () => {
     assert.deepEqual(rows, [{ actor: 'executor', account: worker.id, data: { units: 20_000 } }])
   })
 
-  test('with a withdrawal that waits is not approved until the debt is settled', async () => {
+  test('cannot get a pending withdrawal approved until it is settled', async () => {
     const worker = await executor(market)
     const id = await withdrawal(market, worker)
     await earn(market, worker, 3)
@@ -75,7 +75,7 @@ describe('an executor whose account owes the platform', () => {
     assert.deepEqual(expectOk(await operator.post(`/api/operator/withdrawals/${id}/approve`)).executorDebt, 0)
   })
 
-  test('with an approved withdrawal is in no payout until the debt is settled', async () => {
+  test('is left out of payouts until it is settled', async () => {
     await operator.post('/api/operator/payouts') // what other tests left
     const worker = await executor(market)
     await approved(market, worker)
@@ -87,7 +87,7 @@ describe('an executor whose account owes the platform', () => {
   })
 })
 
-test('an executor who owes nothing settles nothing', async () => {
+test('without a debt has nothing to settle', async () => {
   const worker = await executor(market)
   await earn(market, worker, 5)
   assert.deepEqual([expectOk(await settle(worker)).debt, expectOk(await settle(worker)).available], [0, 5])

@@ -36,7 +36,7 @@ const overview = async ({ id }: Person) =>
   expectOk(await a.get(`/api/operator/accounts/${id}`)).asExecutor.sharedPayoutsWith as number[]
 
 describe('two executors with one payout account', () => {
-  test('are named in the list, in the payout and on the account, however the account is written', async () => {
+  test('are named in the list, the payout and the account overview, whatever the spelling', async () => {
     const [one, two, other] = [await executor(market), await executor(market), await executor(market)]
     const iban = newIban()
     const first = await ask(one, { ...bank, iban })
@@ -60,7 +60,7 @@ describe('two executors with one payout account', () => {
     assert.equal(expectOk(await a.get('/api/operator/withdrawals?payoutId=x')).totalCount, 0)
   })
 
-  test('are named also where the money of one was paid long ago, and never to an executor', async () => {
+  test('are named even if one was paid long ago, but never to executors', async () => {
     const [one, two] = [await executor(market), await executor(market)]
     const iban = newIban()
     await ask(one, { ...bank, iban })
@@ -70,7 +70,7 @@ describe('two executors with one payout account', () => {
     assert.ok(!('sharedWith' in expectOk(await two.a.get(`/api/executor/withdrawals/${id}`))))
   })
 
-  test('are found among withdrawals of the time before accounts were hashed', async () => {
+  test('are detected in withdrawals from before accounts were hashed', async () => {
     const [one, two] = [await executor(market), await executor(market)]
     const iban = newIban()
     const old = await ask(one, { ...bank, iban })
@@ -85,7 +85,7 @@ describe('two executors with one payout account', () => {
   })
 })
 
-describe('an account is the same', () => {
+describe('a payout account is the same', () => {
   const local = { type: 'LocalBank', holder: 'A', accountNumber: '000-123 456', bankCode: '021000021', country: 'US' }
   const same: readonly (readonly [string, Parameters<typeof methodOf>[0], Parameters<typeof methodOf>[0]])[] = [
     ['with another holder', { ...bank, type: 'Bank' }, { ...bank, type: 'Bank', holder: 'B' }],
@@ -99,7 +99,7 @@ describe('an account is the same', () => {
   for (const [what, one, two] of same)
     test(what, () => assert.equal(accountIdentity(methodOf(one)), accountIdentity(methodOf(two))))
 
-  test('and never that of another bank, number or country', () => {
+  test('but differs by bank, number and country', () => {
     const others = [{}, { accountNumber: '123457' }, { bankCode: '021000022' }, { country: 'CA' }]
     const identities = others.map((change) => accountIdentity(methodOf({ ...local, ...change } as never)))
     assert.equal(new Set(identities).size, others.length)

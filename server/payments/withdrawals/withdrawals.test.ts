@@ -31,7 +31,7 @@ const rich = async (amount = 20): Promise<Person> => {
 }
 
 describe('a withdrawal', () => {
-  test('takes the money at once, and is paid once an operator says so', async () => {
+  test('takes the money immediately and is paid once an operator confirms it', async () => {
     const worker = await rich()
     const made = expectOk(await ask(worker, 12.5))
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe('a withdrawal', () => {
     },
   }
   for (const [what, end] of Object.entries(ends))
-    test(`${what} gives the money back, and another can be asked for`, async () => {
+    test(`${what} returns the money and allows another`, async () => {
       const worker = await rich()
       const { id } = expectOk(await ask(worker, 20))
       await end(id, worker)
@@ -74,13 +74,13 @@ describe('a withdrawal', () => {
       expectOk(await ask(worker, 20))
     })
 
-  test('rounds down to the cent; the fraction stays', async () => {
+  test('rounds down to the cent; the fraction stays available', async () => {
     const worker = await rich()
     assert.equal(expectOk(await ask(worker, 9.9999)).amount, 9.99)
     assert.deepEqual(await moneyIn(worker), { available: 10.01, withdrawing: 9.99, total: 20 })
   })
 
-  test('is refused below the minimum, beyond what is there, and while another is under way', async () => {
+  test('is refused below the minimum, above the available money, and while another is open', async () => {
     const worker = await rich()
     const small = await ask(worker, 4.999)
     assert.equal(outcome(small), '409 withdrawal_below_minimum')
@@ -95,7 +95,7 @@ describe('a withdrawal', () => {
     assert.deepEqual(await moneyIn(worker), { available: 15, withdrawing: 5, total: 20 })
   })
 
-  test('is nobody else’s', async () => {
+  test('is not visible to other executors', async () => {
     const [worker, other] = [await rich(), await rich()]
     const { id } = expectOk(await ask(worker, 5))
     for (const answer of [await other.a.get(`${path}/${id}`), await other.a.post(`${path}/${id}/cancel`)])
@@ -103,7 +103,7 @@ describe('a withdrawal', () => {
     assert.equal(expectOk(await other.a.get(path)).totalCount, 0)
   })
 
-  test('with an Idempotency-Key is made once', async () => {
+  test('with an Idempotency-Key is created once', async () => {
     const worker = await rich()
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'w-1' }
     const send = () => worker.a.send('POST', path, JSON.stringify({ amount: 5, method: bank }), headers)
@@ -113,7 +113,7 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a move that does not leave from the status', () => {
+describe('a transition that the status does not allow', () => {
   const moves: readonly (readonly [string, readonly (readonly [string, object?])[], string])[] = [
     ['approve', [['reject', { reason: 'Not so' }]], 'Failed'],
     ['paid', [], 'Requested'],
@@ -142,7 +142,7 @@ describe('a move that does not leave from the status', () => {
     assert.equal(outcome(await worker.a.post(`${path}/${id}/cancel`)), '409 withdrawal_state_conflict')
   })
 
-  test('but made before is answered as it is, except where the bank calls it something else', async () => {
+  test('is accepted if already made, except with another bank reference', async () => {
     const id = await approved(market, await rich())
     expectOk(await operate(id, 'approve'))
     const paid = expectOk(await operate(id, 'paid', { reference: 'x' }))
@@ -151,7 +151,7 @@ describe('a move that does not leave from the status', () => {
   })
 })
 
-test('what operators decide, and what executors take back, is written down', async () => {
+test('decisions of operators and cancellations are in the audit log', async () => {
   const worker = await rich()
   const id = await approved(market, worker)
   expectOk(await operate(id, 'failed', { reason: 'No such account' }))
@@ -166,7 +166,7 @@ test('what operators decide, and what executors take back, is written down', asy
   )
 })
 
-describe('where money goes', () => {
+describe('payment details', () => {
   const right: readonly (readonly [Parameters<typeof methodOf>[0], string])[] = [
     [{ type: 'Bank', holder: 'A', iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' }, '…3000'],
     [{ type: 'LocalBank', holder: 'A', accountNumber: '000-123 456', bankCode: '021000021', country: 'us' }, '…3456'],
@@ -184,13 +184,13 @@ describe('where money goes', () => {
     ['a type that nobody knows', { ...bank, type: 'Cash' }, 'method.type'],
   ]
   for (const [what, method, field] of wrong)
-    test(`is refused: ${what}`, async () => {
+    test(`are rejected: ${what}`, async () => {
       const answer = await ask(await rich(5), 5, method)
       assert.equal(outcome(answer), '400 validation_error')
       assert.equal(answer.body.errors[0].field, field)
     })
 
-  test('is not kept in words that the database could be read for', async () => {
+  test('are not stored in readable form', async () => {
     const id = await withdrawal(market, await rich())
     const { row } = await ctx.db.one<{ row: string }>(
       sql`select withdrawals::text || encode(details, 'escape') as row from withdrawals where id = ${id}::bigint`,
@@ -199,10 +199,10 @@ describe('where money goes', () => {
   })
 })
 
-describe('what can be paid out', () => {
+describe('payable amounts', () => {
   const smallest: Readonly<Record<string, bigint>> = { USD: 100n, JPY: 10_000n, BHD: 10n }
   for (const [currency, units] of Object.entries(smallest))
-    test(`of ${currency} is a multiple of ${units}`, () => {
+    test(`in ${currency} are multiples of ${units}`, () => {
       assert.equal(minorUnits(currency), units)
       assert.equal(roundedDown(123_456n, currency), 123_456n - (123_456n % units))
     })

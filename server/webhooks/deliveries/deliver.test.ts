@@ -42,8 +42,8 @@ async function waiting() {
   return { owner, receiver, id, secret, delivery }
 }
 
-describe('what happened', () => {
-  test('arrives once, as it is in the feed, and the public package verifies it', async () => {
+describe('an event', () => {
+  test('arrives once, as in the feed, and the public package verifies it', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id, secret } = await webhookTo(owner, receiver.url)
     await submittedOffer(market, { advertiser: owner })
@@ -65,7 +65,7 @@ describe('what happened', () => {
     assert.equal(await deliverAll(deliveryWorker), 0)
   })
 
-  test('is told to those alone who asked for its kind', async () => {
+  test('is sent only to endpoints that subscribe to its kind', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     await webhookTo(owner, `${receiver.url}/no`, { events: ['balance.low'] })
     await webhookTo(owner, `${receiver.url}/yes`, { events: ['balance.low', 'task.created'] })
@@ -81,7 +81,7 @@ describe('what happened', () => {
 })
 
 describe('a signature', () => {
-  test('holds for these bytes, this id and this time alone', async () => {
+  test('is valid only for these bytes, this id and this time', async () => {
     const { receiver, secret } = await waiting()
     await deliverAll(deliveryWorker)
     const [arrived] = receiver.received
@@ -126,7 +126,7 @@ describe('a signature', () => {
     expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
   })
 
-  test('may be made anew at any time where the key that sealed the secret is lost', async () => {
+  test('can be rotated at any time if the key that sealed the secret is lost', async () => {
     const { owner, id } = await waiting()
     expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
     await db.run(sql`update endpoints set secret = sha512(secret) where id = ${id}::bigint`)
@@ -148,7 +148,7 @@ describe('a delivery that fails', () => {
     return times.map((time: number, index: number) => (index === 0 ? 0 : time - times[index - 1]))
   }
 
-  test('is tried ten times within 76 hours, under one id, and then given up', async () => {
+  test('is attempted ten times within 76 hours with the same id, and then fails', async () => {
     const one = await waiting()
     const { owner, receiver, id, delivery } = one
     receiver.reply(500)
@@ -172,7 +172,7 @@ describe('a delivery that fails', () => {
     assert.equal((await hook(owner, id)).health.failedDeliveries, 1)
   })
 
-  test('is tried later where the endpoint asks for that', async () => {
+  test('is retried later if the endpoint asks for it', async () => {
     const one = await waiting()
     one.receiver.reply(answering(500, { 'retry-after': '1000' }))
     const [, second = 0, third = 0] = await attempts(one, 2)
@@ -180,7 +180,7 @@ describe('a delivery that fails', () => {
     assert.ok(third === 0 || third >= 1000)
   })
 
-  test('slows its whole endpoint down where that has too much to do', async () => {
+  test('pauses the whole endpoint if that is overloaded', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(answering(503, { 'retry-after': '120' }))
     await deliverAll(deliveryWorker)
@@ -193,7 +193,7 @@ describe('a delivery that fails', () => {
     assert.equal((await hook(owner, id)).health.pausedUntilUtc, null)
   })
 
-  test('is not sent after a redirect', async () => {
+  test('does not follow redirects', async () => {
     const { owner, receiver, id, delivery } = await waiting()
     receiver.reply(answering(302, { location: `${receiver.url}/elsewhere` }))
     await deliverAll(deliveryWorker)
@@ -202,7 +202,7 @@ describe('a delivery that fails', () => {
     assert.equal(receiver.received.length, 1)
   })
 
-  test('because nobody is there is tried again', async () => {
+  test('is retried after a failed connection', async () => {
     const owner = await advertiser(market)
     const { id } = await webhookTo(owner, 'http://127.0.0.1:1/hooks')
     const { id: delivery } = await tested(owner, id)
@@ -213,7 +213,7 @@ describe('a delivery that fails', () => {
 })
 
 describe('an endpoint', () => {
-  test('that answers 410 is disabled at once, and goes on with what was pending when it is enabled', async () => {
+  test('that answers 410 is disabled immediately, and pending deliveries continue when it is enabled', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(410)
     await deliverAll(deliveryWorker)
@@ -228,7 +228,7 @@ describe('an endpoint', () => {
     assert.deepEqual((await hook(owner, id)).health.pendingDeliveries, 0)
   })
 
-  test('that nothing reaches is noticed after three days, and disabled after five', async () => {
+  test('that fails is reported after three days and disabled after five', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(500)
     await deliverAll(deliveryWorker)
@@ -248,7 +248,7 @@ describe('an endpoint', () => {
     assert.deepEqual([again.status, again.disabledBy, again.health.failingSinceUtc], ['Enabled', null, null])
   })
 
-  test('that something reached again is not failing any more', async () => {
+  test('is no longer failing after a success', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(500)
     await deliverAll(deliveryWorker)
@@ -262,7 +262,7 @@ describe('an endpoint', () => {
     assert.equal(await disableFailingEndpoints(market.ctx), 0)
   })
 
-  test('that is disabled or deleted gets nothing', async () => {
+  test('that is disabled or deleted receives nothing', async () => {
     for (const end of ['patch', 'delete'] as const) {
       const { owner, receiver, id } = await waiting()
       if (end === 'patch') expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
@@ -274,7 +274,7 @@ describe('an endpoint', () => {
     }
   })
 
-  test('that was changed is sent to where it is now', async () => {
+  test('that was changed receives pending deliveries at its new URL', async () => {
     const { owner, receiver, id } = await waiting()
     expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
     await deliverAll(deliveryWorker)
@@ -285,7 +285,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('what a process claimed and did not live to send is sent by another when the lease is over', async () => {
+test('a delivery claimed by a dead process is sent by another after the lease', async () => {
   const { owner, receiver, id, delivery } = await waiting()
   const claimed = await db.transaction(async (own) => {
     const due = await lockDue(own)
@@ -306,7 +306,7 @@ test('what a process claimed and did not live to send is sent by another when th
   assert.equal(receiver.received.length, 1)
 })
 
-test('who is stopped gives back what hangs, and it is not counted', { timeout: 30_000 }, async () => {
+test('a stopping worker releases hanging attempts without counting them', { timeout: 30_000 }, async () => {
   const { owner, receiver, id, delivery } = await waiting()
   const other = deliveryWorkerFor(market)
   receiver.reply(silence)
@@ -322,7 +322,7 @@ test('who is stopped gives back what hangs, and it is not counted', { timeout: 3
   assert.equal(receiver.received.length, 2)
 })
 
-test('a schedule may begin later than at once', async () => {
+test('a retry schedule may start with a delay', async () => {
   const patient = { ...market.ctx, config: { ...market.ctx.config, webhookRetrySeconds: [60, 60] } }
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id } = await webhookTo(owner, receiver.url)

@@ -31,7 +31,7 @@ async function waiting() {
 }
 
 // This test comes first because the public package compares timestamps with the real time.
-test('what waited because its secret cannot be read is sent after a rotation, signed with the new one alone', async () => {
+test('a delivery that waits for an unreadable secret is sent after a rotation, signed only with the new one', async () => {
   const { id, receiver, log, rotate } = await waiting()
   await spoil(id)
   await deliverAll(deliveryWorker)
@@ -44,7 +44,7 @@ test('what waited because its secret cannot be read is sent after a rotation, si
   assert.equal(String(arrived.headers['webhook-signature']).split(' ').length, 1)
 })
 
-test('however long we cannot read a secret, nothing counts and nobody is judged', async () => {
+test('an unreadable secret counts no attempts and does not mark the endpoint as failing', async () => {
   const { id, hook, log } = await waiting()
   await spoil(id)
   assert.equal(await deliverAll(deliveryWorker), 1, 'it does not come back at once')
@@ -61,7 +61,7 @@ test('however long we cannot read a secret, nothing counts and nobody is judged'
   assert.deepEqual([waits, attemptsMade, attempts], ['Pending', 0, []])
 })
 
-test('another process with the right key sends meanwhile, and the one with a wrong key blames nobody', async () => {
+test('another process with the right key sends the delivery, and the endpoint is not blamed', async () => {
   const { hook, log } = await waiting()
   const wrong = deliveryWorkerFor({
     ...market,

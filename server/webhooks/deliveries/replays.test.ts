@@ -37,7 +37,7 @@ async function happen(owner: Person, count: number): Promise<void> {
 const sequences = (received: readonly Received[]): number[] => received.map(({ event }) => event.sequence)
 
 describe('the log', () => {
-  test('keeps what was sent and what came back', async () => {
+  test('keeps requests and responses', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id, secret } = await webhookTo(owner, receiver.url)
     receiver.reply(answering(500, { 'x-a': 'b' }, `<script>alert(1)</script>\u0000${'x'.repeat(5000)}`))
@@ -74,7 +74,7 @@ describe('the log', () => {
     assert.ok(first.durationMs >= 0 && first.durationMs < 5000)
   })
 
-  test('shows the newest event first, and is narrowed', async () => {
+  test('shows the newest event first and can be filtered', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     await happen(owner, 2)
@@ -104,7 +104,7 @@ describe('the log', () => {
     assert.deepEqual([...page.items, ...rest.items], all)
   })
 
-  test('forgets what is older than it is kept', async () => {
+  test('is deleted after the retention period', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     await happen(owner, 1)
@@ -118,7 +118,7 @@ describe('the log', () => {
     assert.equal(count, 0)
   })
 
-  test('shows a delivery whose event is no longer kept, and gives it up', async () => {
+  test('shows a delivery whose event is deleted, which then fails', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
@@ -135,8 +135,8 @@ describe('the log', () => {
   })
 })
 
-describe('a delivery that is sent again', () => {
-  test('has the same id and body, and a new time, whatever became of it', async () => {
+describe('a resent delivery', () => {
+  test('has the same id and body and a new time, whatever its status', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
@@ -155,7 +155,7 @@ describe('a delivery that is sent again', () => {
     assert.deepEqual([status, attempts.map(({ number }: { number: number }) => number)], ['Delivered', [1, 2]])
   })
 
-  test('begins its schedule anew after it was given up', async () => {
+  test('restarts its schedule after it has failed', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
@@ -180,7 +180,7 @@ describe('a delivery that is sent again', () => {
 
 const [owner, receiver] = [await advertiser(market), await openReceiver()]
 
-describe('a range that is replayed', () => {
+describe('a replayed range', () => {
   let id = 0
   const replay = async (body: object) => {
     receiver.received.length = 0
@@ -195,7 +195,7 @@ describe('a range that is replayed', () => {
     await happen(owner, 3)
   })
 
-  test('arrives under the same ids, also what happened before there was the webhook', async () => {
+  test('arrives with the same ids, including events from before the webhook existed', async () => {
     assert.deepEqual(sequences(receiver.received), [3, 4, 5])
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     assert.deepEqual(await replay({ fromSequence: 2, toSequence: 4 }), { count: 3, nextFromSequence: null })
@@ -205,7 +205,7 @@ describe('a range that is replayed', () => {
     assert.equal((await deliveries(owner, id)).length, 4)
   })
 
-  test('may be named by time', async () => {
+  test('can be given by time', async () => {
     const { since } = await db.one<{ since: Date }>(sql`select ${db.now()} - interval '1 hour' as since`)
     await replay({ since: since.toISOString() })
     assert.deepEqual(sequences(receiver.received).sort(), [3, 4, 5])
@@ -213,7 +213,7 @@ describe('a range that is replayed', () => {
     assert.deepEqual(sequences(receiver.received).sort(), [1, 2])
   })
 
-  test('is of the kinds that are asked for', async () => {
+  test('contains only the subscribed kinds', async () => {
     assert.equal((await replay({ fromSequence: 1, types: ['report.accepted'] })).count, 0)
     assert.equal((await replay({ fromSequence: 1, types: ['task.created'] })).count, 5)
     expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { events: ['balance.low'] }))
@@ -221,7 +221,7 @@ describe('a range that is replayed', () => {
     expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { events: ['task.created'] }))
   })
 
-  test('may be of what was given up alone', async () => {
+  test('can be limited to failed deliveries', async () => {
     assert.equal((await replay({ onlyFailed: true })).count, 0)
     await db.run(sql`
       update deliveries set status = 'Failed' where endpoint = ${id} and event = (
@@ -230,7 +230,7 @@ describe('a range that is replayed', () => {
     assert.deepEqual(sequences(receiver.received), [4])
   })
 
-  test("is of the account's own events", async () => {
+  test('contains only the account’s own events', async () => {
     const stranger = await advertiser(market)
     const other = await webhookTo(stranger, receiver.url)
     receiver.received.length = 0
@@ -239,12 +239,12 @@ describe('a range that is replayed', () => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('needs a bound, and one that can be', async () => {
+  test('requires a valid bound', async () => {
     for (const body of [{}, { types: ['task.created'] }, { since: 'yesterday' }, { fromSequence: 0 }, { types: ['x'] }])
       assert.equal(outcome(await owner.b.post(`/v1/webhooks/${id}/replay`, body)), '400 validation_error')
   })
 
-  test('is ten thousand at most, and says where to go on', async () => {
+  test('is limited to ten thousand, and returns where to continue', async () => {
     await db.run(sql`
       insert into events (kind, account, data, created_at, dispatched_at, sequence, body)
       select 'task.created', ${owner.id}, '{}', ${db.now()}, ${db.now()}, number, '{}' from generate_series(6, 10010) number`)

@@ -28,7 +28,7 @@ async function delivered() {
   return { owner, receiver, id, delivery: one.id as number, path }
 }
 
-test('a delivery that is sent again at the end of its days is tried on its whole schedule, and keeps its log', async () => {
+test('a delivery resent at the end of its retention keeps its log for the whole schedule', async () => {
   const { owner, receiver, path } = await delivered()
   market.pass(29.9 * day)
   receiver.reply(500)
@@ -48,7 +48,7 @@ test('a delivery that is sent again at the end of its days is tried on its whole
   assert.equal(await sweepDeliveries(market.ctx), 4)
 })
 
-test('what waits for an endpoint that is disabled is kept, and goes with one that is deleted', async () => {
+test('pending deliveries of a disabled endpoint are kept; those of a deleted one are deleted', async () => {
   const { owner, receiver, id, delivery, path } = await delivered()
   expectOk(await owner.b.post(`${path}/resend`))
   expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
@@ -68,7 +68,7 @@ test('what waits for an endpoint that is disabled is kept, and goes with one tha
   assert.deepEqual(await left(), { count: 0 })
 })
 
-test('attempts of deliveries that wait are walked over a part at a time, and what is behind them goes', async () => {
+test('attempts of pending deliveries are scanned in parts, and deletable ones behind them are deleted', async () => {
   const [waiting, gone] = [12_000, 700]
   await sweep()
   await db.run(sql`
@@ -90,7 +90,7 @@ test('attempts of deliveries that wait are walked over a part at a time, and wha
   assert.equal(await attempts(), waiting - 10)
 })
 
-test('as much as there is goes at once, also beside much that is pending', { timeout: 60_000 }, async () => {
+test('everything expired is deleted in one run, even among many pending deliveries', { timeout: 60_000 }, async () => {
   await db.run(sql`
     insert into events (kind, account, data, created_at, dispatched_at)
     select 'task.created', 1, '{}', told.at, told.at

@@ -10,7 +10,7 @@ import { disableFailingEndpoints } from './actions-disable.ts'
 const market = await openMarket({ webhookAllowPrivate: true })
 const day = 86_400
 
-test('an account is told by mail, in its language and once each: failing, disabled, gone', async () => {
+test('an account is mailed once in its language when an endpoint is failing, disabled or gone', async () => {
   const { db } = market.ctx
   const owner = await advertiser(market)
   await db.run(sql`update accounts set language = 'ru' where id = ${owner.id}::bigint`)

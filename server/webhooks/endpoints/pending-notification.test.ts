@@ -7,7 +7,7 @@ const about = ['Failing', 'DisabledFailing', 'DisabledGone'] as const
 const told = (language: string, which: (typeof about)[number] = 'Failing') =>
   endpointMailOf(which, endpoint, { language, apiUrl: 'https://market.example.com/v1' })
 
-test('a notice names the webhook, says what happened and where to look', () => {
+test('a mail names the webhook, what happened and where to look', () => {
   for (const which of about)
     for (const language of ['en', 'ru']) {
       const { subject, body } = told(language, which)
@@ -17,7 +17,7 @@ test('a notice names the webhook, says what happened and where to look', () => {
     }
 })
 
-test('a notice is in the language of the account, or in English', () => {
+test('a mail is in the account’s language, or in English', () => {
   assert.match(told('ru-KZ').subject, /[а-я]/)
   for (const language of ['en-GB', 'de', 'nonsense!']) assert.match(told(language).subject, /^Your webhook/)
 })

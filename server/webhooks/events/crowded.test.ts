@@ -41,10 +41,10 @@ const statuses = (id: number) =>
     sql`select status, attempts from deliveries where endpoint = ${id}::bigint order by deliveries.id`,
   )
 
-describe('two couriers beside each other', () => {
+describe('two concurrent workers', () => {
   const couriers = [deliveryWorkerFor(market), deliveryWorkerFor(market)]
 
-  test('have no more than eight under way to one endpoint, and send everything once', async () => {
+  test('have up to eight attempts in progress per endpoint, and send everything once', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     await pile(owner, id, 40)
@@ -63,7 +63,7 @@ describe('two couriers beside each other', () => {
     )
   })
 
-  test('have one under way to an endpoint that fails', async () => {
+  test('have one attempt in progress to a failing endpoint', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     await pile(owner, id, 1)
@@ -85,7 +85,7 @@ describe('two couriers beside each other', () => {
     await couriers[0]?.idle()
   })
 
-  test('leave room for others when half of their own is taken', async () => {
+  test('leave capacity for other endpoints when half of theirs is used', async () => {
     const small = deliveryWorkerFor(market, 16)
     const [owner, hanging] = [await advertiser(market), await openReceiver()]
     hanging.reply(silence)
@@ -103,7 +103,7 @@ describe('two couriers beside each other', () => {
   })
 })
 
-describe('one endpoint among twenty that hangs', () => {
+describe('one hanging endpoint among twenty', () => {
   let jobs: Jobs
   let hanging: Receiver
   before(() => {
@@ -114,7 +114,7 @@ describe('one endpoint among twenty that hangs', () => {
     await jobs.stop()
   })
 
-  test('delays nobody else', async (t) => {
+  test('does not delay the others', async (t) => {
     const owner = await advertiser(market)
     hanging = await openReceiver()
     hanging.reply(silence)

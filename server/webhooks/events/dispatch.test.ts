@@ -23,7 +23,7 @@ const { db } = ctx
 const makeDraft = async ({ b }: Person, members: object = {}) =>
   expectOk(await b.post('/v1/tasks', await taskBody(market, { draft: true, ...members })))
 
-describe('a delivery is made', () => {
+describe('a delivery is created', () => {
   async function endpoint({ id }: Person, kinds: readonly EventKind[], status = 'Enabled') {
     const made = await db.one<{ id: number }>(sql`
       insert into endpoints (account, url, kinds, status, secret, created_at, updated_at)
@@ -39,7 +39,7 @@ describe('a delivery is made', () => {
   const dueAt = async (of: number) =>
     (await db.one<{ dueAt: Date | null }>(sql`select due_at from endpoints where id = ${of}`)).dueAt
 
-  test('for each endpoint of the account that asked for the kind, and for nobody else', async () => {
+  test('for each subscribed endpoint of the account, and for no other', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const other = await advertiser(market)
     const both = await endpoint(owner, ['report.submitted', 'report.accepted'])
@@ -63,7 +63,7 @@ describe('a delivery is made', () => {
     assert.ok(await dueAt(both))
   })
 
-  test('and the endpoint is looked at no later than it was to be', async () => {
+  test('without delaying the endpoint’s next due time', async () => {
     const owner = await advertiser(market)
     const [idle, early, late] = [
       await endpoint(owner, ['task.created']),
@@ -81,11 +81,11 @@ describe('a delivery is made', () => {
   })
 })
 
-describe('an event that cannot be shown', () => {
+describe('an event that cannot be serialized', () => {
   const broken = (kind: string, data: object) =>
     db.run(sql`update events set data = ${JSON.stringify(data)}::jsonb where kind = ${kind} and dispatched_at is null`)
 
-  test('names its records, and holds up nobody behind it', async () => {
+  test('is sent with its ids and does not block later ones', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
     await broken('task.created', {})
@@ -106,7 +106,7 @@ describe('an event that cannot be shown', () => {
     assert.equal(errors.length, 2)
   })
 
-  test('of which nothing is left is still told', async () => {
+  test('is dispatched even if its records are gone', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const work = await submittedWork(market, id)
     await db.run(sql`
@@ -122,7 +122,7 @@ describe('an event that cannot be shown', () => {
   })
 })
 
-test('a task with more words than a body may have is told without the long ones', async () => {
+test('a task too large for a body is sent without its longest texts', async () => {
   const owner = await advertiser(market)
   const words = 'Слово '.repeat(1_600)
   const acceptanceCriteria = Array.from({ length: 20 }, (_, each) => ({ id: `c${each}`, text: 'ж'.repeat(900) }))
@@ -140,7 +140,7 @@ test('a task with more words than a body may have is told without the long ones'
   assert.ok(Buffer.byteLength(body) <= 20_000)
 })
 
-test('two hundred and more are told in several sets', async () => {
+test('more than two hundred events are dispatched in several batches', async () => {
   const owner = await advertiser(market)
   await tellAll(market)
   await db.run(sql`
@@ -155,7 +155,7 @@ test('two hundred and more are told in several sets', async () => {
   )
 })
 
-test('while another is at it, nothing is told twice, and nobody waits', async () => {
+test('concurrent dispatchers send nothing twice and do not wait for each other', async () => {
   const owner = await advertiser(market)
   await makeDraft(owner)
   await db.transaction(async (first) => {
@@ -166,7 +166,7 @@ test('while another is at it, nothing is told twice, and nobody waits', async ()
   assert.equal((await receivedBy(market, owner)).length, 1)
 })
 
-test('the jobs tell what a request did without waiting for their turn', async () => {
+test('the jobs dispatch the events of a request without waiting for their interval', async () => {
   const owner = await advertiser(market)
   await tellAll(market)
   let told = Promise.withResolvers<number>()

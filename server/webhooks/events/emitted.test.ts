@@ -25,7 +25,7 @@ const reject = { reason: 'The last page is missing.' }
 const accept = async (owner: Person, report: number) => expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
 
 describe('task.created', () => {
-  test('is told of a draft, of what is submitted, and of a task, draft or not; where it came from', async () => {
+  test('is emitted for drafts, submissions and tasks, with their origin', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market)
     expectOk(await owner.a.post('/api/advertiser/offers/draft', body))
@@ -43,7 +43,7 @@ describe('task.created', () => {
     )
   })
 
-  test('is told once: not when a draft is changed, submitted, withdrawn, decided on, paused or archived', async () => {
+  test('is emitted once: not when a draft is changed, submitted, withdrawn, decided, paused or archived', async () => {
     const owner = await advertiser(market)
     const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     const patch = async (body: object) => expectOk(await owner.b.patch(`/v1/tasks/${id}`, body))
@@ -60,7 +60,7 @@ describe('task.created', () => {
     assert.deepEqual(await receivedKinds(market, owner), ['task.created'])
   })
 
-  test('is not told of what was refused, nor of a question about the cost', async () => {
+  test('is not emitted for refused requests or estimates', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const body = await taskBody(market)
     const refused = [
@@ -79,7 +79,7 @@ describe('task.created', () => {
 })
 
 describe('events of work', () => {
-  test('come when it is submitted, accepted and rejected, and the end of the task behind the last accepted', async () => {
+  test('are emitted on submission, acceptance and rejection; the task’s completion follows the last acceptance', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const first = await submittedWork(market, id)
     expectOk(await owner.b.post(`/v1/reports/${first.id}/reject`, reject))
@@ -94,7 +94,7 @@ describe('events of work', () => {
     ])
   })
 
-  test('come once: what is repeated, or refused, or given back, tells nothing', async () => {
+  test('are emitted once: not for repeated, refused or withdrawn requests', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const worker = await executor(market)
     const body = await readyWork(worker, id)
@@ -113,7 +113,7 @@ describe('events of work', () => {
     assert.deepEqual(await receivedKinds(market, owner), kinds)
   })
 
-  test('come once where a key says that it is the same request', async () => {
+  test('are emitted once for repeated requests with the same key', async () => {
     const owner = await advertiser(market)
     const body = JSON.stringify(await taskBody(market, { totalLimit: 905 }))
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'order-1' }
@@ -123,7 +123,7 @@ describe('events of work', () => {
     assert.deepEqual(await receivedKinds(market, owner), ['task.created', 'balance.low'])
   })
 
-  test('are for the advertiser alone', async () => {
+  test('are for the advertiser only', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market, { roles: ['Executor', 'Advertiser'] })
     await submittedWork(market, id, worker)
@@ -132,7 +132,7 @@ describe('events of work', () => {
 })
 
 describe('task.completed', () => {
-  test('is told when the limit is lowered to what was accepted, and again when it was raised and reached', async () => {
+  test('is emitted when the limit is lowered to what was accepted, and again when raised and reached', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     await accept(owner, (await submittedWork(market, id)).id)
     expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 }))
@@ -152,7 +152,7 @@ describe('task.completed', () => {
     )
   })
 
-  test('is not told of a task that is archived, also when its last report is accepted', async () => {
+  test('is not emitted for an archived task, even when its last report is accepted', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const work = await submittedWork(market, id)
     expectOk(await owner.b.delete(`/v1/tasks/${id}`))
@@ -161,7 +161,7 @@ describe('task.completed', () => {
   })
 })
 
-test('balance.low comes behind the task that it is of, on crossing alone, and is armed again well above', async () => {
+test('balance.low follows its task, is emitted only on crossing, and is armed again well above the threshold', async () => {
   const owner = await advertiser(market, { funds: 11 })
   const offer = () => submittedOffer(market, { advertiser: owner, slots: 1 })
   await offer()
@@ -178,7 +178,7 @@ test('balance.low comes behind the task that it is of, on crossing alone, and is
   assert.deepEqual((await receivedKinds(market, owner)).slice(-2), ['task.created', 'balance.low'])
 })
 
-test('what was rolled back is never told, and leaves no gap', async () => {
+test('a rolled-back event is never sent and leaves no gap', async () => {
   const owner = await advertiser(market)
   const undone = new Error('undone')
   const body = await taskBody(market, { draft: true })

@@ -32,7 +32,7 @@ const feed = async ({ b }: Person, query = '') => expectOk(await b.get(`/v1/even
 const numbersOf = ({ items }: { items: ReceivedEvent[] }) => items.map(({ sequence }) => sequence)
 
 describe('the feed of an account', () => {
-  test('is empty before anything happened, and before anybody was told', async () => {
+  test('is empty before anything has happened or been dispatched', async () => {
     const owner = await advertiser(market)
     assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
     expectOk(await owner.b.post('/v1/tasks', await taskBody(market)))
@@ -40,7 +40,7 @@ describe('the feed of an account', () => {
     assert.deepEqual((await feed(owner, '?after=7')).nextAfter, 7)
   })
 
-  test('goes on where the last part ended, each event once, in order', async () => {
+  test('continues after the last page, each event once and in order', async () => {
     const owner = await withDrafts(5)
     const parts = []
     for (let after = 0, hasMore = true; hasMore; ) {
@@ -53,7 +53,7 @@ describe('the feed of an account', () => {
     assert.deepEqual(numbersOf(await feed(owner, '?after=3')), [4, 5])
   })
 
-  test('has twenty events unless asked, one to a hundred', async () => {
+  test('has twenty events by default, from one to a hundred', async () => {
     const owner = await withDrafts(22)
     const sizes = []
     for (const query of ['', '?limit=0', '?limit=-3', '?limit=21', '?limit=500']) {
@@ -62,7 +62,7 @@ describe('the feed of an account', () => {
     assert.deepEqual(sizes, [20, 1, 1, 21, 22])
   })
 
-  test('has the kinds that are asked for, and never looks twice at the others', async () => {
+  test('filters by kind, and never scans the skipped events again', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })
     expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
     await submittedWork(market, id)
@@ -83,7 +83,7 @@ describe('the feed of an account', () => {
     assert.deepEqual([nextAfter, hasMore], [3, true])
   })
 
-  test('refuses kinds that nobody knows, and numbers that are none', async () => {
+  test('rejects unknown kinds and invalid numbers', async () => {
     const owner = await advertiser(market)
     for (const kind of ['task.deleted', 'webhook.test', 'Task.created']) {
       const { status, body } = await owner.b.get(`/v1/events?types=task.created,${kind}`)
@@ -96,7 +96,7 @@ describe('the feed of an account', () => {
     assert.deepEqual((await feed(owner, '?after=99999999999999999999')).items, [])
   })
 
-  test('holds nobody else’s events, and counts for each account by itself', async () => {
+  test('contains only the account’s events, numbered per account', async () => {
     const [one, two] = [await withDrafts(2), await withDrafts(3)]
     assert.deepEqual(
       [numbersOf(await feed(one)), numbersOf(await feed(two))],
@@ -107,7 +107,7 @@ describe('the feed of an account', () => {
     )
   })
 
-  test('holds no event that was not for it: a test of a webhook has no number', async () => {
+  test('excludes test events, which have no number', async () => {
     const owner = await withDrafts(1)
     const { id } = await db.one<{ id: number }>(sql`
       insert into events (kind, account, data, body, dispatched_at, created_at)
@@ -118,7 +118,7 @@ describe('the feed of an account', () => {
 })
 
 describe('one event', () => {
-  test('is read by its id, to the byte as it is in the feed and as it is delivered', async () => {
+  test('is read by its id, byte for byte as in the feed and as delivered', async () => {
     const owner = await withDrafts(2)
     const { raw } = await owner.b.get('/v1/events')
     const rows = await db.many<{ id: number; body: string }>(
@@ -135,7 +135,7 @@ describe('one event', () => {
     )
   })
 
-  test('of somebody else, of nobody, or not told yet is not there', async () => {
+  test('of another account, unknown or undispatched is not found', async () => {
     const [owner, other] = [await withDrafts(1), await advertiser(market)]
     const [{ id }] = (await receivedBy(market, owner)) as [ReceivedEvent]
     assert.equal(outcome(await owner.b.get(`/v1/events/${id}`)), '200')
@@ -150,7 +150,7 @@ describe('one event', () => {
   })
 })
 
-test('events are kept for thirty days at least, longer where they are still on their way, and their numbers are not given again', async () => {
+test('events are kept for thirty days, longer if still pending, and their numbers are not reused', async () => {
   const owner = await withDrafts(3)
   const [first] = await receivedBy(market, owner)
   await db.run(sql`
@@ -175,7 +175,7 @@ test('events are kept for thirty days at least, longer where they are still on t
   assert.deepEqual([narrowed.items, narrowed.nextAfter, narrowed.oldestSequence], [[], 4, 4])
 })
 
-test('the first number that is kept is found among many, some of which are not there', async () => {
+test('finds the first available number among many, with gaps', async () => {
   for (const [numbers, oldMax] of [
     [[1], 0],
     [[1], 1],

@@ -71,8 +71,8 @@ const failed = (attempt: Attempt, status: DeliveryStatus) => ({
   verdict: { status, waitSeconds: status === 'Retrying' ? 5 : null, slowSeconds: null, isGone: false },
 })
 
-describe('what comes from the place where the endpoint was before', () => {
-  test('as a 410 does not disable it', async () => {
+describe('a result from the endpoint’s previous URL', () => {
+  test('of 410 does not disable it', async () => {
     const { owner, receiver, id, delivery } = await hanging()
     const fresh = await openReceiver()
     expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { url: fresh.url }))
@@ -87,7 +87,7 @@ describe('what comes from the place where the endpoint was before', () => {
     assert.equal(fresh.received.length, 1)
   })
 
-  test('as a wish to be slower, or as a success, says nothing about it', async () => {
+  test('of success or overload does not affect it', async () => {
     for (const [status, headers] of [
       [503, { 'retry-after': '3600' }],
       [200, {}],
@@ -105,7 +105,7 @@ describe('what comes from the place where the endpoint was before', () => {
     }
   })
 
-  test('before it was disabled and enabled is forgotten too', async () => {
+  test('from before it was disabled and enabled is ignored too', async () => {
     const { owner, receiver, id } = await hanging()
     expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
     expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
@@ -115,8 +115,8 @@ describe('what comes from the place where the endpoint was before', () => {
   })
 })
 
-describe('the end of an attempt', () => {
-  test('that is written twice is logged once, and does not undo what came after it', async () => {
+describe('the result of an attempt', () => {
+  test('recorded twice is logged once and does not undo later changes', async () => {
     const { owner, id, delivery } = await waiting()
     const end = failed(await claimed(), 'Retrying')
     await endAttempts(db, [end])
@@ -128,7 +128,7 @@ describe('the end of an attempt', () => {
     assert.equal((await hook(owner, id)).health.failingSinceUtc, null)
   })
 
-  test('that comes while the attempt is made again is logged, and changes nothing', async () => {
+  test('that arrives while the attempt is repeated is logged and changes nothing', async () => {
     const { owner, receiver, id, delivery } = await waiting()
     const attempt = await claimed()
     market.pass(31)
@@ -146,7 +146,7 @@ describe('the end of an attempt', () => {
     assert.deepEqual([last.status, last.lastStatusCode, numbers(last)], ['Delivered', 200, [1, 2]])
   })
 
-  test('that is another 410 does not have the account told twice', async () => {
+  test('of a second 410 does not notify the account twice', async () => {
     const { owner, receiver, id } = await waiting()
     expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))
     const told = () => db.many(sql`select from attempts where endpoint = ${id}::bigint`)
@@ -168,7 +168,7 @@ describe('the end of an attempt', () => {
     assert.deepEqual(judged, [1, 0])
   })
 
-  test('is waited for by a courier that stops', async () => {
+  test('is awaited by a stopping worker', async () => {
     const { owner, receiver, id, delivery } = await waiting()
     const stopping = createDeliveryWorker(market.ctx, { log: market.logger })
     const arrived = arrival(receiver)
@@ -183,7 +183,7 @@ describe('the end of an attempt', () => {
   })
 })
 
-describe('a delivery that is under way', () => {
+describe('a delivery in progress', () => {
   async function underWay() {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
@@ -200,7 +200,7 @@ describe('a delivery that is under way', () => {
     ['resent', (delivery: number) => `/deliveries/${delivery}/resend`, undefined],
     ['replayed', () => '/replay', { fromSequence: 1 }],
   ] as const)
-    test(`and is ${how} is not sent a second time`, async () => {
+    test(`that is ${how} is not sent a second time`, async () => {
       const { owner, receiver, path: hookPath, delivery } = await underWay()
       expectOk(await owner.b.post(hookPath + path(delivery), body))
       assert.equal(await deliveryWorker.deliver(), 0)
@@ -212,7 +212,7 @@ describe('a delivery that is under way', () => {
     })
 })
 
-test('changes of one webhook at the same moment are both kept', async () => {
+test('concurrent changes of one webhook are both kept', async () => {
   const owner = await advertiser(market)
   const { id } = await webhookTo(owner, 'http://127.0.0.1:1/')
   for (let turn = 0; turn < 15; turn++) {

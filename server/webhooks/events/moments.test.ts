@@ -51,7 +51,7 @@ async function goOn(owner: Person, id: number, words: object = {}): Promise<void
 const otherWords = { title: 'Another title', description: 'Other words' }
 
 describe('task.created', () => {
-  test('of a draft that was changed, submitted, approved and archived since is still of the draft', async () => {
+  test('contains the draft, even if it was changed, submitted, approved and archived since', async () => {
     const owner = await advertiser(market)
     const draft = await taskBody(market, {
       draft: true,
@@ -70,7 +70,7 @@ describe('task.created', () => {
     assert.deepEqual([status, version, submittedAtUtc, budget.held, more], ['Draft', 1, null, 0, []])
   })
 
-  test('of what was submitted at once has its hold, and waits for moderation', async () => {
+  test('of a task submitted at once contains its hold and pending moderation', async () => {
     const owner = await advertiser(market)
     const body = await taskBody(market, { totalLimit: 3 })
     const made = expectOk(await owner.a.post('/api/advertiser/offers/submit', body))
@@ -85,7 +85,7 @@ describe('task.created', () => {
     )
   })
 
-  test('is of the moment also where offers are approved in the same breath', async () => {
+  test('contains the state at its time even if the offer is approved immediately', async () => {
     const quick = await openMarket({ moderation: 'auto' })
     const owner = await advertiser(quick)
     const { id } = await submittedOffer(quick, { advertiser: owner })
@@ -96,7 +96,7 @@ describe('task.created', () => {
 })
 
 describe('task.completed', () => {
-  test('of a task that was raised, completed again and archived since tells of each end as it was', async () => {
+  test('contains the state of each completion, even if the task was raised, completed again and archived', async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, slots: 2, members: criteria })
     expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/reject`, reject))
@@ -123,7 +123,7 @@ describe('task.completed', () => {
     ])
   })
 
-  test('says what went back since it was submitted last: not what came and went before', async () => {
+  test('contains the money released since the last submission only', async () => {
     const owner = await advertiser(market)
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 5 })
     expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
@@ -140,7 +140,7 @@ describe('task.completed', () => {
 })
 
 describe('reports', () => {
-  test('that were decided since are told as they were submitted, and as they were decided', async () => {
+  test('contain the state at submission and at decision, even if decided since', async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, members: { externalId: 'order-7', ...criteria } })
     const work = await submittedWork(market, id)
@@ -179,7 +179,7 @@ describe('reports', () => {
     assert.equal(market.ctx.config.appealSeconds, 7 * 86_400)
   })
 
-  test('of which more was found since are told as they were submitted', async () => {
+  test('contain the state at submission, even if more flags were found since', async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner })
     const work = await submittedWork(market, id)
@@ -192,7 +192,7 @@ describe('reports', () => {
     assert.deepEqual(event.report, before)
   })
 
-  test('name the task as it was reserved, and refer to it as it is', async () => {
+  test('name the task as reserved, and refer to its current version', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     await submittedWork(market, id)
     await market.ctx.db.transaction(async (db) => {
@@ -210,7 +210,7 @@ describe('reports', () => {
     )
   })
 
-  test('are told without links that anybody could open, and without their history', async () => {
+  test('contain no public links and no history', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     await submittedWork(market, id)
     const [{ report: shown }] = await told(owner, 'report.submitted')
@@ -220,7 +220,7 @@ describe('reports', () => {
 })
 
 describe('balance.low', () => {
-  test('tells the balance of its moment, whatever was paid in or held since', async () => {
+  test('contains the balance at its time, whatever happened since', async () => {
     const owner = await advertiser(market, { funds: 14.4 })
     await submittedOffer(market, { advertiser: owner, slots: 2 })
     await submittedOffer(market, { advertiser: owner, slots: 3 })
@@ -233,7 +233,7 @@ describe('balance.low', () => {
     assert.deepEqual([balance.available, balance.held, balance.isLow], [8.9, 5.5, true])
   })
 
-  test('that a higher limit brings about says so, and counts what it took', async () => {
+  test('caused by a higher limit says so and contains the amount taken', async () => {
     const owner = await advertiser(market, { funds: 12.1 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
