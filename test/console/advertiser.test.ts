@@ -11,7 +11,7 @@ const browser = await openBrowser()
 after(() => browser.close())
 const timeout = 120_000
 
-test('two lists on one page go on each by itself', { timeout }, async () => {
+test('two lists on one page are paged independently', { timeout }, async () => {
   const owner = await advertiser(market, { funds: 1 })
   for (let amount = 2; amount <= 22; amount++) await deposit(market.ctx, { email: owner.email, amount })
   const { page, complaints } = await sitDown(browser, market, owner)
@@ -35,7 +35,7 @@ test('two lists on one page go on each by itself', { timeout }, async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('whoever enters an offer is told its cost when its details are there, and of no error before', {
+test('an advertiser sees the cost once the details are complete, and no error before', {
   timeout,
 }, async () => {
   const owner = await advertiser(market)

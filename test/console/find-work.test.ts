@@ -23,7 +23,7 @@ async function offers() {
     await make(`Cheap ${index}`, 'image.classify', index % 2 === 0 ? { minAge: 90 } : {})
 }
 
-test('executors put the whole list in order, and see nothing but what they can take', {
+test('executors sort the whole list and see only offers that they can take', {
   timeout: 120_000,
 }, async () => {
   const [worker] = await Promise.all([executor(market), offers()])
@@ -54,7 +54,7 @@ test('executors put the whole list in order, and see nothing but what they can t
   assert.deepEqual(complaints, [])
 })
 
-test('executors who hold the maximum of reservations, or have no attempts left, read why and what to do', {
+test('executors at the limit of reservations or attempts read why and what to do', {
   timeout: 120_000,
 }, async () => {
   const worker = await executor(market)

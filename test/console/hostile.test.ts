@@ -31,7 +31,7 @@ async function isUnharmed(page: Page): Promise<void> {
 }
 
 describe('hostile content', () => {
-  test('in an offer is text to whoever reads it, and has room', { timeout }, async () => {
+  test('in an offer is shown as plain text and does not overflow', { timeout }, async () => {
     const worker = await executor(market)
     const [{ id }] = await Promise.all([
       activeOffer(market, { members: { title: `${script}${endless}`.slice(0, 200), description } }),
@@ -48,7 +48,7 @@ describe('hostile content', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('in an answer is text to whoever decides about it', { timeout }, async () => {
+  test('in a submission is shown as plain text to those who decide', { timeout }, async () => {
     const [owner, worker] = await Promise.all([advertiser(market), executor(market)])
     const { id } = await activeOffer(market, { advertiser: owner })
     const reservationId = await reserved(worker, id)
@@ -109,7 +109,7 @@ describe('the console', () => {
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   })
 
-  test('shows proofs as what they are, and lets none of them be a page', { timeout }, async () => {
+  test('shows proofs by their real type, and never as a page', { timeout }, async () => {
     const worker = await executor(market)
     const { id } = await activeOffer(market)
     await reserved(worker, id)
@@ -142,7 +142,7 @@ describe('the console', () => {
       assert.equal((await fetch(market.url + path, { headers })).status, 401, path)
   })
 
-  test('does nothing and tells nothing where a page of somebody else asks in the same browser', {
+  test('does nothing and reveals nothing to a page of another site in the same browser', {
     timeout,
   }, async () => {
     const worker = await executor(market)

@@ -45,7 +45,7 @@ const codeIn = ({ page }: Pick<WatchedPage, 'page'>) =>
   page.getByRole('textbox', { name: 'Completion code', exact: true }).inputValue()
 
 describe('where the network is cut', () => {
-  test('a form goes on when it is back, and is sent once', { timeout }, async () => {
+  test('a form continues when the connection is back, and is sent once', { timeout }, async () => {
     const owner = await advertiser(market)
     const { page, context } = await sitDown(browser, market, owner)
     await visit(page, market, '/advertiser/offers/new')
@@ -81,7 +81,7 @@ describe('where the network is cut', () => {
 })
 
 describe('where a session ends', () => {
-  test('people sign in over the page, and what they had entered is sent', { timeout }, async () => {
+  test('users sign in again in a dialog, and their input is sent', { timeout }, async () => {
     const [email, password] = ['tired@example.com', 'a kettle sings at dawn']
     const profile = { birthDate: '1990-01-31', country: 840, gender: 'Female' }
     await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password, ...profile })
@@ -106,7 +106,7 @@ describe('where a session ends', () => {
 })
 
 describe('whatever people do', () => {
-  test('what was entered is there again after the page was loaded anew', { timeout }, async () => {
+  test('input is restored after a reload', { timeout }, async () => {
     const at = await atWork()
     await fillIn(at, 'KEPT')
     await at.page.reload()
@@ -135,7 +135,7 @@ describe('whatever people do', () => {
     assert.equal(await at.sent(), 1)
   })
 
-  test('of two who change the same offer the later one is told, and neither loses anything', { timeout }, async () => {
+  test('of two concurrent changes the later one is refused, and no input is lost', { timeout }, async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner })
     const [one, two] = await Promise.all([sitDown(browser, market, owner), sitDown(browser, market, owner)])

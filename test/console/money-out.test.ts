@@ -21,7 +21,7 @@ async function earner() {
   return work.executor
 }
 
-test('what is earned is asked for, approved, taken into a file, and paid, as both sides see', { timeout }, async () => {
+test('a withdrawal is requested, approved, exported and paid, as both parties see', { timeout }, async () => {
   const worker = await earner()
   const [{ page }, operator] = await Promise.all([
     sitDown(browser, market, worker),
@@ -60,7 +60,7 @@ test('what is earned is asked for, approved, taken into a file, and paid, as bot
   await page.getByRole('table').getByText('Paid', { exact: true }).waitFor()
 })
 
-test('whoever is suspended is told why, may do nothing else, and appeals', { timeout }, async () => {
+test('a suspended user is told why, can only appeal, and does so', { timeout }, async () => {
   const worker = await earner()
   const { page } = await sitDown(browser, market, worker)
   const wish = { kind: 'Suspension', code: 'FraudSuspected', reason: 'Two accounts, one person.' } as const

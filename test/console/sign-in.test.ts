@@ -79,7 +79,7 @@ describe('signing in', () => {
     await heading(page, 'Find work')
   })
 
-  test('whoever was on their way somewhere arrives there', { timeout }, async () => {
+  test('signing in leads to the page that was requested', { timeout }, async () => {
     const page = await freshPage()
     const email = await newcomer()
     await visit(page, market, '/executor/earnings')

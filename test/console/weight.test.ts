@@ -29,7 +29,7 @@ test('an executor’s first page needs little script', { timeout: 120_000 }, asy
   assert.ok(bytes <= scriptBytesMax, `${bytes} bytes: ${sent.map(([url, size]) => `${url.split('/').at(-1)} ${size}`)}`)
 })
 
-test('the page of a list holds that page alone, however far somebody has gone', { timeout: 120_000 }, async () => {
+test('a list page keeps only its own rows in memory', { timeout: 120_000 }, async () => {
   const owner = await advertiser(market)
   await several(45, () => activeOffer(market, { advertiser: owner }), 4)
   const { page } = await sitDown(browser, market, await executor(market))

@@ -51,7 +51,7 @@ describe('a credential lives as long as it was issued for', () => {
   })
 })
 
-describe('what is taken away is gone at the next request', () => {
+describe('revoked access ends with the next request', () => {
   test('a revoked token and a revoked key; the others of the account stay', async () => {
     const { email, token, key } = await advertiser(market)
     const second = { token: await issueToken(ctx, { email }), key: await createKey(ctx, { email }) }
@@ -74,7 +74,7 @@ describe('what is taken away is gone at the next request', () => {
     assert.deepEqual(await both(), ['200', '200'])
   })
 
-  test('who is revoked, expired and suspended at once is told of the credential first', async () => {
+  test('a caller who is revoked, expired and suspended gets the credential error first', async () => {
     const { email } = await advertiser(market)
     const { secret, id } = await issueToken(ctx, { email })
     await suspendAccount(ctx, email, 'a test')
@@ -122,7 +122,7 @@ describe('a credential counts in the header Authorization alone', () => {
       assert.equal(toldBy(await market.as().send('GET', tokenPath, undefined, { authorization })), told)
     })
 
-  test('an address, a method or a host that a header names does not change who asks for what', async () => {
+  test('an address, method or host in a header does not change the caller or the operation', async () => {
     const { token } = await executor(market)
     const tricks = [
       'x-original-url',
@@ -143,7 +143,7 @@ describe('a credential counts in the header Authorization alone', () => {
 })
 
 describe('secrets', () => {
-  test('what cannot be one of ours is refused without asking the database', async () => {
+  test('a malformed credential is refused without a query', async () => {
     const { token } = await advertiser(market)
     const before = ctx.db.sent()
     for (const secret of ['garbage', misspelt(token), `${token}0`, token.slice(0, -1)])
@@ -192,7 +192,7 @@ describe('a proof is read', async () => {
   for (const [what, secret, told] of readers)
     test(`${what}: ${told}`, async () => assert.equal(toldBy(await market.as(secret).get(stored)), told))
 
-  test('by whoever has the signed link, and no other link', async () => {
+  test('with the signed link, and with no other link', async () => {
     const anybody = market.as()
     assert.equal(toldBy(await anybody.get(signed)), '200')
     const [path, query = ''] = signed.split('?')
@@ -202,7 +202,7 @@ describe('a proof is read', async () => {
       assert.equal(toldBy(await anybody.get(`${path}?${none}`)), '401 token_missing')
   })
 
-  test('what is not there is told like what is not theirs', async () => {
+  test('a missing file gives the same response as one of another account', async () => {
     const stranger = await executor(market)
     const unknown = stored.replace(/[0-9a-f]{8}-/, '00000000-')
     assert.deepEqual(sayingOf(await stranger.a.get(stored)), sayingOf(await stranger.a.get(unknown)))
@@ -217,7 +217,7 @@ describe('addresses', async () => {
     ([, path]) => path,
   )
   for (const [path, offered] of paths)
-    test(`${path} answers every other method with 405 and what is allowed`, async () => {
+    test(`${path} answers every other method with 405 and the allowed ones`, async () => {
       const methods = offered.map(([method]) => method)
       const allowed = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : [])])
       const address = path.replace(/:\w+/, '1')

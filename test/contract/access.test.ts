@@ -267,7 +267,7 @@ for (const operation of operations) {
       })
     }
     for (const party of parties)
-      test(`an operator who is the ${party} concerned: 409 own_interest`, async () => {
+      test(`an operator with an interest as the ${party}: 409 own_interest`, async () => {
         const client = await interested(party, ready)
         assert.equal(toldBy(await ask(client, operation, ready)), '409 own_interest')
       })
@@ -275,14 +275,14 @@ for (const operation of operations) {
       assert.equal(await digestOf(db), digest)
     })
 
-    test(`who may: ${answers}`, async () => {
+    test(`an authorized caller: ${answers}`, async () => {
       assert.equal(toldBy(await ask(own, operation, ready)), String(answers))
     })
     test(`the same again: ${operation.again ?? answers}`, async () => {
       assert.equal(toldBy(await ask(own, operation, ready)), operation.again ?? String(answers))
     })
     if (missing !== undefined && whose === 'own') {
-      test(`somebody else, after it: still ${missing}`, async () => {
+      test(`another account, afterwards: still ${missing}`, async () => {
         assert.equal(toldBy(await ask(strangerTo(operation), operation, ready)), missing)
       })
     }

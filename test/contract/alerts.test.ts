@@ -78,7 +78,7 @@ const watched = rules.flatMap((expr) => [
   ...expr.matchAll(/\b(?:rate|increase)\((market_\w+_total)(?:\{(\w+)="(\w+)"\})?\[/g),
 ])
 
-test('a counter that an alert looks at is shown before it has counted: of what begins at 1, no increase is seen', () => {
+test('counters used in alerts are exported from 0, so that the first increase is visible', () => {
   assert.ok(watched.length >= 9)
   for (const [, name = '', label, value] of watched) {
     const labels = label === undefined ? [] : [`${label}="${value}"`]
@@ -86,13 +86,13 @@ test('a counter that an alert looks at is shown before it has counted: of what b
   }
 })
 
-test('without a worker there is an alert: it looks for a job that only workers do', () => {
+test('a missing worker causes an alert, through a job that only workers run', () => {
   const [, name] = /absent\(market_job_last_success_timestamp_seconds\{name="(.+?)"\}\)/.exec(alerts) ?? []
   const isNamed = (job: { readonly name: string }) => job.name === name
   assert.deepEqual([schedule.some(isNamed), ownSchedule.some(isNamed)], [true, false])
 })
 
-test('every alert says what is wrong, how urgent it is, and which runbook says what to do', () => {
+test('every alert says what is wrong, how urgent it is, and which runbook applies', () => {
   const count = (form: RegExp) => alerts.match(form)?.length
   const all = count(/^ +- alert: /gm)
   assert.equal(count(/^ +severity: |labels: \{ severity: (?:page|ticket) \}$/gm), all)
@@ -130,7 +130,7 @@ test('promtool takes every query of the dashboard', { skip }, () => {
   assert.equal(status, 0, stdout + stderr)
 })
 
-test('promtool takes what is shown', { skip }, () => {
+test('promtool accepts the exported metrics', { skip }, () => {
   const { status, stdout, stderr } = judge('check', 'metrics')
   // Ignores findings about the library's own metrics.
   const ours = (stdout + stderr).split('\n').filter((line) => line.startsWith('market_'))

@@ -31,7 +31,7 @@ const results = [
   'POST /api/executor/offers/:offerId/report',
 ]
 
-test('every record that an operation changes says what the caller may do with it', async () => {
+test('every record that an operation changes lists the caller’s allowed actions', async () => {
   const routes = await mountedRoutes(market.ctx)
   const changed = routes.flatMap(({ route }) => /^(?:POST|PUT|PATCH|DELETE) (.*?\/):/.exec(route)?.[1] ?? [])
   const records = routes.flatMap(({ route, answer }) => {
@@ -88,7 +88,7 @@ describe('an offer', () => {
     },
   }
   for (const [status, make] of Object.entries(inStatus))
-    test(`that is ${status} allows its advertiser and an operator what it says, and nothing else`, async () => {
+    test(`with status ${status} allows its advertiser and an operator exactly the listed actions`, async () => {
       const owner = await advertiser(market)
       const tried = async (person: Person, root: string, action: string, path: string) => {
         const id = await make(owner)
@@ -256,7 +256,7 @@ describe('work', () => {
   const asAdvertiser = ['Accept', 'Reject', 'RequestRework', 'Concede', 'OverrideRejection', 'Bonus']
 
   for (const [status, bring] of Object.entries(inStatus))
-    test(`that is ${status} allows its advertiser and its executor what it says, and nothing else`, async () => {
+    test(`with status ${status} allows its advertiser and its executor exactly the listed actions`, async () => {
       const { id, advertiser: owner } = await activeOffer(market, { slots: 20 })
       for (const [action, act] of Object.entries(actions)) {
         const one = { owner, work: await submittedWork(market, id) }

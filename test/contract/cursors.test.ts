@@ -116,7 +116,7 @@ const lists: Readonly<Record<string, List>> = {
 
 const sorted = ({ path, sorts: all }: List): string[] => (all ? all.map((sort) => `${path}?sort=${sort}`) : [path])
 
-test('every list that the server has goes on by a cursor, and stands in the table', async () => {
+test('every list of the server is paged by a cursor and is in the table', async () => {
   const isList = ({ answer }: { answer?: { properties?: object } }) =>
     ['items', 'totalCount'].every((name) => name in (answer?.properties ?? {}))
   const routes = (await mountedRoutes(market.ctx)).filter(isList)
@@ -130,7 +130,7 @@ test('every list that the server has goes on by a cursor, and stands in the tabl
 describe('a walk by cursors', async () => {
   for (const [name, list] of Object.entries(lists)) {
     for (const path of sorted(list))
-      test(`finds in ${path === list.path ? name : path} what its pages have, in their order`, async () => {
+      test(`finds the same records in ${path === list.path ? name : path} as its pages, in order`, async () => {
         const [pages, walk] = [await paged(list.client, path, 25), await walked(list.client, path, 7)]
         assert.ok(walk.length >= 60, `${walk.length} records`)
         assert.deepEqual(idsOf(walk), idsOf(pages))
@@ -166,7 +166,7 @@ describe('a walk by cursors', async () => {
     )
   })
 
-  test('goes on behind a record that was archived meanwhile', async () => {
+  test('continues after a record that was archived in the meantime', async () => {
     const path = '/v1/tasks?sort=title'
     const { items, nextCursor } = await part(owner.b, path, 'pageSize=5')
     const rest = idsOf(await walked(owner.b, path, 100, nextCursor))

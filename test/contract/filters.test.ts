@@ -155,14 +155,14 @@ describe('tasks', async () => {
     ],
   }
 
-  test('are narrowed by every filter that there is', async () => {
+  test('support every filter', async () => {
     assert.deepEqual((await parametersOf('GET /v1/tasks')).sort(), Object.keys(table).sort())
     const { includeArchived = [], ...others } = table
     await checkTable('/v1/tasks', all, { includeArchived, status: others['status'] ?? [] })
     await checkTable('/v1/tasks?includeArchived=true', all, others)
   })
 
-  test('leave out what is archived unless it is asked for', async () => {
+  test('exclude archived records unless requested', async () => {
     const { items } = expectOk(await owner.b.get('/v1/tasks'))
     assert.deepEqual(idsOf(items), idsOf(all.filter(({ status }) => status !== 'Archived')))
   })
@@ -232,7 +232,7 @@ describe('reports', async () => {
     ],
   }
 
-  test('are narrowed by every filter that there is', async () => {
+  test('support every filter', async () => {
     assert.deepEqual((await parametersOf('GET /v1/reports')).sort(), Object.keys(table).sort())
     await checkTable('/v1/reports', all, table)
   })

@@ -163,12 +163,12 @@ describe('a key', () => {
     assert.equal(await forgetOldAnswers(own.ctx), 1)
     assert.deepEqual(await own.ctx.db.many(sql`select from kept_answers`), [])
   })
-  test('is nothing to those who only read', async () => {
+  test('is ignored by operations that only read', async () => {
     const { a } = await advertiser(market)
     const answer = await a.send('GET', '/api/advertiser/offers', undefined, { 'idempotency-key': 'two words' })
     assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
   })
-  test('that is none is refused by its name, after 401, and nothing happens', async () => {
+  test('is rejected by name if malformed, after authentication and without effect', async () => {
     const { a } = await advertiser(market)
     const before = await digestOf(market.ctx.db)
     for (const key of ['', 'two words', '"open', 'x'.repeat(256)]) {
@@ -179,7 +179,7 @@ describe('a key', () => {
     }
     assert.equal(await digestOf(market.ctx.db), before)
   })
-  test('is not used up by a request that is not valid, nor by one that may not be made', async () => {
+  test('is not used up by invalid or unauthorized requests', async () => {
     const { a, token } = await advertiser(market)
     const wrong = await a.send('POST', '/api/advertiser/offers/draft', '{"title":1}', headers('again'))
     assert.equal(toldBy(wrong), '400 validation_error')
@@ -200,7 +200,7 @@ describe('a refusal', () => {
     assert.deepEqual(kept(second), kept(first))
     assert.equal(isReplay(second), true)
   })
-  test('that comes after others were faster is the one that is kept', async () => {
+  test('of a slower concurrent request gets the stored response', async () => {
     const { b } = await advertiser(market)
     const body = JSON.stringify({ ...draftOf('One of many'), draft: true, externalId: 'same-order' })
     const answers = await Promise.all(
@@ -230,7 +230,7 @@ async function heldElsewhere(db: Database, account: number, key: string): Promis
   }
 }
 
-test('a second request waits no longer than a second for the first, and is told to come again', async () => {
+test('a second request waits up to one second for the first and then is asked to retry', async () => {
   const { a, id } = await advertiser(market)
   const giveUp = await heldElsewhere(market.ctx.db, id, 'slow')
   assert.equal(toldBy(await drafting(a, 'slow')), '409 idempotency_key_in_progress')
@@ -240,7 +240,7 @@ test('a second request waits no longer than a second for the first, and is told 
   assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
 })
 
-test('requests that wait for the first of their key hold nobody up who waits for nothing', async () => {
+test('requests that wait for the first with their key do not delay others', async () => {
   const [{ a, id }, { b }] = [await advertiser(market), await advertiser(market)]
   const slow = market.ctx.db.beside({ connectionsMax: 1 })
   const giveUp = await heldElsewhere(slow, id, 'held')
@@ -256,7 +256,7 @@ test('requests that wait for the first of their key hold nobody up who waits for
   for (const each of told) assert.ok(['200', '409 idempotency_key_in_progress'].includes(each), told.join())
 })
 
-test('the patience with others who hold the key ends with the claim', async () => {
+test('the lock timeout for a key ends with the claim', async () => {
   const { token } = await advertiser(market)
   const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
   const by = { bearer: token, requirement, address: undefined }

@@ -48,7 +48,7 @@ function assertTellsNothing(told: readonly string[]): void {
 }
 
 describe('where every write to the database fails', () => {
-  test('each operation answers an error of ours, and none is told what it was about', async (t) => {
+  test('each operation answers an internal error without details', async (t) => {
     const requests = []
     for (const operation of changing) requests.push([operation, await operation.ready(cast)] as const)
     for (const [, { body }] of requests) for (const text of textsIn(body)) secrets.add(text)
@@ -64,7 +64,7 @@ describe('where every write to the database fails', () => {
     assert.ok(statuses.filter((status) => status === 500).length > changing.length / 2)
   })
 
-  test('the log says what failed, and nothing of what people wrote or present', () => {
+  test('the log names the error, without user-written text or credentials', () => {
     assert.ok(lines.filter((line) => line.includes('out_of_order')).length > changing.length / 2)
     assertTellsNothing(lines)
   })
@@ -77,7 +77,7 @@ test('credentials that are refused are not logged, wherever they stand', async (
   assertTellsNothing(lines)
 })
 
-test('metrics name routes and codes, and nothing of what people wrote or present', async () => {
+test('metrics name routes and codes, without user-written text or credentials', async () => {
   const { text } = await metricsAt(exposed.address)
   for (const { route } of changing) {
     const [method, path] = route.split(' ')
@@ -86,7 +86,7 @@ test('metrics name routes and codes, and nothing of what people wrote or present
   assertTellsNothing(text.split('\n'))
 })
 
-test('traces name routes and tables, and nothing of what people wrote or present', async () => {
+test('traces name routes and tables, without user-written text or credentials', async () => {
   await endTraces()
   const names = new Set(collector.spans.map(({ name }) => name))
   for (const { route } of changing) assert.ok(names.has(route), route)

@@ -70,7 +70,7 @@ function wrongs(text: string): string[] {
   })
 }
 
-test('what a migration does, the version before does not notice, as far as its text can tell', async () => {
+test('migrations are compatible with the previous version, as far as their text shows', async () => {
   const bound = (await migrationNames()).filter((name) => name >= firstBound)
   assert.ok(bound.length > 0)
   const found = bound.flatMap((name) =>
@@ -79,7 +79,7 @@ test('what a migration does, the version before does not notice, as far as its t
   assert.deepEqual(found, [], 'see docs/recipes/migration.md')
 })
 
-test('each spelling of what it would notice is found', () => {
+test('incompatible statements are found in every spelling', () => {
   const noticed = [
     'drop table offers',
     'alter table offers drop column title, add column b integer',
@@ -101,7 +101,7 @@ test('each spelling of what it would notice is found', () => {
   for (const statement of noticed) assert.equal(wrongs(`-- Why.\n${statement};`).length, 1, statement)
 })
 
-test('what it does not notice is allowed', () => {
+test('compatible statements are allowed', () => {
   const unnoticed = [
     "alter table offers add column later text not null default 'x', add column other integer",
     'alter table offers add constraint later_known check (later > 0) not valid',

@@ -198,7 +198,7 @@ async function traded(t: TestContext): Promise<Evidence> {
   return { ...evidenceOf(bench), urls: [] }
 }
 
-test('the checker finds nothing where nothing is wrong, and each kind of damage that is planted', async (t) => {
+test('the checker finds nothing in an intact market, and each kind of injected damage', async (t) => {
   const evidence = await traded(t)
   assert.deepEqual((await examine(evidence)).wrong, [])
   for (const each of planted) {
@@ -210,7 +210,7 @@ test('the checker finds nothing where nothing is wrong, and each kind of damage 
   }
 })
 
-test('the checker knows nothing of the server, nor of those who start it', () => {
+test('the checker shares no code with the server', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => /^(?:checker.*|evidence)\.ts$/.test(name) && !isTest(name),
   )

@@ -73,8 +73,8 @@ test('signed links open files of a store, until they end, and are refused when t
   assert.equal(await read(url), 403)
 })
 
-describe('a store that is lost', () => {
-  test('costs uploads and files a 503, nobody else anything, and nothing is kept', { skip }, async (t) => {
+describe('an unavailable object store', () => {
+  test('causes 503 for uploads and files only, and leaves nothing behind', { skip }, async (t) => {
     const { market, work, proxy, keys, names } = await open()
     t.after(proxy.close)
     const [item] = (await uploadTo(work, [pdf()])).body.items as [Item]
@@ -93,7 +93,7 @@ describe('a store that is lost', () => {
     assert.equal((await verifyFiles(market.ctx)).ok, true)
   })
 
-  test('while a file is sent breaks the connection of its reader: nobody gets half of it for the whole', {
+  test('during a transfer breaks the reader’s connection: no partial file appears complete', {
     skip,
   }, async (t) => {
     const { market, work, proxy } = await open()
@@ -125,7 +125,7 @@ describe('a store that is lost', () => {
   })
 })
 
-test('files without proofs are swept, and proofs without files told', { skip }, async (t) => {
+test('orphaned files are swept, and proofs without files are reported', { skip }, async (t) => {
   const { market, work, proxy, keys, storage } = await open()
   t.after(proxy.close)
   const { ctx } = market

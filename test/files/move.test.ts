@@ -150,7 +150,7 @@ test(about, { skip: withoutSwift }, async (t) => {
   await reading(program)()
 })
 
-test('a doctor tries the place of files, and says what is wrong', { skip: withoutSwift }, async (t) => {
+test('the doctor command tests the file storage and reports what is wrong', { skip: withoutSwift }, async (t) => {
   assert.ok(swift)
   const store = environmentOf(await newBucket(swift))
   const settings: Record<string, string> = { ...store }

@@ -36,7 +36,7 @@ async function read(place: Files, key: string): Promise<{ size: number; sum: str
 const sumOf = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex')
 
 describe('a bucket', () => {
-  test('gives what it was given, and nothing where nothing is', { skip }, async () => {
+  test('returns what was stored, and nothing for unknown keys', { skip }, async () => {
     const place = open(await bucket())
     for (const size of [1, 1000, 5 * 1024 * 1024]) {
       const content = randomBytes(size)
@@ -71,7 +71,7 @@ describe('a bucket', () => {
     assert.deepEqual(await place.keys('none', '', 7), [])
   })
 
-  test('opens to nobody with a wrong secret, an unknown key, or without a signature', { skip }, async () => {
+  test('refuses a wrong secret, an unknown key, and unsigned requests', { skip }, async () => {
     const settings = await bucket()
     await write(open(settings), 'a/1', 'one')
     const wrong = open({ ...settings, storageSecretKey: 'another secret' })
@@ -91,7 +91,7 @@ describe('a bucket', () => {
     assert.deepEqual(await read(open(settings), 'a/1'), { size: 3, sum: sumOf('one') })
   })
 
-  test('that is not there is a mistake, not a file that is missing', { skip }, async () => {
+  test('that does not exist is an error, not a missing file', { skip }, async () => {
     const settings = await bucket()
     const none = open({ ...settings, storageUrl: { ...settings.storageUrl, bucket: 'none-of-ours' } })
     await assert.rejects(none.open('a/1'), /bucket does not exist/)
@@ -117,7 +117,7 @@ describe('where the way to the store breaks', () => {
     }
   })
 
-  test('a file that is being read breaks, and does not end early', { skip }, async (t) => {
+  test('an interrupted read fails instead of ending early', { skip }, async (t) => {
     const proxy = await openProxy(swift?.port ?? 0)
     t.after(proxy.close)
     const place = open(await bucket(proxy.port))
@@ -135,7 +135,7 @@ describe('where the way to the store breaks', () => {
     assert.deepEqual(await read(place, 'a/1'), { size: content.length, sum: sumOf(content) })
   })
 
-  test('a store that nobody answers at is told of soon', { skip }, async () => {
+  test('an unreachable store is reported soon', { skip }, async () => {
     const settings = await bucket()
     const { storageUrl } = settings
     const place = open({ ...settings, storageUrl: { ...storageUrl, endpoint: 'http://127.0.0.1:9' } })

@@ -83,7 +83,7 @@ describe('receivers that waste time, memory or trust', () => {
     })
   })
 
-  test('keep nobody else from being told meanwhile', async () => {
+  test('do not delay deliveries to other receivers', async () => {
     await until('a request that hangs', () => sent.get('hang')?.receiver.seen.requests === 1)
     const honest: Receiver[] = []
     for (let count = 0; count < 10; count++) {

@@ -46,7 +46,7 @@ async function busyMarket(installation: TestInstallation, port: number) {
   return { program, flow, rest }
 }
 
-test('an installation is backed up while it works, and restored elsewhere nothing that was told before is missing', async (t) => {
+test('a backup of a running installation contains everything acknowledged before it', async (t) => {
   const [installation, other] = [newInstallation(t), newInstallation(t)]
   const [port, folder] = [await freePort(), join(installation.dataDir, 'backups', 'first')]
   const { program, flow, rest } = await busyMarket(installation, port)
@@ -100,7 +100,7 @@ const spoilings: readonly (readonly [string, RegExp, (path: string) => void])[] 
   ['backup.json', /is no backup: backup\.json cannot be read/, (path) => rmSync(path)],
 ]
 
-test('a backup that is not whole, or a place that is taken, is refused, and nothing is there afterwards', async (t) => {
+test('an incomplete backup or an occupied target is refused, and nothing is left behind', async (t) => {
   const [installation, other] = [newInstallation(t), newInstallation(t)]
   const folder = await smallBackup(installation)
   const { refused, ask } = commandsOf(other)
@@ -132,7 +132,7 @@ test('a backup that is not whole, or a place that is taken, is refused, and noth
   assert.deepEqual(left, [], 'what was cut off could be taken for a backup')
 })
 
-test('there is nothing to back up where there is no database, or one of somebody else', async (t) => {
+test('a backup is refused without a database of this installation', async (t) => {
   const folder = join(newInstallation(t).dataDir, 'backup')
   assert.match(await commandsOf(newInstallation(t)).refused('backup', folder), /There is nothing to back up/)
   const own = newInstallation(t, { DATABASE_URL: 'postgresql://somebody@127.0.0.1:1/market' })

@@ -36,7 +36,7 @@ async function run({ kind, text }: Example, env: Readonly<Record<string, string>
   return { code, out }
 }
 
-test('every example of the documents runs as it stands', { skip: !findCurl() }, async (t) => {
+test('every example in the documents runs unchanged', { skip: !findCurl() }, async (t) => {
   const installation = newInstallation(t, await settingsOnServer(t))
   const server = await installation.serve(await freePort(), '--demo')
   const printed = exportsIn(server.said())

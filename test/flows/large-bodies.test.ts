@@ -39,7 +39,7 @@ describe('where a body may be large, the caller is refused before its first byte
     assert.deepEqual(statuses, [403])
     assert.match(said, /insufficient_scope/)
   })
-  test('a catalog from somebody who is no operator: 403', async () =>
+  test('a catalog from a caller who is not an operator: 403', async () =>
     assert.deepEqual((await speak(market.url, headOf('PUT /api/operator/catalog', worker.token))).statuses, [403]))
   test('an import beyond the rate limit: 429, also where the scope is missing', async () => {
     const scarce = await openMarket({ keyRatePerMinute: 1 })
@@ -50,7 +50,7 @@ describe('where a body may be large, the caller is refused before its first byte
   })
 })
 
-test('a caller who may send a large body is told what is wrong with it', async () => {
+test('a caller allowed to send a large body learns what is wrong with it', async () => {
   const csv = `id,action\n${'\n'.repeat(mebibytes / 2 - 1000)}`
   assert.equal(outcome(await owner.b.post('/v1/reports/import', { csv })), '400 validation_error')
 })

@@ -76,8 +76,8 @@ function inTurn({ as }: Market, keys: readonly string[]): () => Promise<Answer> 
 }
 const ask = inTurn(market, keys)
 
-describe('where as much is under way as there is room for', () => {
-  test('more is refused at once, with 503 and Retry-After; what costs nothing is answered; and then all that was let in', {
+describe('at full capacity', () => {
+  test('further requests get 503 with Retry-After, free ones are answered, and accepted ones complete', {
     timeout,
   }, async (t) => {
     const release = await holdBalances(t, market)
@@ -110,7 +110,7 @@ describe('where as much is under way as there is room for', () => {
     assert.deepEqual([done.status < 300, done.headers.get('idempotency-replayed')], [true, null], done.raw)
   })
 
-  test('those who ask and go make no room before what they asked for is done', { timeout }, async (t) => {
+  test('requests of disconnected clients keep their capacity until their work is done', { timeout }, async (t) => {
     const release = await holdBalances(t, market)
     const gone = new AbortController()
     const asked = [...keys, ...keys].map((key) =>
@@ -130,7 +130,7 @@ describe('where as much is under way as there is room for', () => {
     assert.equal(outcome(await b.get('/v1/balance')), '200')
   })
 
-  test('clients who send slowly take nobody’s room', { timeout }, async () => {
+  test('slow clients take no capacity', { timeout }, async () => {
     const slowSender = await advertiser(market)
     const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slowSender.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
     const slow = await Promise.all(Array.from({ length: 3 * roomFor }, () => opened(market, head)))
@@ -139,7 +139,7 @@ describe('where as much is under way as there is room for', () => {
   })
 })
 
-test('a body that nobody reads is no way past the others', { timeout }, async (t) => {
+test('an unread body does not bypass the limits', { timeout }, async (t) => {
   const release = await holdBalances(t, market)
   const head = (key: string) =>
     `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1\r\n\r\nx`
@@ -159,7 +159,7 @@ async function opened({ url }: Market, text = ''): Promise<Socket> {
   return socket
 }
 
-test('of many that come in one moment those are answered for whom there is time, and the others told so', {
+test('of many concurrent requests as many are answered as time permits, and the others get 503', {
   timeout,
 }, async () => {
   const market = await openMarket({ busyMsMax: 1 })
@@ -188,7 +188,7 @@ const patient = await advertiser(scarce)
 describe('a request that the database keeps waiting', () => {
   const isBounded = (elapsed: () => number) => assert.ok(elapsed() < (waitSeconds + 5) * 1000, `${elapsed()} ms`)
 
-  test('for a connection is answered 503, what needs none is answered, and it goes on by itself', {
+  test('without a connection the response is 503, requests that need none are answered, and it recovers', {
     timeout,
   }, async (t) => {
     const hold = () => heldOpen(t, scarce.ctx.db, (db) => db.one(sql`select 1`))
@@ -202,7 +202,7 @@ describe('a request that the database keeps waiting', () => {
     assert.equal(outcome(await patient.b.get('/v1/balance')), '200')
   })
 
-  test('for what somebody has locked is answered 503, and done when it is asked again with the same key', {
+  test('on a locked row the response is 503, and a retry with the same key succeeds', {
     timeout,
   }, async (t) => {
     const { id, advertiser: owner } = await activeOffer(scarce)
@@ -243,7 +243,7 @@ test('where the disk of files is slow, uploads fill their own room, and nothing 
   assert.equal(outcome(await send(2)), '200')
 })
 
-test('whoever is refused while the program ends is told that the connection ends, too', { timeout }, async (t) => {
+test('a refusal during shutdown announces that the connection closes', { timeout }, async (t) => {
   const market = await openMarket({ requestsAtOnceMax: roomFor })
   const owner = await advertiser(market)
   const { b, key } = owner
@@ -266,7 +266,7 @@ test('whoever is refused while the program ends is told that the connection ends
   await closed
 })
 
-test('whoever goes while a file is sent to them leaves their room to others', { timeout }, async () => {
+test('a client that disconnects during a file transfer frees its capacity', { timeout }, async () => {
   const market = await openMarket({ requestsAtOnceMax: roomFor })
   const work = await reservedWork(market)
   const [item] = (await uploadTo(work, [pdf()])).body.items

@@ -23,7 +23,7 @@ async function figuresWhere(address: string, isSo: (figures: Metrics) => boolean
   return assert.fail('the figures did not become what they should be')
 }
 
-test('what is as large as the market is read where the jobs are done alone; what alerts need is known without them', async (t) => {
+test('metrics that scan the market are collected only where jobs run; those for alerts are available everywhere', async (t) => {
   const [port, workersPort] = [await freePort(), await freePort()]
   const settings = await settingsOnServer(t)
   const installation = newInstallation(t, { ...settings, METRICS_PORT: String(port) })

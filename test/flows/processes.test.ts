@@ -15,7 +15,7 @@ const childrenOf = (pid: number, does: RegExp): number[] =>
   programsUnder(pid).filter((child) => does.test(commandLine(child).replaceAll('\0', ' ').trim()))
 
 describe('serve --processes', () => {
-  test('goes on when one of them is killed, and puts another in its place', async (t) => {
+  test('keeps serving when one process is killed, and replaces it', async (t) => {
     const installation = newInstallation(t, await settingsOnServer(t))
     const program = await installation.serve(await freePort(), '--processes', '2')
     const [first = 0, second = 0] = childrenOf(program.pid, serving)
@@ -67,7 +67,7 @@ describe('serve --processes', () => {
     assert.equal((await clientOf(next.url).get('/readyz')).status, 200)
   })
 
-  test('refuses a port that is taken, more connections than there are, and what is no number', async (t) => {
+  test('refuses an occupied port, more connections than available, and invalid numbers', async (t) => {
     const installation = newInstallation(t)
     const port = await freePort()
     const program = await installation.serve(port, '--processes', '1')

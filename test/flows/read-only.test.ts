@@ -106,7 +106,7 @@ async function mustBeBack(here: Fixtures, t: TestContext): Promise<void> {
 const externalIds = async ({ person }: Fixtures): Promise<string[]> =>
   expectOk(await person.b.get('/v1/tasks?pageSize=100')).items.map((item: { externalId: string }) => item.externalId)
 
-test('on a database that only reads, what reads is answered, what writes comes later, and it goes on by itself', async (t) => {
+test('on a read-only database, reads succeed, writes are deferred, and it recovers', async (t) => {
   const here = await scene(t)
   await asOwnerOf(here.installation, async ({ client }) => {
     const readOnly = async (on: 'on' | 'off') => {
@@ -138,7 +138,7 @@ async function fillDisk({ installation }: Fixtures): Promise<() => void> {
   })
 }
 
-test('where the disk of the database is full, nothing is answered that was not done, and it comes back by itself', async (t) => {
+test('with a full database disk, only completed requests are acknowledged, and it recovers', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('needs a system with a device that is full')
   const here = await scene(t)
   const empty = await fillDisk(here)
@@ -169,7 +169,7 @@ const canLimit = () => {
   }
 }
 
-test('where a table may not grow any more, what needs it comes later, and all else goes on', async (t) => {
+test('if a table cannot grow, requests that need it are deferred and others succeed', async (t) => {
   if (!isLong || !canLimit()) return t.skip('needs LONG=1, and a system with prlimit')
   const here = await scene(t)
   await statuses(writes(here))

@@ -11,7 +11,7 @@ const market = await openMarket({ databaseUrl: pair.url, databaseReadUrl: pair.r
 after(() => pair.close())
 const answered = () => market.ctx.db.readCounts()?.answered ?? 0
 
-test('a market with a replica shows in its lists what was written a moment ago', async () => {
+test('a market with a replica shows fresh writes in its lists', async () => {
   const [{ b }, body, boss] = [await advertiser(market), await taskBody(market), await operator(market)]
   // Retried because the first request waits for connections, after which the replica has a cool-off.
   while (answered() === 0) expectOk(await b.get('/v1/tasks'))
@@ -61,7 +61,7 @@ test('each list and report of it is read there', async () => {
   }
 })
 
-test('it goes on without it, and with it again', async () => {
+test('it works without the replica, and uses it again later', async () => {
   const { id } = await activeOffer(market)
   const work = await submittedWork(market, id)
   await pair.stop()

@@ -31,7 +31,7 @@ async function areCut(slow: readonly SlowClient[], least: number, most: number):
 /** Tolerance for a busy machine; `npm run bench -- overload` measures it without other load. */
 const lateSeconds = 5
 
-test(`${each} who send headers slowly and ${each} who send bodies slowly are cut; others are answered meanwhile`, async (t) => {
+test(`${each} clients with slow headers and ${each} with slow bodies are cut off; others are answered meanwhile`, async (t) => {
   const headers = await many(...slowHeaders)
   const bodies = await many(...slowBody(key))
   const upload = await slowly(port, slowHead(work.path, work.executor.token, formType), 'a')

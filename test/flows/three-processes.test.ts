@@ -57,7 +57,7 @@ describe('three processes on one database', () => {
     }
   })
 
-  test('what comes with one Idempotency-Key everywhere at once is done once, and all lists tell of it', async () => {
+  test('concurrent requests with one Idempotency-Key at all processes take effect once, and all lists show it', async () => {
     const [{ key }, body] = await installation.within(url(), async (market) => [
       await advertiser(market),
       await taskBody(market),
@@ -79,7 +79,7 @@ describe('three processes on one database', () => {
     }
   })
 
-  test('a credential that is revoked is refused everywhere within a second', async () => {
+  test('a revoked credential is refused by all processes within a second', async () => {
     for (let round = 0; round < times(2, 20); round++) {
       const issued = await installation.within(url(), async (market) => {
         const { email } = await executor(market)
@@ -102,7 +102,7 @@ describe('three processes on one database', () => {
     }
   })
 
-  test('what was last used is noted, whichever process was asked', async () => {
+  test('the last use is recorded, whichever process was asked', async () => {
     const person = await installation.within(url(), (market) => advertiser(market))
     expectOk(await at(1, person.key).get('/v1/balance'))
     const end = programs[1]?.end('SIGTERM')

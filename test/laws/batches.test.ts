@@ -67,7 +67,7 @@ test('of two hundred executors at fifty slots, in two processes, exactly fifty g
   }
 })
 
-test('one executor who asks for twenty offers at once, of two processes, has one', async () => {
+test('an executor who reserves twenty offers concurrently at two processes gets one', async () => {
   const offers = await several(20, () => activeOffer(market, { slots: 100 }))
   for (let round = 0; round < times(3, 50); round++) {
     const person = await executor(market)
@@ -111,7 +111,7 @@ test('an offer whose last reports are accepted at once is completed by the last 
   assert.deepEqual(statuses, [...Array.from({ length: 11 }, () => 'Active'), 'Completed'])
 })
 
-test('an executor whose work on many offers is accepted at once earns each reward, and is told of one after the other', async () => {
+test('an executor with work accepted concurrently on many offers earns each reward, with consecutive events', async () => {
   const person = await executor(market)
   const owner = await advertiser(market, { funds: 100 })
   const works: number[] = []
@@ -187,7 +187,7 @@ async function mustTellInTurn(offer: number): Promise<Step[]> {
   return steps
 }
 
-test('what is asked together is answered to each: nobody gets the reservation of another', async () => {
+test('batched requests each get their own response', async () => {
   const executors = await several(40, () => executor(market))
   const offers = await several(8, () => activeOffer(market, { slots: 5 }))
   const ask = (person: Person, index: number): Promise<Answer> => {

@@ -121,7 +121,7 @@ async function mustCount(scenario: Scenario, rng: Rng): Promise<void> {
   }
 }
 
-test('lists count what there is, by any filter, while it changes and after, in two processes', async (t) => {
+test('lists count exactly with any filter, during and after changes, in two processes', async (t) => {
   const rng = rngOf(t)
   const scenario = await buildScenario(market)
   await live(scenario, rng)
@@ -135,7 +135,7 @@ test('lists count what there is, by any filter, while it changes and after, in t
   await mustCount(scenario, rng)
 })
 
-test('a count is kept, and counted anew when what changed since is forgotten, or the database lost what was noted', async () => {
+test('a cached count is recomputed when the changes since are deleted or were lost by the database', async () => {
   const scenario = await buildScenario(market)
   const [person] = scenario.advertisers as [Person]
   const count = async () => expectOk(await market.as(person.key).get('/v1/reports?status=Pending')).totalCount

@@ -122,7 +122,7 @@ async function sentBack(owner: Person, worker: Person, offer: number) {
   return { id: work.id, worker, body: { reservationId: rework.reservationId, proofUrls: [await proof(worker, offer)] } }
 }
 
-test('of everybody who decides on work that was sent back, at once, one does', async (t) => {
+test('of concurrent decisions on reworked work one succeeds', async (t) => {
   const rng = rngOf(t)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: rounds() * 4 })

@@ -74,7 +74,7 @@ function mustFollow(events: readonly ReceivedEvent[], slots: number): void {
   assert.deepEqual([seen.accepted, pending.size], [slots, 0])
 }
 
-test('of many who write at once, and two who tell, every event is told once, in the order of its causes', async (t) => {
+test('with concurrent writers and two dispatchers every event is sent once, in causal order', async (t) => {
   const rng = rngOf(t)
   const readers: Reader[] = await several(3, async () => ({ owner: await advertiser(market), read: [], after: 0 }))
   const slots = 4

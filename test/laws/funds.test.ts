@@ -139,7 +139,7 @@ const bookedDeposit = async ({ email }: Person, amount: number): Promise<number>
   return expectOk(await a.post('/api/operator/deposits', { email, amount, reference: `refundable ${amount}` })).id
 }
 
-test('of twenty refunds asked for at once beside twenty offers each unit goes one way', async () => {
+test('of twenty concurrent refunds and twenty offers each unit is spent once', async () => {
   for (let round = 0; round < times(3, 30); round++) {
     const owner = await advertiser(market, { funds: 0 })
     const deposit = await bookedDeposit(owner, 22)
@@ -160,7 +160,7 @@ test('of twenty refunds asked for at once beside twenty offers each unit goes on
   }
 })
 
-test('a refund cancelled, approved, refused and refunded by an operator at once goes one way', async () => {
+test('a refund concurrently cancelled, approved, refused and refunded by an operator has one outcome', async () => {
   const [owner, { a }] = [await advertiser(market, { funds: 0 }), await theOperator(market)]
   const deposit = await bookedDeposit(owner, 10)
   for (let round = 0; round < times(15, 150); round++) {
@@ -185,7 +185,7 @@ test('a refund cancelled, approved, refused and refunded by an operator at once 
   }
 })
 
-test('an offer approved and refused by operators and taken back by its advertiser at once goes one way', async () => {
+test('an offer concurrently approved, rejected and withdrawn has one outcome', async () => {
   const [owner, { a }] = [await advertiser(market), await theOperator(market)]
   for (let round = 0; round < times(20, 200); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1 })

@@ -43,7 +43,7 @@ async function ready(offer: number, by?: Person) {
   }
 }
 
-test('of accept and reject at the same instant one wins, the other is told, and money moves at most once', async (t) => {
+test('of concurrent accept and reject one wins, the other is refused, and money moves at most once', async (t) => {
   const rng = rngOf(t)
   const count = times(80, 1000)
   const owner = await richOwner()
@@ -67,7 +67,7 @@ test('of accept and reject at the same instant one wins, the other is told, and 
   )
 })
 
-test('of cancel and submit at the same instant one wins and the other is told', async (t) => {
+test('of concurrent cancel and submit one wins and the other is refused', async (t) => {
   const rng = rngOf(t)
   const count = times(40, 500)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
@@ -131,7 +131,7 @@ async function stand(offer: number, milliseconds: number): Promise<void> {
   market.pass((left + milliseconds) / 1000)
 }
 
-test('an offer archived while it is reserved and reviewed keeps what is in work, and then gives the money back', async () => {
+test('an offer archived while reserved and reviewed keeps the money for work in progress, then returns it', async () => {
   for (let round = 0; round < times(8, 100); round++) {
     const owner = await advertiser(market, { funds: 6.6 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
@@ -187,7 +187,7 @@ test('slots that come back while many reserve are given to as many', async (t) =
   assert.equal(Object.keys(outcomes).filter((what) => !['200', '409 no_slots_available'].includes(what)).length, 0)
 })
 
-test('a limit lowered while slots are reserved is never below what is in use', async () => {
+test('a limit lowered during reservations is never below the slots in use', async () => {
   const executors = await several(8, () => executor(market))
   for (let round = 0; round < times(10, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
@@ -216,7 +216,7 @@ test('an offer whose last work is accepted while its limit falls to it is comple
   }
 })
 
-test('an offer paused while it is reserved lets nobody in after the pause', async () => {
+test('an offer paused during reservations accepts none after the pause', async () => {
   const executors = await several(16, () => executor(market))
   for (let round = 0; round < times(6, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 16 })

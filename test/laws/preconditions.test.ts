@@ -47,7 +47,7 @@ async function oneWins(contest: () => Promise<readonly Promise<Answer>[]>): Prom
   }
 }
 
-describe('of many who decide by one tag at the same moment, one does', () => {
+describe('of many concurrent decisions with the same tag one succeeds', () => {
   test('on a report: two advertisers, its executor and an operator', () =>
     oneWins(async () => {
       const { id: offer, advertiser: owner } = await activeOffer(market)

@@ -82,7 +82,7 @@ test('a reservation extended at its end is either extended, once, or over, while
   t.diagnostic(JSON.stringify(outcomes))
 })
 
-test('a slot that is kept goes to whom it is kept for until the instant at which that ends, and always to one', async (t) => {
+test('a reserved slot stays with its executor until it expires, and always has one holder', async (t) => {
   const rng = rngOf(t)
   const offers = (await several(many, () => activeOffer(market, { slots: 1 }))).map(({ id }) => id)
   const [holders, others] = await Promise.all([
@@ -114,7 +114,7 @@ test('a slot that is kept goes to whom it is kept for until the instant at which
   assert.ok(won.holder > 0 && won.other > 0)
 })
 
-test('of fifty reserves at once of an offer that is capped exactly as many are made, in every hour', async (t) => {
+test('of fifty concurrent reservations of a rate-limited offer exactly the limit succeeds, in every hour', async (t) => {
   const rng = rngOf(t)
   const workers = await several(50, () => executor(market))
   const limit = 7
@@ -143,7 +143,7 @@ test('of fifty reserves at once of an offer that is capped exactly as many are m
   assert.deepEqual(close, [], 'no hour has more of them')
 })
 
-test('an offer that is suspended while it is reserved and submitted is held by nobody afterwards', async () => {
+test('an offer suspended during reservations and submissions has no holders afterwards', async () => {
   const { a: operator } = await theOperator(market)
   for (let round = 0; round < times(8, 60); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })

@@ -28,7 +28,7 @@ const costs = async (asks: Record<string, () => Promise<Answer>>): Promise<Recor
   return found
 }
 
-test('what executors and advertisers do most takes two statements: facts, and one write', async () => {
+test('the most frequent operations take two statements: facts, and one write', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 10 })
   const { a } = await executor(market)
   const [one, two] = [await submittedWork(market, id), await submittedWork(market, id)]
@@ -46,7 +46,7 @@ test('what executors and advertisers do most takes two statements: facts, and on
   )
 })
 
-test('the same asked again takes one: there is nothing to write', async () => {
+test('a repetition takes one statement: nothing is written', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 10 })
   const worker = await executor(market)
   const body = await readyWork(worker, id)
@@ -64,7 +64,7 @@ test('the same asked again takes one: there is nothing to write', async () => {
   assert.deepEqual({ ...reserved, ...again }, { reserve: 1, submit: 1, accept: 1, reject: 1 })
 })
 
-test('a reservation that is over when its executor reserves again takes no statement more', async () => {
+test('an expired reservation adds no statement to the next one', async () => {
   const { id } = await activeOffer(market, { slots: 1 })
   const { a } = await executor(market)
   expectOk(await a.post(`${workPath(id)}/reserve`))

@@ -51,7 +51,7 @@ test('reserves of fifty offers by one executor at once are one reservation', asy
   }
 })
 
-test('an executor who may hold forty reservations gets forty of fifty that they ask for at once', async () => {
+test('an executor with a limit of forty reservations gets forty of fifty concurrent ones', async () => {
   const wide = await openMarket({ activeReservationsMax: 40 })
   const offers = await several(50, () => activeOffer(wide, { slots: 100 }))
   for (let round = 0; round < times(3, 50); round++) {

@@ -59,7 +59,7 @@ test('of twenty withdrawals asked for at once by one executor one is made', asyn
   }
 })
 
-test('a withdrawal cancelled, approved and refused at once goes one way', async () => {
+test('a withdrawal concurrently cancelled, approved and refused has one outcome', async () => {
   const worker = await executor(market)
   for (let round = 0; round < times(20, 200); round++) {
     const id = await withdrawal(market, worker)
@@ -89,7 +89,7 @@ test('a withdrawal marked paid and failed at once goes out or comes back, and ne
   }
 })
 
-test('what clears while it is withdrawn is cleared once, and can be withdrawn at that moment', async () => {
+test('earnings that clear during a withdrawal are cleared once and can be withdrawn', async () => {
   for (let round = 0; round < times(20, 200); round++) {
     const worker = await executor(market)
     await earn(market, worker, 10)
@@ -114,7 +114,7 @@ test('payouts made at once hold each withdrawal once', async () => {
   assert.equal(left, 0)
 })
 
-test('of twenty exports of one payout at once one is made, and one more for each that is asked for again', async () => {
+test('of twenty concurrent exports of a payout one succeeds, plus each explicitly repeated one', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     await approved(market, await executor(market))
     const { id } = expectOk(await operator.post('/api/operator/payouts'))

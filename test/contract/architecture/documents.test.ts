@@ -87,7 +87,7 @@ describe('GLOSSARY.md', () => {
   })
 })
 
-test('a file is told from a word, a path of the API and a file yet to be made', () => {
+test('file names are distinguished from words, API paths and placeholders', () => {
   const text =
     'See `server/api.ts`, `offers/`, `sql.ts`, `npm test`, `/v1/tasks`, `application/json`, `0000_<noun>.sql`, `a/*.ts`'
   assert.deepEqual(filesNamed(text), ['server/api.ts', 'offers/', 'sql.ts'])

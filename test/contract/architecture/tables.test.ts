@@ -43,7 +43,7 @@ describe('each table has one writer', () => {
     assert.deepEqual(elsewhere.map(at), [])
   })
 
-  test('the name of a written table stands in the statement', () => {
+  test('written tables are named literally in the statement', () => {
     assert.deepEqual(writes.filter(({ table }) => table === namedAtRunTime).map(at), [])
   })
 })

@@ -20,7 +20,7 @@ const asked = (source: ts.SourceFile): string[] =>
     asksForTheTime(node) ? `${source.fileName}:${lineOf(source, node.getStart(source))}` : undefined,
   )
 
-test('only the clock asks what time it is', () => {
+test('only the clock reads the current time', () => {
   assert.deepEqual(
     code.flatMap((file) => asked(parse(file))),
     [],
@@ -42,7 +42,7 @@ test('no statement asks the database for the time: a test could not move it', ()
   )
 })
 
-test('every spelling of the question is found, and a date that is read is not', () => {
+test('every way to read the time is found, and parsing a date is not', () => {
   const asks = 'new Date(); new Date; Date(); Date.now(); const later = Date.now'
   assert.equal(asked(parse('asks.ts', asks)).length, 5)
   assert.deepEqual(asked(parse('reads.ts', 'new Date(text); new Date(0); Date.UTC(2026, 0); Date.parse(text)')), [])

@@ -74,7 +74,7 @@ const malformed = ['%', '%1', '%zz', '%ff', '%c0%af', '%ed%a0%80', '%f0%9f', '1%
 for (const operation of operations.filter(({ missing }) => missing)) {
   const { route, missing = '' } = operation
   describe(route, () => {
-    test(`an id that is none: ${missing}`, async () => {
+    test(`an invalid id: ${missing}`, async () => {
       const ready = await operation.ready(cast)
       const before = await digestOf(market.ctx.db)
       const ids = ready.body ? noIds : [...noIds, ...dots]
@@ -87,7 +87,7 @@ for (const operation of operations.filter(({ missing }) => missing)) {
       assert.equal(await digestOf(market.ctx.db), before)
     })
 
-    test('an address that is none: 400, as a problem', async () => {
+    test('an invalid path: 400, as a problem', async () => {
       for (const id of malformed) {
         const { path } = addressOf(operation, id)
         assert.equal(problemIn(await visit(operation, path), path), '400 validation_error')
@@ -103,7 +103,7 @@ const lastMissing = new Map([
   ['POST /v1/webhooks/:id/deliveries/:deliveryId/resend', '404 delivery_not_found'],
 ])
 
-test('an id that is none behind good ones is that of nothing', async () => {
+test('an invalid id after valid ones is not found', async () => {
   const several = operations.filter(({ route }) => (route.match(/:/g) ?? []).length > 1)
   assert.deepEqual(several.map(({ route }) => route).sort(), [...lastMissing.keys()].sort())
   for (const operation of several) {
@@ -234,7 +234,7 @@ for (const operation of lists) {
       assert.deepEqual(wrong, [])
     })
 
-    test('a parameter that is no list is refused where it is given twice, in whatever case', async () => {
+    test('a parameter given twice is rejected unless it is a list, in any letter case', async () => {
       const { id } = await operation.ready(cast)
       const { path } = addressOf(operation, id)
       for (const [name, schema] of parameters) {
@@ -263,7 +263,7 @@ for (const operation of lists) {
   })
 }
 
-test('a language that is none is refused where names are read in it', async () => {
+test('an invalid language is rejected where names are localized', async () => {
   const wrong = ['en_US', 'x', '12', 'e', '%00', 'a'.repeat(36), '-', 'en-']
   for (const operation of operations.filter(
     ({ route }) => 'locale' in (queries.get(route) ?? {}) && route.includes('/advertiser/'),

@@ -55,7 +55,7 @@ for (const operation of withBody) {
   describe(operation.route, () => {
     const mayBeLeftOut = [bodyOf(operation).type].flat().includes('null')
 
-    test('refuses what is not one JSON text, soon and without keeping it', async (t: TestContext) => {
+    test('rejects anything that is not a single JSON text, early and without buffering it', async (t: TestContext) => {
       const ready = await operation.ready(cast)
       const before = megabytes()
       await changesNothing(async () => {
@@ -76,7 +76,7 @@ for (const operation of withBody) {
       assert.ok(megabytes() - before < 300)
     })
 
-    test('refuses a body that is no object, and names it', async () => {
+    test('rejects a body that is not an object', async () => {
       const ready = await operation.ready(cast)
       const bodies = ['[]', '[{}]', '3', '-0', '1e400', '"a"', '""', 'true', ...(mayBeLeftOut ? [] : ['null', ''])]
       await changesNothing(async () => {
@@ -88,7 +88,7 @@ for (const operation of withBody) {
       })
     })
 
-    test('refuses a member that is named twice, with the same value too, and names it', async () => {
+    test('rejects a duplicate member, even with the same value, and names it', async () => {
       const ready = await operation.ready(cast)
       await changesNothing(async () => {
         for (const [name, body] of twice(ready.body ?? {})) {

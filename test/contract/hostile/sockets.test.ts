@@ -120,7 +120,7 @@ describe('one connection', () => {
     assert.deepEqual((await speak(market.url, two)).statuses, [200, 401])
   })
 
-  test('a body that is longer than its length is not read as a part of it', async () => {
+  test('bytes beyond the content length are not read as part of the body', async () => {
     const { statuses } = await speak(
       market.url,
       `${lines(post, host, bearer, json, 'Content-Length: 2')}{}XX${lines('', host)}`,
@@ -135,7 +135,7 @@ describe('one connection', () => {
     assert.doesNotMatch(said, /^(?:Set-Cookie|X-Evil):/im)
   })
 
-  test('extensions of chunks and trailers say nothing, and what follows them is the next request', async () => {
+  test('chunk extensions and trailers are ignored, and the next request follows them', async () => {
     const chunked = lines(post, host, bearer, json, 'Transfer-Encoding: chunked', 'Trailer: Authorization')
     const body = '2;a="0";b=c\r\n{}\r\n0\r\nAuthorization: Bearer other\r\n\r\n'
     const next = lines(get, host, bearer, 'Connection: close')
@@ -185,7 +185,7 @@ test('a body that comes too slowly is cut after ten seconds, and its request is 
   assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
 })
 
-test('a connection on which nothing ever came keeps nobody from closing', async () => {
+test('an idle connection does not delay closing', async () => {
   const own = await openMarket()
   const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
   await once(socket, 'connect')

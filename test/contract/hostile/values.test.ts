@@ -150,7 +150,7 @@ for (const operation of withBody) {
   const members = schemas.get(operation.route).properties ?? {}
   const own = 'reservationId' in members ? workRules : rules.filter(([, member]) => member in members)
   if (own.length === 0) continue
-  test(`${operation.route} refuses what no schema can say, and names it`, async () => {
+  test(`${operation.route} rejects values that no schema can describe, and names them`, async () => {
     const ready = await operation.ready(cast)
     const tries = own.map(([what, member, value, told, field = member]) => {
       return { what, told, field, body: jsonOf(withValue(ready.body, [member], value)) }
@@ -165,7 +165,7 @@ const later: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 for (const operation of withBody.filter(({ route }) => later[route])) {
-  test(`${operation.route} refuses members of what is not there yet, and names them`, async () => {
+  test(`${operation.route} rejects members that are not supported yet, and names them`, async () => {
     const ready = await operation.ready(cast)
     const tries = Object.entries(later[operation.route] ?? {}).map(([member, value]) => {
       return {

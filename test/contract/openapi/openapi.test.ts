@@ -81,11 +81,11 @@ for (const [group, document] of Object.entries(documents))
       for (const { name, operation } of described)
         assert.ok(operation.tags?.length === 1 && tags.has(operation.tags[0]), `${name}: ${operation.tags}`)
     })
-    test('refers only to what it holds', () => {
+    test('resolves all of its references', () => {
       for (const node of nodesOf(document))
         if (typeof node['$ref'] === 'string') assert.ok(followed(document, node), `nothing at ${node['$ref']}`)
     })
-    test('holds nothing that nobody refers to, but headers, and examples of every problem', () => {
+    test('contains nothing unreferenced except headers and examples of problems', () => {
       const text = JSON.stringify(document)
       const kinds = Object.entries(document.components).filter(
         ([kind]) => !['securitySchemes', 'examples', 'headers'].includes(kind),

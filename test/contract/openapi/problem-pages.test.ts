@@ -17,7 +17,7 @@ const page = (path: string, headers: Record<string, string> = {}) =>
 
 describe('every problem', () => {
   for (const language of languages)
-    test(`has its text in ${language}, and there is no text of another`, () => {
+    test(`exists in ${language} and in no other language`, () => {
       assert.deepEqual([...textsOf(language).keys()].sort(), codes)
       for (const [code, { happened, remedy }] of textsOf(language)) {
         assert.ok(happened && remedy, `${code} does not say what happened, or what to do`)
@@ -34,7 +34,7 @@ describe('every problem', () => {
 })
 
 describe('the page of a problem', () => {
-  test('is where its type leads, and says what happened, what to do and what it looks like', async () => {
+  test('is found at the problem’s type, and explains the problem, the remedy and the response', async () => {
     const { body } = await anybody.get('/v1/tasks/1')
     const { pathname } = new URL(body.type)
     const { status, raw, headers } = await page(pathname)
@@ -50,7 +50,7 @@ describe('the page of a problem', () => {
     ])
       assert.ok(raw.includes(text), text)
   })
-  test('is there for every code', async () => {
+  test('exists for every code', async () => {
     for (const code of codes) assert.equal((await page(`/problems/${code}`)).status, 200, code)
   })
   test('names the members that the code brings', async () => {
@@ -63,7 +63,7 @@ describe('the page of a problem', () => {
     assert.match(russian.raw, /<html lang="ru">[\s\S]*Что случилось/)
     assert.match((await page('/problems/no_files', { 'accept-language': 'pt-BR' })).raw, /What happened/)
   })
-  test('is JSON for whoever asks for that', async () => {
+  test('is JSON if requested', async () => {
     const facts = expectOk(await anybody.send('GET', '/problems/no_files', undefined, { accept: 'application/json' }))
     assert.partialDeepStrictEqual(facts, { code: 'no_files', status: 400, title: 'No files' })
     assert.ok(facts.happened && facts.remedy && facts.example.errors)
@@ -88,7 +88,7 @@ describe('the list of problems', () => {
     const { raw } = await page('/problems')
     for (const code of codes) assert.ok(raw.includes(`href="problems/${code}"`), code)
   })
-  test('is JSON for whoever asks for that', async () => {
+  test('is JSON if requested', async () => {
     const { items } = expectOk(await anybody.send('GET', '/problems', undefined, { accept: 'application/json' }))
     assert.deepEqual(items.map(({ code }: { code: string }) => code).sort(), codes)
   })

@@ -24,7 +24,7 @@ async function openReference(width: number, dark = false) {
 
 describe('the documents', () => {
   for (const path of ['/openapi.json', '/v1/openapi.json'])
-    test(`${path} is there for anybody, once for those who have it`, async () => {
+    test(`${path} is public and cached`, async () => {
       const { status, headers, body } = await anybody.get(path)
       assert.deepEqual([status, headers.get('content-type')], [200, 'application/json; charset=utf-8'])
       assert.match(body.openapi, /^3\.1/)

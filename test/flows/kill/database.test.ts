@@ -69,7 +69,7 @@ test('whatever of the database is killed under load, the program lives, answers,
   assert.ok(target.program.isRunning())
 })
 
-test('a database that is killed while the program starts is waited for', async (t) => {
+test('a starting program waits for a killed database', async (t) => {
   const rng = rngOf(t)
   const [installation, port] = [newInstallation(t), await freePort()]
   for (let round = 0; round < times(2, 20); round++) {
@@ -90,7 +90,7 @@ function disable({ dataDir, database }: TestInstallation): () => void {
   return () => renameSync(`${control}.away`, control)
 }
 
-test('a database that does not start for a while comes back by itself; jobs wait for it', async (t) => {
+test('the program recovers from a database that cannot start for a while; jobs wait for it', async (t) => {
   const here = await scene(newInstallation(t))
   const { installation, target, retryingClient } = here
   const restore = disable(installation)
@@ -103,7 +103,7 @@ test('a database that does not start for a while comes back by itself; jobs wait
   assert.ok(target.program.isRunning())
 })
 
-test('told to stop while its database is away, the program ends in order', async (t) => {
+test('the program stops normally while its database is unavailable', async (t) => {
   const here = await scene(newInstallation(t))
   disable(here.installation)
   assert.equal(await read(here), undefined)

@@ -52,7 +52,7 @@ async function silentDatabase(t: TestContext) {
   return { url: `postgresql://nobody@127.0.0.1:${port}/none`, isAsked: () => sockets.length > 0 }
 }
 
-describe('told to stop while it starts, the program ends at once', () => {
+describe('stopped during its start, the program ends immediately', () => {
   for (const command of ['serve', 'serve --processes 2', 'work'])
     test(`${command}: while it waits for a database that does not answer`, async (t) => {
       const { url, isAsked } = await silentDatabase(t)

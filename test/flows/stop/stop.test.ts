@@ -65,7 +65,7 @@ function mustBeWhole(outcomes: readonly Outcome[], made: ReadonlySet<unknown>): 
   )
 }
 
-test('told to stop under load, the program finishes what it has begun, and drops nothing that it has read', async (t) => {
+test('stopped under load, the program completes started requests and drops none that it has read', async (t) => {
   const rng = rngOf(t)
   const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
   let person: Person | undefined
@@ -93,7 +93,7 @@ test('told to stop under load, the program finishes what it has begun, and drops
   await stop(program)
 })
 
-test('a worker that is told to stop ends what it is at, and leaves the rest to the next', async (t) => {
+test('a stopped worker finishes its current work and leaves the rest to the next one', async (t) => {
   const [installation, receiver] = [
     newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) }),
     await openReceiver(),
@@ -134,7 +134,7 @@ const draft = (person: Person, price: number, title: string) => {
   return { head, body }
 }
 
-test('a request that was half sent when the program was told to stop is read to its end and answered', async (t) => {
+test('a request sent halfway before the stop is read to its end and answered', async (t) => {
   const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
   const program = await installation.serve(port)
   const person = await installation.within(program.url, (market) => advertiser(market))

@@ -7,7 +7,7 @@ import { advertiser, expectOk } from '../../support/fixtures.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
 import { taskPrice } from '../kill/blows.ts'
 
-test('commands work beside a server, several at once', async (t) => {
+test('commands work next to a running server, several concurrently', async (t) => {
   const installation = newInstallation(t, await settingsOnServer(t))
   const program = await installation.serve(await freePort())
   const email = 'a@example.com'
@@ -25,7 +25,7 @@ test('commands work beside a server, several at once', async (t) => {
   assert.ok(program.isRunning())
 })
 
-test('a second server at a port that is taken says so, and leaves the first alone', async (t) => {
+test('a second server on an occupied port reports it and does not disturb the first', async (t) => {
   const [installation, port] = [newInstallation(t), await freePort()]
   const program = await installation.serve(port)
   const pid = installation.postgres()
@@ -45,7 +45,7 @@ test('a second server at a port that is taken says so, and leaves the first alon
   assert.equal(installation.postgres(), pid)
 })
 
-test('two servers share one database, and either goes on when the other leaves', async (t) => {
+test('two servers share a database, and each continues when the other stops', async (t) => {
   const installation = newInstallation(t)
   const first = await installation.serve(await freePort())
   const second = await installation.serve(await freePort(), '--no-jobs')

@@ -68,7 +68,7 @@ test('while others hold a table, migrations keep trying, and no request waits fo
     t.diagnostic(`${heldUp.length} attempts were held up`)
   }))
 
-test('a migration that others would wait for is called off, until nobody waits; it says so', async (t) => {
+test('a migration that would block others is aborted and retried until it blocks no one, and logs this', async (t) => {
   const slow = 'lock table offers; select pg_sleep(6); create table later (id bigint primary key);'
   const folder = migrationsIn(t, { '9001_slow.sql': slow })
   await underLoad(

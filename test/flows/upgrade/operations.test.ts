@@ -33,7 +33,7 @@ const widened = [
 
 const alter = (text: string) => market.owner.run({ ...sql``, parts: [`alter table ${text}`] })
 
-test('each operation goes on when a new version has given every table another column, and widened some', async (t) => {
+test('each operation works after a new version has added columns to every table and widened some', async (t) => {
   assert.deepEqual(await faults(), [])
   const tables = await market.owner.many<{ name: string }>(
     sql`

@@ -127,7 +127,7 @@ async function repeat(met: WriteOutcomes, isOver: () => boolean, work: () => Pro
 const count = async (db: Database, of: Sql): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::integer as count from ${of}`)).count
 
-test('large tables become partitioned while the version before records, tells, delivers and sweeps; it goes on', async (t) => {
+test('large tables become partitioned while the previous version records, dispatches, delivers and sweeps', async (t) => {
   const embedded = await attachEmbedded(newDirectory(t, 'partitions'), { settings: { fsync: 'off' } })
   t.after(() => embedded.leave())
   await migrate(embedded.url(), { folder: folderBefore(t) })

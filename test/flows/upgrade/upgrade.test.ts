@@ -35,7 +35,7 @@ const ofNextVersion = Object.fromEntries([
   [`${9001 + tables.length}_wider.sql`, 'alter table offer_states alter column kept type bigint;'],
 ])
 
-test('a version whose migration fails leaves nothing of itself, says why, and the one before goes on', async (t) => {
+test('a version with a failing migration changes nothing, says why, and the previous one continues', async (t) => {
   const installation = newInstallation(t)
   const program = await installation.serve(await freePort())
   const person = await installation.within(program.url, (market) => advertiser(market))
@@ -117,7 +117,7 @@ async function loadOn(all: readonly People[], retryingClient: RetryingClient): P
   return { flows, retryingClient, more, end, count: () => loops }
 }
 
-test('two versions serve side by side, during the migration, after it, and when either is told to stop', async (t) => {
+test('two versions serve concurrently during and after the migration, and when either stops', async (t) => {
   // One public address, as behind a load balancer.
   const address = { PUBLIC_URL: 'http://127.0.0.1:8080' }
   const installation = newInstallation(t, address)
