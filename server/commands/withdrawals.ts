@@ -96,10 +96,10 @@ function payoutCommands(program: Command): void {
 type Export = { readonly output?: string; readonly again?: boolean; readonly reason?: string }
 
 /** Exports a payout. The file contains account details, so only its owner can read it. */
-async function exportTo(id: string, asked: ExportRequest, output: string | undefined): Promise<void> {
+async function exportTo(id: string, request: ExportRequest, output: string | undefined): Promise<void> {
   const { ctx, close } = await openInstallation()
   try {
-    const file = await exportPayout(ctx, idFromPath(id), asked)
+    const file = await exportPayout(ctx, idFromPath(id), request)
     if (output === undefined) process.stdout.write(file)
     else await writeFile(output, file, { mode: 0o600 })
   } finally {

@@ -81,7 +81,7 @@ export type ReasonCode = (typeof reasonCodes)[number]
 export const proofsMax = 20
 export const detailsBytesMax = 16_384
 
-export type Happening = {
+export type HistoryEntry = {
   readonly atUtc: string
   readonly event: string
   readonly revision: number
@@ -128,7 +128,7 @@ export type Execution = {
   readonly disputedAt: Date | null
   /** On fraud hold since then: no deadline accepts it meanwhile. */
   readonly fraudHoldAt: Date | null
-  readonly history: readonly Happening[]
+  readonly history: readonly HistoryEntry[]
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date

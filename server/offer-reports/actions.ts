@@ -50,10 +50,10 @@ export const listReported = (ctx: Ctx, page: Page): Promise<PageOf<ReportedOffer
   listedFor(ctx, page, readReported(ctx.db.reads, ctx.by, page))
 
 /** Dismisses the reports as an operator: closes them, and resumes an offer that they paused. */
-export const dismissReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Dismissed')
+export const dismissReports = (ctx: Ctx, request: Decided): Promise<Offer> => decideReports(ctx, request, 'Dismissed')
 
 /** Upholds the reports as an operator: suspends the offer, and revokes its reservations without penalty. */
-export const upholdReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Upheld')
+export const upholdReports = (ctx: Ctx, request: Decided): Promise<Offer> => decideReports(ctx, request, 'Upheld')
 
 type Decided = { readonly offer: Id<'offer'>; readonly reason: string; readonly versions?: Versions }
 

@@ -42,12 +42,12 @@ const written: readonly Column<OfferRow>[] = [...stored, { column: 'searchable',
 const list = (pieces: readonly Sql[]): Sql => join(pieces, sql`, `)
 const typeName = (type: ColumnType): Sql => (type === 'bigint[]' ? sql`bigint[]` : name(type))
 
-/** The column names of an insert, and the same columns read from the part `asked` of `askedRows`. */
+/** The column names of an insert, and the same columns read from the part `asked` of `requestedRows`. */
 export const writtenNames = list(written.map(({ column }) => name(column)))
 export const writtenValues = list(written.map(({ column, type }) => sql`asked.${name(column)}::${typeName(type)}`))
 
 /** A table `asked` of new offers: their written columns and some more. */
-export function askedRows<Row extends { readonly plan: OfferRow }>(
+export function requestedRows<Row extends { readonly plan: OfferRow }>(
   rows: readonly Row[],
   more: readonly Column<Row>[],
 ): Sql {

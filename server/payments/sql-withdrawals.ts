@@ -151,12 +151,12 @@ type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Mov
  * Applies a transition to a batch in one guarded statement: statuses, postings and decisions. Returns the withdrawals that were
  * still in the expected status.
  */
-export const transitionWithdrawals = (db: Db, asked: readonly Moving[], { move, by, money }: AppliedTransition) => {
+export const transitionWithdrawals = (db: Db, requests: readonly Moving[], { move, by, money }: AppliedTransition) => {
   const { from, to } = withdrawalTransitions[move]
   return db.many<OperatorWithdrawal>(sql`
     with asked as materialized (
-      select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ reason }) => reason ?? null)}::text[],
-        ${asked.map(({ reference }) => reference ?? null)}::text[], ${asked.map(({ version }) => version ?? null)}::integer[])
+      select * from unnest(${requests.map(({ id }) => id)}::bigint[], ${requests.map(({ reason }) => reason ?? null)}::text[],
+        ${requests.map(({ reference }) => reference ?? null)}::text[], ${requests.map(({ version }) => version ?? null)}::integer[])
         as asked (withdrawal, reason, reference, version)
     ),
     open as materialized (

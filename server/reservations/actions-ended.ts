@@ -10,8 +10,8 @@ import { type EndedReservation, extendReservation } from './sql-ended.ts'
 
 /** Returns the caller's newest reservation on the offer and the database time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
-  const asked = { hash: presentedHash(by), offer }
-  const facts = admit(by, await readLatest(db, requirementOf(by) as Requirement, asked))
+  const request = { hash: presentedHash(by), offer }
+  const facts = admit(by, await readLatest(db, requirementOf(by) as Requirement, request))
   mustBeExecutor(facts)
   if (facts.known === null) throw OfferNotFound({})
   if (facts.id === null) throw ReservationNotFound({})

@@ -13,11 +13,11 @@ import type { Reservation } from './reservation.ts'
 import { askedRows, type ReserveRequest } from './sql.ts'
 import { endReservations, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
 
-/** Reads each caller, whether the offer exists, and the caller's newest reservation on it, in the order of `asked`. */
-export const latestFacts = (db: Db, requirement: Requirement, asked: readonly ReserveRequest[]) =>
+/** Reads each caller, whether the offer exists, and the caller's newest reservation on it, in the order of `requests`. */
+export const latestFacts = (db: Db, requirement: Requirement, requests: readonly ReserveRequest[]) =>
   db.many<Caller & { readonly known: Id<'offer'> | null } & OuterRow<Reservation>>(sql`
     select caller.*, known.offer as known, latest.*
-    from ${askedRows(asked)}
+    from ${requestedRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = asked.offer
     left join lateral (${latestReservation(sql`caller.caller_account`, sql`asked.offer`)}) latest on true

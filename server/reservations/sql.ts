@@ -27,15 +27,15 @@ import {
 /** One request of a batch: the credential's hash and the offer. */
 export type ReserveRequest = { readonly hash: Buffer; readonly offer: Id<'offer'> }
 
-export const askedRows = (asked: readonly ReserveRequest[]): Sql => sql`
-  unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[])
+export const requestedRows = (requests: readonly ReserveRequest[]): Sql => sql`
+  unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[])
     with ordinality as asked (hash, offer, place)`
 
 /** The settings that a reserve depends on. */
 export type Settings = CoolDown & { readonly softHoldSeconds: number }
 
-/** Reads the facts for a batch of reserves, in the order of `asked`: caller, offer, slots and the executor's reservations. */
-export const reserveFacts = (db: Db, requirement: Requirement, asked: readonly ReserveRequest[], settings: Settings) =>
+/** Reads the facts for a batch of reserves, in the order of `requests`: caller, offer, slots and the executor's reservations. */
+export const reserveFacts = (db: Db, requirement: Requirement, requests: readonly ReserveRequest[], settings: Settings) =>
   db.many<Caller & ReserveRow>(sql`
     select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
       case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,
@@ -51,7 +51,7 @@ export const reserveFacts = (db: Db, requirement: Requirement, asked: readonly R
       own.held_until as own_held_until, own.extended_at as own_extended_at, lapsed.id as lapsed_id,
       missed.last as missed_last, missed.first as missed_first, other.id as other_id,
       other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken, taken.failed
-    from ${askedRows(asked)}
+    from ${requestedRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join offers on offers.id = asked.offer
     left join offer_states state on state.offer = offers.id
@@ -88,8 +88,8 @@ export type NewReservation = {
   readonly sequenceNumber: number | null
 }
 
-const askedReservations = (asked: readonly NewReservation[]): Sql => {
-  const column = (name: keyof NewReservation) => asked.map((one) => one[name])
+const requestedReservations = (requests: readonly NewReservation[]): Sql => {
+  const column = (name: keyof NewReservation) => requests.map((one) => one[name])
   return sql`
     select * from unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[],
       ${column('made')}::bigint[], ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[])
@@ -118,9 +118,9 @@ const insertFrom = (db: Db, part: Sql, { softHoldSeconds }: Pick<Settings, 'soft
  * lost a race are missing from the result. With single reservations this runs 12,400 times a second; four statements in a transaction run
  * 5,300 times.
  */
-export const insertReservations = (db: Db, asked: readonly NewReservation[], settings: Settings) =>
+export const insertReservations = (db: Db, requests: readonly NewReservation[], settings: Settings) =>
   db.many<Reservation>(sql`
-    with asked as materialized (${askedReservations(asked)}),
+    with asked as materialized (${requestedReservations(requests)}),
     executor as materialized (${lockUnchanged}),
     state as materialized (${lockStates(sql`
       select offer from asked where executor = any(array(select account from executor))`)}),
@@ -138,9 +138,9 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[], set
  * Like `insertReservations`, for executors who renew their expired reservation: the new one takes over its slot without freeing it in
  * between. Slot counts do not change.
  */
-export const renewReservations = (db: Db, asked: readonly NewReservation[], settings: Settings) =>
+export const renewReservations = (db: Db, requests: readonly NewReservation[], settings: Settings) =>
   db.many<Reservation>(sql`
-    with asked as materialized (${askedReservations(asked)}),
+    with asked as materialized (${requestedReservations(requests)}),
     executor as materialized (${lockUnchanged}),
     state as materialized (${lockStates(sql`
       select offer from asked where executor = any(array(select account from executor))`)}),

@@ -42,17 +42,17 @@ async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   return working
 }
 
-async function onceInDatabase(ctx: Ctx, asked: RequestKey, work: (ctx: Ctx) => Promise<StoredResponse>) {
+async function onceInDatabase(ctx: Ctx, request: RequestKey, work: (ctx: Ctx) => Promise<StoredResponse>) {
   let isClaimed = false
   return ctx.db
     .transaction(async (db) => {
       isClaimed = false
-      const claim = await claimAnswer(db, ctx.by, asked)
+      const claim = await claimAnswer(db, ctx.by, request)
       isClaimed = true
       const { callerAccount } = admit(ctx.by, claim)
-      if (!claim.claimed) return repeated({ ...ctx, db }, callerAccount, asked)
+      if (!claim.claimed) return repeated({ ...ctx, db }, callerAccount, request)
       const answered = await work({ ...ctx, db })
-      await writeAnswer(db, callerAccount, asked.request, seal(ctx.secretKey, JSON.stringify(answered)))
+      await writeAnswer(db, callerAccount, request.request, seal(ctx.secretKey, JSON.stringify(answered)))
       return { ...answered, isReplayed: false }
     })
     .catch((error: unknown) => {
@@ -60,9 +60,9 @@ async function onceInDatabase(ctx: Ctx, asked: RequestKey, work: (ctx: Ctx) => P
     })
 }
 
-async function repeated(ctx: Ctx, account: number, asked: RequestKey) {
-  const { fingerprint, answer } = await readAnswer(ctx.db, account, asked.request)
-  if (!fingerprint.equals(asked.fingerprint)) throw KeyReused({})
+async function repeated(ctx: Ctx, account: number, request: RequestKey) {
+  const { fingerprint, answer } = await readAnswer(ctx.db, account, request.request)
+  if (!fingerprint.equals(request.fingerprint)) throw KeyReused({})
   return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as StoredResponse), isReplayed: true }
 }
 

@@ -86,16 +86,16 @@ export async function answerSanction(ctx: Ctx, id: Id<'sanction'>, verb: 'uphold
 
 type Who = { readonly by: Id<'account'> | null; readonly owner: Id<'account'> | null }
 
-const move = (db: Database, asked: TransitionRequest, { by, owner }: Who): Promise<Sanction> =>
+const move = (db: Database, request: TransitionRequest, { by, owner }: Who): Promise<Sanction> =>
   forgetting(
     db.transaction(async (within) => {
-      const account = await lockSanctioned(within, asked.id)
+      const account = await lockSanctioned(within, request.id)
       if (!account || (owner !== null && account.id !== owner)) throw SanctionNotFound({})
-      const sanction = await readSanction(within, asked.id)
-      assertCanTransitionSanction(sanction, asked.move, sanction.now)
-      const actor = asked.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
-      const { to } = sanctionTransitions[asked.move]
-      const moved = await transitionSanction(within, { ...asked, to, actor, by })
+      const sanction = await readSanction(within, request.id)
+      assertCanTransitionSanction(sanction, request.move, sanction.now)
+      const actor = request.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
+      const { to } = sanctionTransitions[request.move]
+      const moved = await transitionSanction(within, { ...request, to, actor, by })
       await writeStanding(within, account.id)
       return moved
     }),

@@ -61,18 +61,18 @@ export function openSignIn(around: Around) {
     return { cookies: [...withoutSession(cookies), ...own].join('; '), holder, session }
   }
 
-  return async (asked: AuthRequest): Promise<AuthResponse> => {
-    const opened = await openCookies(asked.cookies)
+  return async (request: AuthRequest): Promise<AuthResponse> => {
+    const opened = await openCookies(request.cookies)
     const { cookies, holder } = opened
-    const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
-    const { method, path, password, address, body: given } = asked
+    const change = holder === undefined ? undefined : await changeAsked(around, request.path, holder)
+    const { method, path, password, address, body: given } = request
     const { signInRatePerMinute } = around.config
     await mayAttempt(around, attemptsOf({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
-    const guess = await guessCounted(around, asked, holder)
+    const guess = await guessCounted(around, request, holder)
     if (!(await isPasswordGiven(around, { path, password, holder }))) throw wrongPassword(path)
     if (path === '/confirm') return confirmSession(around, opened, given, guess)
     if (path === '/reset-password') return setByLink(around, given)
-    const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
+    const headers = headersOf({ ...request, cookies, origin: request.origin ?? origin })
     const body = given === undefined ? null : JSON.stringify(given)
     const { handler } = await library()
     const evenly = path === '/request-password-reset' ? setTimeout(answerMs) : undefined
@@ -82,7 +82,7 @@ export function openSignIn(around: Around) {
     const answered = { cookies: answer.headers.getSetCookie(), body: await answer.text() }
     if (!answer.ok) return { ...answered, refusal: await refusalOf(around, path, answer.status, answered.body) }
     if (guess) await forgetGuesses(around.db, guess)
-    if (holder !== undefined) await follow(around, { asked, cookies: answered.cookies, holder, change })
+    if (holder !== undefined) await follow(around, { asked: request, cookies: answered.cookies, holder, change })
     return { ...answered, body: await withVerification(around, { path, holder, body: answered.body }) }
   }
 }
@@ -102,11 +102,11 @@ async function follow(around: Around, { asked, cookies, holder, change }: AuthRe
   if (change) await recordDoorChange(around.db, holder, change)
   if (change === 'password') await endMailedLinks(around.db, holder)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
-  const before = sessionIn(asked.cookies) ?? ''
+  const before = sessionIn(request.cookies) ?? ''
   // For some requests the library creates a new session.
   const session = sessionIn(cookies.join('; ')) ?? before
-  if (factorPaths.has(asked.path)) await endOtherSessions(around, holder, session)
-  if (asked.path === '/passkey/verify-authentication') await confirmByPasskey(around, holder, { session, before })
+  if (factorPaths.has(request.path)) await endOtherSessions(around, holder, session)
+  if (request.path === '/passkey/verify-authentication') await confirmByPasskey(around, holder, { session, before })
 }
 
 /** Confirms the session if the password is repeated. The response says how long the confirmation is valid. */
@@ -144,9 +144,9 @@ async function changeAsked({ db }: Around, path: string, account: Id<'account'>)
 }
 
 /** Counts a password attempt before the library checks it: the library would see each of several concurrent attempts as the first. */
-async function guessCounted(around: Around, asked: AuthRequest, holder: Opened['holder']): Promise<Guess | undefined> {
-  const { path, password, address } = asked
-  const body = password === undefined ? asked.body : { password }
+async function guessCounted(around: Around, request: AuthRequest, holder: Opened['holder']): Promise<Guess | undefined> {
+  const { path, password, address } = request
+  const body = password === undefined ? request.body : { password }
   const guess = passwordGuess({ path, body, holder }, around.config.signInRatePerMinute)
   if (!guess || (guess.email !== undefined && (await isAtHome(around, guess.email, address)))) return undefined
   await mayGuess(around, guess)

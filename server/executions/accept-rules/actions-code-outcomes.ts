@@ -5,7 +5,7 @@ import { matchesWhole } from '../../values/patterns/pattern.ts'
 import { codeHash, submittedCode } from '../completion-codes/completion-codes.ts'
 import { asksForCode, type CodeOutcome } from './accept-rules.ts'
 import type { WorkToRule } from './sql.ts'
-import { type AskedCode, claimCodes, readRightCodes } from './sql-code-claims.ts'
+import { type CodeClaim, claimCodes, readRightCodes } from './sql-code-claims.ts'
 
 /**
  * Returns the outcomes of the codes of submitted work, by execution; work without a code has no entry. A correct code belongs from then on
@@ -15,29 +15,29 @@ export async function codeOutcomes(
   { db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>,
   works: readonly WorkToRule[],
 ): Promise<ReadonlyMap<Id<'execution'>, CodeOutcome>> {
-  const asked = await yieldToEventLoop(askedOf(secretKey, works))
-  if (asked.length === 0) return new Map()
-  const right = new Set((await readRightCodes(db, asked)).map(({ execution }) => execution))
-  const claims = asked.filter(({ execution }) => right.has(execution))
+  const requests = await yieldToEventLoop(askedOf(secretKey, works))
+  if (requests.length === 0) return new Map()
+  const right = new Set((await readRightCodes(db, requests)).map(({ execution }) => execution))
+  const claims = requests.filter(({ execution }) => right.has(execution))
   const firsts = [...Map.groupBy(claims, ({ offer, code }) => `${offer} ${code.toString('hex')}`).values()].map(
-    ([first]) => first as AskedCode,
+    ([first]) => first as CodeClaim,
   )
   const held = new Set((firsts.length > 0 ? await claimCodes(db, firsts) : []).map(({ execution }) => execution))
-  const outcomeOf = ({ execution }: AskedCode): CodeOutcome =>
+  const outcomeOf = ({ execution }: CodeClaim): CodeOutcome =>
     right.has(execution) ? (held.has(execution) ? 'Right' : 'Used') : 'Wrong'
-  return new Map(asked.map((one) => [one.execution, outcomeOf(one)]))
+  return new Map(requests.map((one) => [one.execution, outcomeOf(one)]))
 }
 
 /** Yields before each item, because matching a code can take a few milliseconds. */
-function* askedOf(secretKey: string, works: readonly WorkToRule[]): Generator<void, AskedCode[]> {
-  const asked: AskedCode[] = []
+function* askedOf(secretKey: string, works: readonly WorkToRule[]): Generator<void, CodeClaim[]> {
+  const requests: CodeClaim[] = []
   for (const { id, offer, status, rules, details, offerDetails } of works) {
     const code = submittedCode(details)
     if (status !== 'Pending' || code === undefined || !asksForCode(rules)) continue
     yield
     const pattern = offerDetails['completionCodePattern']
     const fits = typeof pattern === 'string' && matchesWhole(pattern, code)
-    asked.push({ execution: id, offer, code: codeHash(secretKey, offer, code), fits })
+    requests.push({ execution: id, offer, code: codeHash(secretKey, offer, code), fits })
   }
-  return asked
+  return requests
 }

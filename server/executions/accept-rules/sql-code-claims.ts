@@ -3,21 +3,21 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 
 /** A submitted code; `fits`: it matches the pattern of the offer. */
-export type AskedCode = {
+export type CodeClaim = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly code: Buffer
   readonly fits: boolean
 }
 
-const askedCodes = (asked: readonly AskedCode[]): Sql => sql`
-  unnest(${asked.map(({ execution }) => execution)}::bigint[], ${asked.map(({ offer }) => offer)}::bigint[],
-    ${asked.map(({ code }) => code)}::bytea[], ${asked.map(({ fits }) => fits)}::boolean[]) as asked (execution, offer, code, fits)`
+const requestedCodes = (requests: readonly CodeClaim[]): Sql => sql`
+  unnest(${requests.map(({ execution }) => execution)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[],
+    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ fits }) => fits)}::boolean[]) as asked (execution, offer, code, fits)`
 
 /** Returns the executions whose code is correct: it matches the pattern or is in the offer's list. */
-export const readRightCodes = (db: Db, asked: readonly AskedCode[]) =>
+export const readRightCodes = (db: Db, requests: readonly CodeClaim[]) =>
   db.many<{ execution: number }>(sql`
-    select asked.execution from ${askedCodes(asked)}
+    select asked.execution from ${requestedCodes(requests)}
     left join completion_codes listed on listed.offer = asked.offer and listed.code = asked.code and listed.is_listed
     where asked.fits or listed.offer is not null`)
 
@@ -25,10 +25,10 @@ export const readRightCodes = (db: Db, asked: readonly AskedCode[]) =>
  * Assigns each code permanently to the first work that has it; only an executor who withdrew may reuse the code. Expects each code of an
  * offer once. Returns the executions that have their code now.
  */
-export const claimCodes = (db: Db, asked: readonly AskedCode[]) =>
+export const claimCodes = (db: Db, requests: readonly CodeClaim[]) =>
   db.many<{ execution: number }>(sql`
     insert into completion_codes as known (offer, code, is_listed, execution, added_at)
-    select asked.offer, asked.code, false, asked.execution, ${db.now()} from ${askedCodes(asked)}
+    select asked.offer, asked.code, false, asked.execution, ${db.now()} from ${requestedCodes(requests)}
     order by asked.offer, asked.code
     on conflict (offer, code) do update set execution = excluded.execution
       where known.execution is null or known.execution = excluded.execution or exists (

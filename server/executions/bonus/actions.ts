@@ -25,8 +25,8 @@ export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusReque
 }
 
 /** Pays a bonus for accepted work. */
-export const giveBonus = (ctx: Ctx, asked: BonusRequest): Promise<ReadReport> =>
-  payOnce(ctx, { ...asked, isOfAcceptance: false })
+export const giveBonus = (ctx: Ctx, request: BonusRequest): Promise<ReadReport> =>
+  payOnce(ctx, { ...request, isOfAcceptance: false })
 
 function payOnce(
   ctx: Ctx,

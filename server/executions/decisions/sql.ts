@@ -176,9 +176,9 @@ const decisionsOf = (action: string): Sql => sql`
     from pending`
 
 /** Accepts a batch in one guarded statement: counts, slots, statuses, money, events, and the completion of full offers. */
-export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
+export const acceptExecutions = (db: Db, requests: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(db, allOf(asked), { from, move: 'accept' })},
+    with ${reviewed(db, allOf(requests), { from, move: 'accept' })},
     moved as (${changeSlots(slotsBy(sql`waiting`, { ...left[from], accepted: 1 }))}),
     ${withMoved},
     held as (${heldEnded(db)}),
@@ -204,9 +204,9 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
  * Like `acceptExecutions`, for rejections: frees the slots. On closed offers nothing is freed; the hold is kept until an appeal is no
  * longer possible.
  */
-export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
+export const rejectExecutions = (db: Db, requests: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(db, withinRejectionLimit(asked), { from, move: 'reject' })},
+    with ${reviewed(db, withinRejectionLimit(requests), { from, move: 'reject' })},
     moved as (${changeSlots(
       slotsBy(sql`waiting`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
     )}),

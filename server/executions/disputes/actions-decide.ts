@@ -12,34 +12,34 @@ import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, isUndecided,
 import { dueDisputes, lockDispute, readDispute, resolveDispute, reviewUnanswered, type Verdict } from './sql.ts'
 import { dropPayment } from './sql-coverage.ts'
 
-type Spoken = Verdict & { readonly rating?: number | null | undefined; readonly versions?: Versions }
+type SpokenVerdict = Verdict & { readonly rating?: number | null | undefined; readonly versions?: Versions }
 
-const runOut: Spoken = { outcome: 'Silence', actor: 'system', account: null, note: null }
+const runOut: SpokenVerdict = { outcome: 'Silence', actor: 'system', account: null, note: null }
 
 /**
  * Ends the dispute of an execution in the transaction of `ctx`: as requested, or by its expired deadline. A resolved one does not change. A
  * payment by the platform may wait for an operator. Returns the current dispute.
  */
-async function applyOutcome(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dispute> {
+async function applyOutcome(ctx: Ctx, id: Id<'execution'>, request: SpokenVerdict): Promise<Dispute> {
   const rejected = await withRejected(ctx, id)
   const dispute = await lockDispute(ctx.db, id)
   if (!dispute) throw DisputeNotFound({})
-  const verdict = isUndecided(dispute) && hasRunOut(dispute, rejected.now) ? runOut : asked
+  const verdict = isUndecided(dispute) && hasRunOut(dispute, rejected.now) ? runOut : request
   if (!mayResolve(dispute, verdict)) return dispute
-  mustBeVersion(rejected, asked.versions)
+  mustBeVersion(rejected, request.versions)
   return (await awaitIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
 }
 
 /** While a payment waits, the decision stands, but the advertiser may still concede and pay. */
-const mayResolve = ({ status }: Dispute, { outcome }: Spoken): boolean =>
+const mayResolve = ({ status }: Dispute, { outcome }: SpokenVerdict): boolean =>
   status !== 'Resolved' && (status !== 'PaymentPending' || outcome === 'Conceded')
 
-const awaitIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spoken) =>
+const awaitIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict: SpokenVerdict) =>
   verdict.outcome === 'Executor' || verdict.outcome === 'Silence'
     ? awaitPayment(ctx, from, dispute, verdict)
     : undefined
 
-async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spoken): Promise<Dispute> {
+async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: SpokenVerdict): Promise<Dispute> {
   const { actor, account, note, outcome } = verdict
   const anew: Anew = { actor, account, by: 'Dispute', comment: note, rating: verdict.rating ?? null }
   // The dispute first, because events about the report include its outcome.

@@ -126,9 +126,9 @@ const change = (
   })
 
 /** Places a report on fraud hold, as an operator, so that it is not auto-accepted. */
-export const holdReport = (ctx: Ctx, asked: HoldRequest): Promise<FraudHoldReport> =>
-  change(ctx, asked, { isHeld: true, write: placeFraudHold })
+export const holdReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldReport> =>
+  change(ctx, request, { isHeld: true, write: placeFraudHold })
 
 /** Releases a report from fraud hold, as an operator; its review continues. */
-export const releaseReport = (ctx: Ctx, asked: HoldRequest): Promise<FraudHoldReport> =>
-  change(ctx, asked, { isHeld: false, write: letGo })
+export const releaseReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldReport> =>
+  change(ctx, request, { isHeld: false, write: letGo })

@@ -6,14 +6,14 @@ import { holdRejections } from './sql.ts'
 import { holdOneRejection } from './sql-batched.ts'
 
 /** Holds many rejections in one statement. Returns the executions that were still undecided. */
-export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: readonly Holding[]) =>
-  holdRejections(db, asked, config.operatorReviewSeconds)
+export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, requests: readonly Holding[]) =>
+  holdRejections(db, requests, config.operatorReviewSeconds)
 
 /**
  * Holds a rejection until an operator reviews it. Returns undefined if another decision came first. Throws TooManyRejections for work in
  * rework.
  */
-export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, asked: Holding) {
+export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, request: Holding) {
   if (report.status !== 'Pending') throw TooManyRejections({})
-  return holdOneRejection(db, { ...asked, seconds: config.operatorReviewSeconds })
+  return holdOneRejection(db, { ...request, seconds: config.operatorReviewSeconds })
 }

@@ -12,12 +12,12 @@ import type { Holding } from './holds.ts'
  * Holds rejections for an operator; without a decision in time, the work is auto-accepted. Rejections that lost a race are missing from the
  * result.
  */
-export const holdRejections = (db: Db, asked: readonly Holding[], seconds: number) => {
-  const column = (name: keyof Holding) => asked.map((one) => one[name])
+export const holdRejections = (db: Db, requests: readonly Holding[], seconds: number) => {
+  const column = (name: keyof Holding) => requests.map((one) => one[name])
   return db.many<Execution>(sql`
     with asked as materialized (
       select * from unnest(${column('execution')}::bigint[], ${column('cause')}::text[], ${column('reasonCode')}::text[],
-        ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
+        ${column('reason')}::text[], ${requests.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
         ${column('blocksExecutor')}::boolean[], ${column('version')}::integer[])
         as asked (execution, cause, reason_code, reason, failed_criteria, blocks_executor, version)
     ),

@@ -34,7 +34,7 @@ export type OfferDetailRow = (OfferedRow | { readonly id: null }) & { readonly n
  * Every table is reached by an index. The schemas of the price are read separately (`readSchemas`), because they are long and those of an
  * edition never change.
  */
-export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
+export const readOffered = (db: Db, requests: readonly DetailRequest[]) =>
   db.many<OfferDetailRow>(sql`
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
@@ -51,7 +51,7 @@ export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
       missed.last as missed_last, missed.first as missed_first,
       mine.taken, mine.failed, other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at,
       other.active as other_active
-    from unnest(${asked.map(({ account }) => account)}::bigint[], ${asked.map(({ offer }) => offer)}::bigint[])
+    from unnest(${requests.map(({ account }) => account)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[])
       with ordinality as asked (account, offer, place)
     left join offers on offers.id = asked.offer
     left join offer_states state on state.offer = offers.id
@@ -68,7 +68,7 @@ export const readOffered = (db: Db, asked: readonly DetailRequest[]) =>
     left join lateral (${othersCounted(db, sql`asked.account`, sql`offers.id`)}) other on true
     left join lateral (${standing(sql`asked.account`)}) standing on true
     left join lateral (${reservationRateOf}) pace on true
-    left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as DetailRequest).settings)}) missed on true
+    left join lateral (${lastMissed(db, sql`asked.account`, (requests[0] as DetailRequest).settings)}) missed on true
     order by asked.place`)
 
 /** Whether the executor sees the content of their newest work. Executors who may reserve again see the current content. */

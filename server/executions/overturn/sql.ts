@@ -103,11 +103,11 @@ const taken = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => ({
 })
 
 /** Accepts a rejected execution: counts, slot, status, money, events. Expects the locks of `lockRejected`. */
-export const overturnExecution = (db: Db, asked: Restoring) => {
-  const { from, sources, anew, money } = asked
+export const overturnExecution = (db: Db, request: Restoring) => {
+  const { from, sources, anew, money } = request
   return db.one<Execution>(sql`
     with ${lockedParts(from)},
-    moved as (${changeSlots(slotsBy(sql`before`, slotsOf(asked)))}),
+    moved as (${changeSlots(slotsBy(sql`before`, slotsOf(request)))}),
     counted as (${countDecisions(sql`select executor, 1 as accepted, -1 as rejected from before`)}),
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
     taken_again as (${takeAgain(reservationsOf(sql`before`))}),
@@ -121,9 +121,9 @@ export const overturnExecution = (db: Db, asked: Restoring) => {
       from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
       returning executions.*
     ),
-    ${post(db, payment(asked), money)},
+    ${post(db, payment(request), money)},
     aside as (${setAside(earningsOf(db, money))}),
-    audit as (${recordDecisions(db)`${decisionRow('report.accept', asked, taken(sources))}`}),
+    audit as (${recordDecisions(db)`${decisionRow('report.accept', request, taken(sources))}`}),
     event as (${recordEvents(db)`
       ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
       union all

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { ListedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
-import { type AskedExport, readNext } from './sql.ts'
+import { type ExportQuery, readNext } from './sql.ts'
 
 /** Reports that an export holds in memory at a time. */
 const setMost = 250
@@ -16,9 +16,9 @@ export async function exportReports(ctx: Ctx, filter: ReportFilter): Promise<Exp
   return { now, sets: setsOf(ctx.db, { account, filter, after: undefined }) }
 }
 
-async function* setsOf(db: Database, asked: AskedExport): AsyncGenerator<readonly ListedReport[]> {
-  for (let after = asked.after; ; ) {
-    const set = await readNext(db, { ...asked, after }, setMost)
+async function* setsOf(db: Database, query: ExportQuery): AsyncGenerator<readonly ListedReport[]> {
+  for (let after = query.after; ; ) {
+    const set = await readNext(db, { ...query, after }, setMost)
     if (set.length === 0) return
     yield set
     after = set.at(-1)

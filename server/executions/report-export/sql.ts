@@ -7,7 +7,7 @@ import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, reportConditions } from '../sql-filter.ts'
 
 /** Whose reports an export reads, by which filter, and after which report to continue. */
-export type AskedExport = {
+export type ExportQuery = {
   readonly account: Id<'account'>
   readonly filter: ReportFilter
   readonly after: Pick<ListedReport, 'id' | 'submittedAt'> | undefined
@@ -20,7 +20,7 @@ const batchBytes = 1024 * 1024
  * Reads the next reports of an export, latest first: up to `most`, fewer if they are large, none at the end. Planned for its filter, like
  * lists with selective filters.
  */
-export function readNext(db: Db, { account, filter, after }: AskedExport, most: number) {
+export function readNext(db: Db, { account, filter, after }: ExportQuery, most: number) {
   const beyond = after
     ? sql`and (executions.submitted_at, executions.id) < (${after.submittedAt.toISOString()}, ${after.id})`
     : nothing

@@ -11,7 +11,14 @@ import { tallyOf } from '../report-counts/actions.ts'
 import { tallied } from '../report-counts/report-counts.ts'
 import { hoursOf, isStraight, type ReportFilter } from '../report-filter.ts'
 import { readReport } from '../sql.ts'
-import { type AskedReports, findReports, readOwnWork, readReports, readReportsPlanned, readVersions } from './sql.ts'
+import {
+  findReports,
+  type KnownReportsQuery,
+  readOwnWork,
+  readReports,
+  readReportsPlanned,
+  readVersions,
+} from './sql.ts'
 
 export type Reports = PageOf<ListedReport> & { readonly now: Date }
 
@@ -23,30 +30,30 @@ export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): P
   return { ...listed(rows, page, caller, ctx.secretKey), now }
 }
 
-type ReportsRequest = Pick<AskedReports, 'account' | 'filter' | 'page'>
+type ReportsRequest = Pick<KnownReportsQuery, 'account' | 'filter' | 'page'>
 
 /** Filters by a time are counted by the tally, because there are too many distinct times to cache their counts. */
-async function reportsCounted(db: Database, asked: ReportsRequest) {
-  const { sort: _, ...narrowing } = asked.filter
+async function reportsCounted(db: Database, request: ReportsRequest) {
+  const { sort: _, ...narrowing } = request.filter
   const hours = hoursOf(narrowing)
-  const tally = hours && !db.isTransaction ? await tallyOf(db, asked.account, hours.time) : undefined
-  if (hours && tally) return reportsBy(db, { ...asked, known: tallied(tally, hours), hours })
-  const key = JSON.stringify(['reports', asked.account, narrowing])
-  return withCount(db, key, (on, known) => reportsBy(on, { ...asked, known }))
+  const tally = hours && !db.isTransaction ? await tallyOf(db, request.account, hours.time) : undefined
+  if (hours && tally) return reportsBy(db, { ...request, known: tallied(tally, hours), hours })
+  const key = JSON.stringify(['reports', request.account, narrowing])
+  return withCount(db, key, (on, known) => reportsBy(on, { ...request, known }))
 }
 
 /** Counting needs a plan for its filter, and takes far longer than planning. */
-function reportsBy(db: Db, asked: AskedReports) {
-  if (isStraight(asked.filter)) return readReports(db, asked)
-  return asked.known && asked.known !== 'anew' ? reportsInSteps(db, asked) : readReportsPlanned(db, asked)
+function reportsBy(db: Db, query: KnownReportsQuery) {
+  if (isStraight(query.filter)) return readReports(db, query)
+  return query.known && query.known !== 'anew' ? reportsInSteps(db, query) : readReportsPlanned(db, query)
 }
 
 /** Finds the reports first, then reads them. If one changed in between, it may no longer match, so one statement does both. */
-async function reportsInSteps(db: Db, asked: AskedReports) {
-  const found = await findReports(db, asked)
+async function reportsInSteps(db: Db, query: KnownReportsQuery) {
+  const found = await findReports(db, query)
   const reports = found.filter(({ id }) => id !== null)
   const read = reports.length === 0 ? [] : await readVersions(db, reports)
-  if (read.length < reports.length) return readReportsPlanned(db, asked)
+  if (read.length < reports.length) return readReportsPlanned(db, query)
   return found.map((row, index) => ({ ...(read[index] as ListedReport), ...row }))
 }
 

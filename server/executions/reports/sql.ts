@@ -27,14 +27,14 @@ import { impliedTimes, orders, reportConditions } from '../sql-filter.ts'
 
 type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, by which filter, with the last known count. With `hours`, that count is of the whole hours only. */
-export type AskedReports = ReportsQuery & { readonly known: KnownCount; readonly hours?: Hours | undefined }
+export type KnownReportsQuery = ReportsQuery & { readonly known: KnownCount; readonly hours?: Hours | undefined }
 type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`
 const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orders, sort, id)
 
 /** The total of the filter: one expression for each way to count. */
-function totalOf({ account, filter, known, hours }: AskedReports): Sql {
+function totalOf({ account, filter, known, hours }: KnownReportsQuery): Sql {
   const isByOther = !isStraight(filter) && !hours
   const counted = (part: ReportFilter) => sql`
     (select count(*) from executions
@@ -89,27 +89,27 @@ const firstOfEach = (account: Id<'account'>, { values, column, rest }: Spread, o
       order by ${sequence(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
     where true`
 
-const listed = (asked: AskedReports, rows: Sql): Sql => sql`
-  select total.*, item.* from (${totalOf(asked)}) total left join (${rows}) item on true`
+const listed = (query: KnownReportsQuery, rows: Sql): Sql => sql`
+  select total.*, item.* from (${totalOf(query)}) total left join (${rows}) item on true`
 
 /** Reads a page of the caller's reports with their total; one row with id null if there are none. */
-export const readReports = (db: Db, asked: AskedReports) => db.many<Row>(listed(asked, pageOf(asked)))
+export const readReports = (db: Db, query: KnownReportsQuery) => db.many<Row>(listed(query, pageOf(query)))
 
 /** Like `readReports`, planned for its values each time, which costs three times as much. */
-export const readReportsPlanned = (db: Db, asked: AskedReports) => {
-  const from = sql`${reportTables} where ${reportConditions(asked.account, asked.filter)} and ${impliedTimes(asked.filter)}`
-  const list = { columns: listedReportColumns, from, order: orderOf(asked.filter) }
-  return db.many<Row>(inText(listed(asked, rowsOfPage(list, asked.page))))
+export const readReportsPlanned = (db: Db, query: KnownReportsQuery) => {
+  const from = sql`${reportTables} where ${reportConditions(query.account, query.filter)} and ${impliedTimes(query.filter)}`
+  const list = { columns: listedReportColumns, from, order: orderOf(query.filter) }
+  return db.many<Row>(inText(listed(query, rowsOfPage(list, query.page))))
 }
 
 /** Finds only the ids and versions of the reports: cheap to plan, and skipped rows are read in the index only. */
-export const findReports = (db: Db, asked: AskedReports) => {
-  const from = sql`from executions where ${reportConditions(asked.account, asked.filter)} and ${impliedTimes(asked.filter)}`
-  const order = orderOf(asked.filter)
+export const findReports = (db: Db, query: KnownReportsQuery) => {
+  const from = sql`from executions where ${reportConditions(query.account, query.filter)} and ${impliedTimes(query.filter)}`
+  const order = orderOf(query.filter)
   const found = sql`
-    select found.*, executions.version from (${rowsOfPage({ columns: id, from, order }, asked.page)}) found
+    select found.*, executions.version from (${rowsOfPage({ columns: id, from, order }, query.page)}) found
     join executions on executions.id = found.id order by ${sequence(order)}`
-  return db.many<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(asked, found)))
+  return db.many<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(query, found)))
 }
 
 /** Reads the reports with these ids, in order, if they still have these versions. */

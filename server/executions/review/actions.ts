@@ -14,7 +14,7 @@ import { isOff, remainingRejections } from '../holds/rejection-limit.ts'
 import type { ReadReport, Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideReject, namesCriteria } from './review.ts'
-import type { RejectionNeeds } from './sql.ts'
+import type { ReviewFactsRequest } from './sql.ts'
 import { readReviewFacts } from './sql-batched.ts'
 
 export type ReviewRequest = {
@@ -42,9 +42,9 @@ export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: Rejec
   })
 
 /** Rejects a report, which frees its slot. Beyond the rejection limit, the rejection waits for an operator. */
-export function reject(ctx: Ctx, asked: Omit<ReviewRequest, 'move'>): Promise<ReadReport> {
+export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<ReadReport> {
   presentedHash(ctx.by)
-  const decision = { ...asked, move: 'reject' } as const
+  const decision = { ...request, move: 'reject' } as const
   return retryOnConflict(async () => {
     const [watched, criteria] = [!isOff(ctx.config), namesCriteria(decision)]
     const facts = admit(ctx.by, await readForReview(ctx, decision.id, { watched, criteria }))
@@ -83,14 +83,14 @@ export const reviewOf = (
 })
 
 /** Returns the held rejection to write. */
-export const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
-  execution: asked.execution,
+export const holdingOf = (request: Review, cause: Holding['cause']): Holding => ({
+  execution: request.execution,
   cause,
-  reasonCode: asked.reasonCode ?? 'Other',
-  reason: asked.reason ?? '',
-  failedCriteria: asked.failedCriteria,
-  blocksExecutor: asked.blocks === true,
-  version: asked.version ?? null,
+  reasonCode: request.reasonCode ?? 'Other',
+  reason: request.reason ?? '',
+  failedCriteria: request.failedCriteria,
+  blocksExecutor: request.blocks === true,
+  version: request.version ?? null,
 })
 
 /** Returns the report after the decision, which also counts in the executor's record. */

@@ -12,14 +12,14 @@ import type { WithCriteria } from './review.ts'
 
 /** Which additional facts a rejection needs; `watched`: the advertiser's recent decisions. */
 export type RejectionNeeds = { readonly watched: boolean; readonly criteria: boolean }
-export type AskedReview = RejectionNeeds & { readonly hash: Buffer; readonly execution: Id<'execution'> }
+export type ReviewFactsRequest = RejectionNeeds & { readonly hash: Buffer; readonly execution: Id<'execution'> }
 
-/** Reads callers and reports in the order of `asked`; the report's columns are null unless it is the caller's. */
-export const reviewFacts = (db: Db, requirement: Requirement, asked: readonly AskedReview[]) =>
+/** Reads callers and reports in the order of `requests`; the report's columns are null unless it is the caller's. */
+export const reviewFacts = (db: Db, requirement: Requirement, requests: readonly ReviewFactsRequest[]) =>
   db.many<Caller & Recent & WithCriteria & (Report | { readonly id: null })>(sql`
     select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ execution }) => execution)}::bigint[],
-        ${asked.map(({ watched }) => watched)}::boolean[], ${asked.map(({ criteria }) => criteria)}::boolean[])
+    from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ execution }) => execution)}::bigint[],
+        ${requests.map(({ watched }) => watched)}::boolean[], ${requests.map(({ criteria }) => criteria)}::boolean[])
       with ordinality as asked (hash, execution, watched, criteria, place)
     left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join lateral (

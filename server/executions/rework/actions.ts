@@ -27,9 +27,9 @@ export type ReworkRequest = {
 }
 
 /** Requests rework of a report by a deadline. */
-export function requestRework(ctx: Ctx, asked: ReworkRequest): Promise<ReadReport> {
+export function requestRework(ctx: Ctx, request: ReworkRequest): Promise<ReadReport> {
   presentedHash(ctx.by)
-  const { id, reason, deadlineSeconds = null, versions } = asked
+  const { id, reason, deadlineSeconds = null, versions } = request
   return retryOnConflict(async () => {
     const facts = admit(ctx.by, await readForReview(ctx, id))
     if (facts.id === null) throw ReportNotFound({})

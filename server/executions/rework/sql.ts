@@ -31,8 +31,8 @@ export type Rework = {
   readonly version?: number | null
 }
 
-const askedReworks = (asked: readonly Rework[]): Sql => {
-  const column = (name: keyof Rework) => asked.map((one) => one[name])
+const askedReworks = (requests: readonly Rework[]): Sql => {
+  const column = (name: keyof Rework) => requests.map((one) => one[name])
   return sql`
     unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('account')}::bigint[],
       ${column('reason')}::text[], ${column('deadlineSeconds')}::integer[], ${column('version')}::integer[])
@@ -73,9 +73,9 @@ const askedFor = sql`
  * Sends a batch back in one guarded statement: slots, a rework reservation for each, the executions. Executions that lost a race are
  * missing from the result.
  */
-export const requestReworks = (db: Db, asked: readonly Rework[]) =>
+export const requestReworks = (db: Db, requests: readonly Rework[]) =>
   db.many<Execution>(sql`
-    with asked as materialized (select * from ${askedReworks(asked)}),
+    with asked as materialized (select * from ${askedReworks(requests)}),
     state as materialized (${lockStates(sql`select offer from asked`)}),
     pending as materialized (
       select execution.*, asked.account as asked_account, asked.reason as asked_reason, asked.deadline_seconds

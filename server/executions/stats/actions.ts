@@ -12,9 +12,9 @@ type StatsRequest = {
 }
 
 /** Returns the daily statistics of the caller's offers and money, or of one offer. */
-export async function ownStats(ctx: Ctx, asked: StatsRequest): Promise<StatsReport> {
+export async function ownStats(ctx: Ctx, request: StatsRequest): Promise<StatsReport> {
   const { callerAccount: account, now } = await mayCall(ctx)
-  const period = requestedDays(asked, now)
-  const rows = await readStats(ctx.db.reads, { account, offer: asked.offer, ...period })
+  const period = requestedDays(request, now)
+  const rows = await readStats(ctx.db.reads, { account, offer: request.offer, ...period })
   return { ...period, days: rows.slice(0, -1), total: rows.at(-1) as Stats, currency: ctx.config.currency }
 }

@@ -20,11 +20,11 @@ const within = (time: Sql, { from, to }: Days): Sql => sql`
 const byDay = (figures: Sql, rows: Sql, time: Sql): Sql => sql`
   select ${dayOf(time)} as day, ${figures} ${rows} group by grouping sets ((1), ())`
 
-const works = (asked: StatsQuery, time: Sql): Sql => sql`
+const works = (query: StatsQuery, time: Sql): Sql => sql`
   from executions where ${every([
-    sql`executions.advertiser = ${asked.account}::bigint`,
-    within(time, asked),
-    ...when(asked.offer, sql`executions.offer = ${asked.offer ?? null}::bigint`),
+    sql`executions.advertiser = ${query.account}::bigint`,
+    within(time, query),
+    ...when(query.offer, sql`executions.offer = ${query.offer ?? null}::bigint`),
   ])}`
 
 const isAccepted = sql`filter (where status = 'Accepted')`
@@ -36,28 +36,28 @@ const decided = sql`
   coalesce(sum(fee_units + add_on_units) ${isAccepted}, 0)::bigint as fee_units,
   coalesce(sum(bonus_units) ${isAccepted}, 0)::bigint as bonus_units`
 
-const paidOnce = (asked: StatsQuery): Sql => sql`
+const paidOnce = (query: StatsQuery): Sql => sql`
   from offers where ${every([
-    sql`offers.advertiser = ${asked.account}::bigint and flat_units > 0`,
-    within(sql`activated_at`, asked),
-    ...when(asked.offer, sql`offers.id = ${asked.offer ?? null}::bigint`),
+    sql`offers.advertiser = ${query.account}::bigint and flat_units > 0`,
+    within(sql`activated_at`, query),
+    ...when(query.offer, sql`offers.id = ${query.offer ?? null}::bigint`),
   ])}`
 
-const deposited = (asked: StatsQuery): Sql => sql`
-  from deposits where account = ${asked.account}::bigint and ${within(sql`paid_at`, asked)} and ${asked.offer === undefined ? sql`true` : sql`false`}`
+const deposited = (query: StatsQuery): Sql => sql`
+  from deposits where account = ${query.account}::bigint and ${within(sql`paid_at`, query)} and ${query.offer === undefined ? sql`true` : sql`false`}`
 
 /** Reads the statistics of each day, and last of the whole period, whose day is null. */
-export const readStats = (db: Db, asked: StatsQuery) =>
+export const readStats = (db: Db, query: StatsQuery) =>
   db.many<Stats>(sql`
     with days as (
-      select day::date as day from generate_series(${asked.from}::date, ${asked.to}::date, interval '1 day') day
+      select day::date as day from generate_series(${query.from}::date, ${query.to}::date, interval '1 day') day
       union all select null
     ),
-    submitted as (${byDay(sql`count(*) as submitted`, works(asked, sql`submitted_at`), sql`submitted_at`)}),
-    decided as (${byDay(decided, works(asked, sql`decided_at`), sql`decided_at`)}),
-    reworked as (${byDay(sql`count(*) as sent_back`, works(asked, sql`rework_requested_at`), sql`rework_requested_at`)}),
-    once as (${byDay(sql`coalesce(sum(flat_units), 0)::bigint as flat_units`, paidOnce(asked), sql`activated_at`)}),
-    deposited as (${byDay(sql`coalesce(sum(amount_units), 0)::bigint as deposit_units`, deposited(asked), sql`paid_at`)})
+    submitted as (${byDay(sql`count(*) as submitted`, works(query, sql`submitted_at`), sql`submitted_at`)}),
+    decided as (${byDay(decided, works(query, sql`decided_at`), sql`decided_at`)}),
+    reworked as (${byDay(sql`count(*) as sent_back`, works(query, sql`rework_requested_at`), sql`rework_requested_at`)}),
+    once as (${byDay(sql`coalesce(sum(flat_units), 0)::bigint as flat_units`, paidOnce(query), sql`activated_at`)}),
+    deposited as (${byDay(sql`coalesce(sum(amount_units), 0)::bigint as deposit_units`, deposited(query), sql`paid_at`)})
     select days.day::text, coalesce(submitted, 0) as submitted, coalesce(accepted, 0) as accepted,
       coalesce(rejected, 0) as rejected, coalesce(sent_back, 0) as sent_back, median_review_seconds,
       coalesce(reward_units, 0) as reward_units, coalesce(fee_units, 0) + coalesce(flat_units, 0) as fee_units,

@@ -10,14 +10,14 @@ import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { NewExecution } from './sql.ts'
 
 /** Work to resubmit after a rework request; `id` is the existing execution. */
-export type Again = Pick<NewExecution, 'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs'>
+export type Resubmission = Pick<NewExecution, 'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs'>
 
-const askedAgain = (asked: readonly Again[]): Sql => {
-  const column = (name: keyof Again) => asked.map((one) => one[name])
+const askedAgain = (requests: readonly Resubmission[]): Sql => {
+  const column = (name: keyof Resubmission) => requests.map((one) => one[name])
   return sql`
     unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
-      ${column('contentHash')}::bytea[], ${asked.map(({ details }) => JSON.stringify(details))}::text[],
-      ${asked.map(({ proofs }) => proofs.join(','))}::text[])
+      ${column('contentHash')}::bytea[], ${requests.map(({ details }) => JSON.stringify(details))}::text[],
+      ${requests.map(({ proofs }) => proofs.join(','))}::text[])
       as asked (id, offer, reservation, content_hash, details, proofs)`
 }
 
@@ -59,9 +59,9 @@ const resubmittedEvent = sql`
  * Resubmits a batch in one guarded statement: slots, rework reservations, executions with their next revision, the previous revisions,
  * proofs, events. Submissions that lost a race are missing from the result.
  */
-export const resubmitExecutions = (db: Db, asked: readonly Again[]) =>
+export const resubmitExecutions = (db: Db, requests: readonly Resubmission[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
-    with asked as materialized (select * from ${askedAgain(asked)}),
+    with asked as materialized (select * from ${askedAgain(requests)}),
     state as materialized (${lockStates(sql`select offer from asked`)}),
     active as materialized (${lockActive(
       sql`select reservation from asked where offer = any(array(select offer from state))`,

@@ -22,15 +22,15 @@ import { executionSnapshot, executorSnapshot, happened, withLater } from '../sql
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { SubmitRow } from './submit.ts'
 
-export type AskedSubmit = {
+export type SubmitRequest = {
   readonly hash: Buffer
   readonly offer: Id<'offer'>
   readonly reservation: Id<'reservation'>
   readonly proofs: readonly string[]
 }
 
-/** Reads the facts for a batch of submissions, in the order of `asked`. */
-export const submitFacts = (db: Db, requirement: Requirement, asked: readonly AskedSubmit[]) =>
+/** Reads the facts for a batch of submissions, in the order of `requests`. */
+export const submitFacts = (db: Db, requirement: Requirement, requests: readonly SubmitRequest[]) =>
   db.many<Caller & SubmitRow>(sql`
     select caller.*, nextval('executions_id_seq') as id, offers.id as offer, offers.advertiser, price.details_mode,
       price.execution_details_schema, reservation.id as reservation_id, reservation.status as reservation_status,
@@ -39,8 +39,8 @@ export const submitFacts = (db: Db, requirement: Requirement, asked: readonly As
       own.content_hash as own_content_hash, reservation.execution as rework_of, pending.first as pending_execution,
       pending.count as pending, offers.per_executor_limit,
       proofs.found as proofs_found, proofs.used as proofs_used
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[],
-      ${asked.map(({ reservation }) => reservation)}::bigint[], ${asked.map(({ proofs }) => proofs.join(','))}::text[])
+    from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[],
+      ${requests.map(({ reservation }) => reservation)}::bigint[], ${requests.map(({ proofs }) => proofs.join(','))}::text[])
       with ordinality as asked (hash, offer, reservation, proofs, place)
     left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = asked.offer
@@ -86,13 +86,13 @@ export type NewExecution = {
   readonly isSole: boolean
 }
 
-const askedExecutions = (asked: readonly NewExecution[]): Sql => {
-  const column = (name: keyof NewExecution) => asked.map((one) => one[name])
+const requestedExecutions = (requests: readonly NewExecution[]): Sql => {
+  const column = (name: keyof NewExecution) => requests.map((one) => one[name])
   return sql`
     unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
       ${column('executor')}::bigint[], ${column('advertiser')}::bigint[], ${column('alias')}::text[],
-      ${column('contentHash')}::bytea[], ${asked.map(({ details }) => JSON.stringify(details))}::text[],
-      ${asked.map(({ proofs }) => proofs.join(','))}::text[], ${column('isSole')}::boolean[])
+      ${column('contentHash')}::bytea[], ${requests.map(({ details }) => JSON.stringify(details))}::text[],
+      ${requests.map(({ proofs }) => proofs.join(','))}::text[], ${column('isSole')}::boolean[])
       as asked (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`
 }
 
@@ -110,9 +110,9 @@ const submittedEvent = sql`
  * Inserts a batch in one guarded statement: slots, reservations, executions, proofs, events. Submissions that lost a race are missing from
  * the result.
  */
-export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
+export const insertExecutions = (db: Db, requests: readonly NewExecution[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
-    with asked as materialized (select * from ${askedExecutions(asked)}),
+    with asked as materialized (select * from ${requestedExecutions(requests)}),
     state as materialized (${lockStates(sql`select offer from asked`)}),
     active as materialized (${lockActive(
       sql`select reservation from asked where offer = any(array(select offer from state))`,

@@ -23,8 +23,8 @@ export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 type RequestedOffer = { readonly input: OfferInput; readonly maxCost?: number | undefined }
 
 async function planFor(ctx: Ctx, { input, maxCost }: RequestedOffer, isMade: boolean) {
-  const asked = { hash: presentedHash(ctx.by), input, isMade }
-  const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, asked))
+  const request = { hash: presentedHash(ctx.by), input, isMade }
+  const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, request))
   mustEndLater(input, facts.now)
   const plan = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
@@ -50,8 +50,8 @@ const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]
 
 /** Estimates an unfinished form; throws all its errors at once. */
 export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAddOns> {
-  const asked = { hash: presentedHash(ctx.by), input, isMade: false }
-  const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, asked))
+  const request = { hash: presentedHash(ctx.by), input, isMade: false }
+  const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, request))
   const defaults = defaultsOf(ctx.config, facts.language)
   assertPriceable(input, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, input)

@@ -10,22 +10,22 @@ import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
 import type { PricedOffer } from '../priced-offer.ts'
-import { askedRows, type Column, offerColumns, writtenNames, writtenValues } from '../sql-columns.ts'
+import { type Column, offerColumns, requestedRows, writtenNames, writtenValues } from '../sql-columns.ts'
 import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { catalogFacts, catalogFactsFrom, listOf, type OrderFacts, type PriceFactsQuery } from '../sql-price-facts.ts'
 
 /** `isMade`: the order may create an offer, so an id is reserved for it. */
-export type AskedOrder = { readonly hash: Buffer; readonly input: PriceFactsQuery; readonly isMade: boolean }
+export type OrderRequest = { readonly hash: Buffer; readonly input: PriceFactsQuery; readonly isMade: boolean }
 
-/** Reads the facts for a batch of orders, in the order of `asked`; `price` is null if there is no such price. */
-export const readOrders = (db: Db, requirement: Requirement, asked: readonly AskedOrder[]) =>
+/** Reads the facts for a batch of orders, in the order of `requests`; `price` is null if there is no such price. */
+export const readOrders = (db: Db, requirement: Requirement, requests: readonly OrderRequest[]) =>
   db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
     select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
       ${catalogFacts(db, sql`caller.caller_account`)}
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ input }) => input.price)}::bigint[],
-      ${asked.map(({ input }) => listOf(input.addOns))}::text[], ${asked.map(({ input }) => input.externalId)}::text[],
-      ${asked.map(({ input }) => input.allowList)}::bigint[], ${asked.map(({ input }) => input.blockList)}::bigint[],
-      ${asked.map(({ isMade }) => isMade)}::boolean[])
+    from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ input }) => input.price)}::bigint[],
+      ${requests.map(({ input }) => listOf(input.addOns))}::text[], ${requests.map(({ input }) => input.externalId)}::text[],
+      ${requests.map(({ input }) => input.allowList)}::bigint[], ${requests.map(({ input }) => input.blockList)}::bigint[],
+      ${requests.map(({ isMade }) => isMade)}::boolean[])
       with ordinality as asked (hash, price, add_ons, external_id, allow_list, block_list, is_made, place)
     left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
     ${catalogFactsFrom(sql`caller.caller_account`)}
@@ -78,7 +78,7 @@ type Making = { readonly submitted: boolean; readonly money: Money }
 export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, money }: Making) => {
   const held = submitted ? sql`asked.total_units` : sql`0::bigint`
   return db.many<Offer>(sql`
-    with asked as materialized (select * from ${askedRows(offers, besides)}),
+    with asked as materialized (select * from ${requestedRows(offers, besides)}),
     ${submitted ? sql`funds as materialized (${lockFunds(sql`select advertiser as account, total_units as taken_units from asked`)}),` : nothing}
     offers as (${offerRows(db, submitted)}),
     state as (

@@ -18,23 +18,23 @@ export function locate(blocks: readonly Block[], exceptions: readonly Exception[
 }
 
 /** Whether the row matches, apart from rewards, times and the text query. */
-export function isOffered(block: Block, asked: IndexQuery, row: number): boolean {
+export function isOffered(block: Block, query: IndexQuery, row: number): boolean {
   const kind = block.kind[row] as number
-  const isIn = asked.located?.get(block)?.get(row)
-  return isIn === undefined ? isOfferedToAll(block, asked, row) : isIn && asked.anyKinds[kind] === 1
+  const isIn = query.located?.get(block)?.get(row)
+  return isIn === undefined ? isOfferedToAll(block, query, row) : isIn && query.anyKinds[kind] === 1
 }
 
 const isOfferedToAll = ({ kind, advertisers }: Block, { kinds, without }: IndexQuery, row: number): boolean =>
   kinds[kind[row] as number] === 1 && !without?.has(advertisers[row] as number)
 
 /** Returns the exceptions of a block that change its count: the row, and +1 or -1. */
-export function differencesIn(block: Block, asked: IndexQuery): (readonly [seat: number, difference: number])[] {
-  const rows = asked.located?.get(block)
+export function differencesIn(block: Block, query: IndexQuery): (readonly [seat: number, difference: number])[] {
+  const rows = query.located?.get(block)
   if (!rows) return []
-  const found = asked.query && bitsFound(block, asked.query)
+  const found = query.query && bitsFound(block, query.query)
   return [...rows.keys()]
-    .filter((row) => isBetween(block, asked, row) && (!found || hasBit(found, row)))
-    .map((row) => [row, Number(isOffered(block, asked, row)) - Number(isOfferedToAll(block, asked, row))] as const)
+    .filter((row) => isBetween(block, query, row) && (!found || hasBit(found, row)))
+    .map((row) => [row, Number(isOffered(block, query, row)) - Number(isOfferedToAll(block, query, row))] as const)
     .filter(([, difference]) => difference !== 0)
 }
 
@@ -49,9 +49,9 @@ const sumOf = (differences: readonly (readonly [number, number])[]): number =>
   differences.reduce((sum, [, difference]) => sum + difference, 0)
 
 /** Returns by how much exceptions change the count of the block. */
-export const differenceIn = (block: Block, asked: IndexQuery): number =>
-  asked.located ? sumOf(differencesIn(block, asked)) : 0
+export const differenceIn = (block: Block, query: IndexQuery): number =>
+  query.located ? sumOf(differencesIn(block, query)) : 0
 
 /** Returns by how much exceptions change the count of the whole index. */
-export const allDifferences = (asked: IndexQuery): number =>
-  asked.located ? [...asked.located.keys()].reduce((sum, block) => sum + differenceIn(block, asked), 0) : 0
+export const allDifferences = (query: IndexQuery): number =>
+  query.located ? [...query.located.keys()].reduce((sum, block) => sum + differenceIn(block, query), 0) : 0

@@ -167,15 +167,15 @@ export type FoundPosition = IndexPosition & { readonly rewardUnits: number }
 export type SearchResult = { readonly total: number; readonly positions: readonly FoundPosition[] }
 
 /** Returns the number of matches if the facet counts give it without reading entries; otherwise undefined. */
-export function knownCount({ facets }: OfferIndex, asked: IndexQuery): number | undefined {
-  if (isTimed(asked) || isWithout(asked) || asked.query) return undefined
-  if (!asked.fits) return countOf(facets, asked)
-  return countKinds(facets, asked.kinds, asked) + allDifferences(asked)
+export function knownCount({ facets }: OfferIndex, query: IndexQuery): number | undefined {
+  if (isTimed(query) || isWithout(query) || query.query) return undefined
+  if (!query.fits) return countOf(facets, query)
+  return countKinds(facets, query.kinds, query) + allDifferences(query)
 }
 
 /** Returns the number of matching entries. */
-export const countAll = (offerIndex: OfferIndex, asked: IndexQuery, sortBudget: SortBudget): number =>
-  knownCount(offerIndex, asked) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, asked, sortBudget), 0)
+export const countAll = (offerIndex: OfferIndex, query: IndexQuery, sortBudget: SortBudget): number =>
+  knownCount(offerIndex, query) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, query, sortBudget), 0)
 
 /** Returns a page of positions in order of activation and the total, in one pass over the blocks. */
 export function ask(offerIndex: OfferIndex, wanted: IndexSearch): SearchResult {
@@ -214,8 +214,8 @@ const placeAt = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
 /** Prepares a filter for this index. */
 export const asking = (offerIndex: OfferIndex, filter: Filter): IndexQuery => {
   const { exceptions } = filter
-  const asked = askedOf(offerIndex.kinds, withoutDoubt(offerIndex, filter))
-  return exceptions ? { ...asked, located: locate(offerIndex.blocks, exceptions) } : asked
+  const query = askedOf(offerIndex.kinds, withoutDoubt(offerIndex, filter))
+  return exceptions ? { ...query, located: locate(offerIndex.blocks, exceptions) } : query
 }
 
 /** Drops the category from a filter whose platform belongs to that category only. */

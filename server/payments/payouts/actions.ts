@@ -48,9 +48,9 @@ export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
 }
 
 /** Throws the errors of an export without exporting. */
-export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportRequest): Promise<void> {
+export async function checkExport(ctx: Ctx, id: Id<'payout'>, request: ExportRequest): Promise<void> {
   const payout = await openPayout(ctx, id)
-  mustExport(payout, asked)
+  mustExport(payout, request)
 }
 
 /**
@@ -58,16 +58,16 @@ export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportReque
  * unless it is requested with a reason. The export is recorded before the file is sent: a lost response counts as an export,
  * because the file may have arrived.
  */
-export const exportPayout = (ctx: Ctx, id: Id<'payout'>, asked: ExportRequest): Promise<string> =>
+export const exportPayout = (ctx: Ctx, id: Id<'payout'>, request: ExportRequest): Promise<string> =>
   ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockPayout(db, ctx.by, id))
     const [payout] = rows
     if (!payout) throw PayoutNotFound({})
-    mustExport(payout, asked)
+    mustExport(payout, request)
     const sealed = await lockPayables(db, id)
     if (sealed.length === 0) throw PayoutFinished({})
     const file = payoutFile(unsealed(ctx.secretKey, sealed))
-    await markExported(db, { payout: id, by: caller.callerAccount || null, ...asked }, sealed)
+    await markExported(db, { payout: id, by: caller.callerAccount || null, ...request }, sealed)
     return file
   })
 

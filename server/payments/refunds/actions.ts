@@ -118,22 +118,22 @@ export const cancelRefund = (ctx: Ctx, id: Id<'refund'>, versions: Versions): Pr
   moveOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
 
 /** Approves or refuses a refund, or records the result of its transfer, for an operator. */
-export const transitionRefund = async (ctx: Ctx, asked: RefundTransitionRequest): Promise<PayableRefund> =>
-  payable(ctx, await moveOne(ctx, asked, 'operator'))
+export const transitionRefund = async (ctx: Ctx, request: RefundTransitionRequest): Promise<PayableRefund> =>
+  payable(ctx, await moveOne(ctx, request, 'operator'))
 
 /** Locks the deposit before the refund, so the facts read afterwards stay true. */
-const moveOne = (ctx: Ctx, asked: RefundTransitionRequest, actor: RefundActor): Promise<SealedRefund> =>
+const moveOne = (ctx: Ctx, request: RefundTransitionRequest, actor: RefundActor): Promise<SealedRefund> =>
   ctx.db.transaction(async (db) => {
     const whose = actor === 'operator' ? 'any' : 'own'
     const { callerAccount } = await mayCall(ctx)
-    const deposit = await lockDepositById(db, (await refundIn(db, ctx, asked.id, whose)).deposit)
-    const refund = await refundIn(db, ctx, asked.id, whose)
-    if (!assertCanTransitionRefund(refund, asked, actor)) return refund
-    const { move, reason = null, reference = null } = asked
-    await writeRefundTransition(db, asked.id, { move, actor, by: callerAccount || null, reason, reference })
+    const deposit = await lockDepositById(db, (await refundIn(db, ctx, request.id, whose)).deposit)
+    const refund = await refundIn(db, ctx, request.id, whose)
+    if (!assertCanTransitionRefund(refund, request, actor)) return refund
+    const { move, reason = null, reference = null } = request
+    await writeRefundTransition(db, request.id, { move, actor, by: callerAccount || null, reason, reference })
     if (move === 'pay') await endReversal(db, refund.reversal, 'Done')
     else if (move !== 'approve') await giveBack(db, ctx, deposit, refund)
-    return refundIn(db, ctx, asked.id, whose)
+    return refundIn(db, ctx, request.id, whose)
   })
 
 /** Returns the money to the advertiser. */

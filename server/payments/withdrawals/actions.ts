@@ -92,24 +92,24 @@ export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versi
 /** Approves or refuses a withdrawal, or records its result, for an operator. */
 export const transitionWithdrawal = (
   ctx: Ctx,
-  asked: Moving & WithdrawalTransitionRequest,
-): Promise<OperatorWithdrawal> => moveOne(ctx, asked, 'operator')
+  request: Moving & WithdrawalTransitionRequest,
+): Promise<OperatorWithdrawal> => moveOne(ctx, request, 'operator')
 
 const moveOne = (
   ctx: Ctx,
-  asked: Moving & WithdrawalTransitionRequest,
+  request: Moving & WithdrawalTransitionRequest,
   actor: WithdrawalActor,
 ): Promise<OperatorWithdrawal> =>
   retryOnConflict(async () => {
     const whose = actor === 'executor' ? 'own' : 'any'
-    const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [asked.id], whose))
+    const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [request.id], whose))
     if (actor === 'executor') mustBeExecutor(caller)
     const [withdrawal] = rows
     if (!withdrawal) throw WithdrawalNotFound({})
-    if (!mustBeMoved(withdrawal, asked, actor)) return withdrawal
+    if (!mustBeMoved(withdrawal, request, actor)) return withdrawal
     const by = { actor, account: caller.callerAccount || null }
-    const moving = { ...asked, version: guardedVersion(withdrawal, asked.versions) }
-    return (await transitionWithdrawals(ctx.db, [moving], { move: asked.move, by, money: moneyOf(ctx.config) }))[0]
+    const moving = { ...request, version: guardedVersion(withdrawal, request.versions) }
+    return (await transitionWithdrawals(ctx.db, [moving], { move: request.move, by, money: moneyOf(ctx.config) }))[0]
   })
 
 /** Selects executors whose withdrawal balance differs from their open withdrawals; none unless the ledger was tampered with. */

@@ -26,7 +26,7 @@ export type IdempotentRequest = {
 /** Does the work in a transaction that stores its response, or returns the stored response. */
 export type RunOnce = (
   ctx: Ctx,
-  asked: IdempotentRequest,
+  request: IdempotentRequest,
   work: (ctx: Ctx) => Promise<StoredResponse>,
 ) => Promise<StoredResponse & { readonly isReplayed: boolean }>
 

@@ -83,18 +83,18 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export function waitForBody(
   raw: IncomingMessage,
   response: ServerResponse,
-  asked: AnsweredRequest,
+  request: AnsweredRequest,
   publicUrl: string,
 ): void {
   if (!hasBody(raw)) return
-  const late = setTimeout(() => cut(raw, response, asked, publicUrl), bodySeconds * 1000)
+  const late = setTimeout(() => cut(raw, response, request, publicUrl), bodySeconds * 1000)
   const stop = () => clearTimeout(late)
   raw.once('end', stop).once('close', stop)
 }
 
 /** Answers 408 first, unless a response was already sent. */
-function cut(raw: IncomingMessage, { headersSent }: ServerResponse, asked: AnsweredRequest, publicUrl: string): void {
+function cut(raw: IncomingMessage, { headersSent }: ServerResponse, request: AnsweredRequest, publicUrl: string): void {
   if (raw.complete || raw.socket.destroyed) return
   if (headersSent) return void raw.socket.destroy()
-  sendTimeout(raw, asked, publicUrl)
+  sendTimeout(raw, request, publicUrl)
 }

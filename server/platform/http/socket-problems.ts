@@ -45,9 +45,9 @@ export function sendParseProblem(error: ParseError, socket: Socket, publicUrl: s
 }
 
 /** Answers a request whose body is late with 408 `request_timeout`, and closes the connection. */
-export function sendTimeout({ socket }: IncomingMessage, asked: AnsweredRequest, publicUrl: string): void {
+export function sendTimeout({ socket }: IncomingMessage, request: AnsweredRequest, publicUrl: string): void {
   if (!socket.writable) return void socket.destroy()
-  sendOnSocket(socket, RequestTimeout({}), asked, publicUrl)
+  sendOnSocket(socket, RequestTimeout({}), request, publicUrl)
   socket.destroySoon()
 }
 
@@ -55,10 +55,10 @@ export function sendTimeout({ socket }: IncomingMessage, asked: AnsweredRequest,
 const isAnswering = (socket: Socket): boolean =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
 
-function sendOnSocket(socket: Socket, problem: Problem, asked: AnsweredRequest, publicUrl: string): void {
-  const { status, headers, body } = problemAnswer(asked, problem, publicUrl)
+function sendOnSocket(socket: Socket, problem: Problem, request: AnsweredRequest, publicUrl: string): void {
+  const { status, headers, body } = problemAnswer(request, problem, publicUrl)
   const lines = Object.entries({
-    ...headersOfAll(asked.id),
+    ...headersOfAll(request.id),
     ...headers,
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -173,9 +173,9 @@ function refuseBeforeRouting(listener: RequestListener, door: Door): RequestList
   }
 }
 
-function refuse(response: ServerResponse, asked: AnsweredRequest, publicUrl: string): void {
-  const { status, headers, body } = problemAnswer(asked, TemporarilyUnavailable({}), publicUrl)
-  response.writeHead(status, { ...headersOfAll(asked.id), ...headers, 'Content-Length': Buffer.byteLength(body) })
+function refuse(response: ServerResponse, request: AnsweredRequest, publicUrl: string): void {
+  const { status, headers, body } = problemAnswer(request, TemporarilyUnavailable({}), publicUrl)
+  response.writeHead(status, { ...headersOfAll(request.id), ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
 }
 

@@ -118,10 +118,10 @@ function withReturned(result: RateLimitResult, caller: WithReturned, now: number
 async function countBatched(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
   const now = around.time()
   const policies = policiesOf(subject, about)
-  const learn = (told: CounterState) => {
-    subject.confirmedAt = told.isKnown ? around.time() : never
-    if (told.account) subject.account = around.accounts(String(told.account.id), around.time())
-    note(policiesOf(subject, about), told, now, around.time())
+  const learn = (state: CounterState) => {
+    subject.confirmedAt = state.isKnown ? around.time() : never
+    if (state.account) subject.account = around.accounts(String(state.account.id), around.time())
+    note(policiesOf(subject, about), state, now, around.time())
   }
   const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
   if (!isLook && goesAhead(subject, about, now) && around.asking.goAhead({ ...about, isLook: false, learn })) {
@@ -181,9 +181,9 @@ const isShut = ({ own, shutUntil }: KnownCredential, most: number, now: number):
   now < shutUntil || usedIn(own, now) >= most
 
 /** Stores an answer. Refusals from memory are limited from the time of asking; the remaining requests, from the answer. */
-function note(policies: readonly Policy[], told: CounterState, askedAt: number, now: number): void {
+function note(policies: readonly Policy[], state: CounterState, askedAt: number, now: number): void {
   for (const [{ policy }, known] of policies) {
-    const left = policy === 'account' ? told.account : policy === 'uploads' ? told.uploads : told.requests
+    const left = policy === 'account' ? state.account : policy === 'uploads' ? state.uploads : state.requests
     if (!left) continue
     const { remaining, freeInMs } = left
     known.remaining = remaining

@@ -50,7 +50,7 @@ export type LimitCheck = {
   readonly uploadsMax: number
   readonly accountMax: number
   /** Called with the counter's state when it is known. */
-  readonly learn: (told: CounterState) => void
+  readonly learn: (state: CounterState) => void
 }
 
 /** Requests that remain after this batch, and the time until one more becomes free. */
@@ -90,18 +90,18 @@ const isShared = gauge(
 
 /** A request in progress. `isGivenUp`: it no longer waits for the answer. */
 type PendingCheck = {
-  readonly asked: LimitCheck
+  readonly check: LimitCheck
   isSent: boolean
   isGivenUp: boolean
   isLetPass: boolean
-  told?: CounterState
+  state?: CounterState
 }
 
 export type Asking = {
   /** Asks the shared counter and waits up to 150 ms for its answer. */
-  ask(asked: LimitCheck): Promise<CounterState | Alone>
+  ask(check: LimitCheck): Promise<CounterState | Alone>
   /** Grants a request that is counted up to 50 ms later. Returns false if too many of the credential are uncounted. */
-  goAhead(asked: LimitCheck): boolean
+  goAhead(check: LimitCheck): boolean
   /** Stops asking: the counter is about to close. */
   stop(): void
 }
@@ -114,22 +114,22 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
   const debts = newUnsyncedUsage<LimitCheck>()
   const { send, isAway, stop } = sending(shared, log, debts)
   let isTelling = false
-  const tell = (asked: LimitCheck) => {
+  const tell = (check: LimitCheck) => {
     isTelling = false
-    if (!isAway()) void send({ asked, isSent: false, isGivenUp: true, isLetPass: false })
+    if (!isAway()) void send({ check, isSent: false, isGivenUp: true, isLetPass: false })
   }
   return {
-    ask: async (asked) => {
-      const item: PendingCheck = { asked, isSent: false, isGivenUp: false, isLetPass: false }
+    ask: async (check) => {
+      const item: PendingCheck = { check, isSent: false, isGivenUp: false, isLetPass: false }
       if (!isAway()) await withPatience(send(item))
       item.isGivenUp = true
-      return item.told ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
+      return item.state ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
     },
-    goAhead: (asked) => {
-      const most = Math.min(aheadMost, Math.floor(asked.requestsMax / aheadShare))
-      if (isAway() || debts.of(asked.key) >= most) return false
-      debts.record(asked)
-      if (!isTelling) setTimeout(tell, aheadMs, asked).unref()
+    goAhead: (check) => {
+      const most = Math.min(aheadMost, Math.floor(check.requestsMax / aheadShare))
+      if (isAway() || debts.of(check.key) >= most) return false
+      debts.record(check)
+      if (!isTelling) setTimeout(tell, aheadMs, check).unref()
       isTelling = true
       return true
     },
@@ -177,7 +177,7 @@ const isWanted = ({ isGivenUp }: PendingCheck): boolean => !isGivenUp
 /** A request that was sent may have been counted; only its answer says so. */
 function decide(item: PendingCheck, isLetPass: boolean, debts: UnsyncedUsage<LimitCheck>): void {
   item.isLetPass = isLetPass
-  if (isLetPass && !item.isSent && !item.asked.isLook) debts.record(item.asked)
+  if (isLetPass && !item.isSent && !item.check.isLook) debts.record(item.check)
 }
 
 /** setImmediate: an answer that arrived while this process was busy is still read in time. */
@@ -196,7 +196,7 @@ async function askSet(
   debts: UnsyncedUsage<LimitCheck>,
   isTrial: boolean,
 ): Promise<void> {
-  const groups = Map.groupBy(items, ({ asked }) => asked.key)
+  const groups = Map.groupBy(items, ({ check }) => check.key)
   const owed = debts.take()
   const keys = [...new Set([...groups.keys(), ...owed.keys()])]
   if (keys.length === 0) return
@@ -206,16 +206,17 @@ async function askSet(
   for (const [index, key] of keys.entries()) {
     const tally = tallies[index] as Tally
     share(groups.get(key) ?? [], tally)
-    const asked = owed.get(key)?.asked
-    if (asked) asked.learn(toldBy(tally, asked, true))
+    const check = owed.get(key)?.asked
+    if (check) check.learn(toldBy(tally, check, true))
   }
-  for (const { asked, isLetPass, told } of items) if (isLetPass && told?.isKnown && !told.isGranted) debts.record(asked)
+  for (const { check, isLetPass, state } of items)
+    if (isLetPass && state?.isKnown && !state.isGranted) debts.record(check)
 }
 
 function wantedBy(group: readonly PendingCheck[], debt: UnsyncedRequests<LimitCheck> | undefined): CounterUpdate {
-  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as UnsyncedRequests<LimitCheck>)).asked
-  const counted = group.filter(({ asked }) => !asked.isLook)
-  const uploads = counted.filter(({ asked }) => asked.isUpload).length
+  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as UnsyncedRequests<LimitCheck>)).check
+  const counted = group.filter(({ check }) => !check.isLook)
+  const uploads = counted.filter(({ check }) => check.isUpload).length
   const owed = { requestsOwed: debt?.requests ?? 0, uploadsOwed: debt?.uploads ?? 0 }
   return { hash, requests: counted.length - uploads, uploads, ...owed, requestsMax, uploadsMax, accountMax }
 }
@@ -224,8 +225,8 @@ function wantedBy(group: readonly PendingCheck[], debt: UnsyncedRequests<LimitCh
 function share(group: readonly PendingCheck[], tally: Tally): void {
   const granted = { uploads: tally.uploadsGranted, requests: tally.requestsGranted }
   for (const item of group) {
-    const { isLook, isUpload } = item.asked
-    item.told = toldBy(tally, item.asked, !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0)
+    const { isLook, isUpload } = item.check
+    item.state = toldBy(tally, item.check, !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0)
   }
 }
 

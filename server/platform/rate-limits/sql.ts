@@ -25,7 +25,7 @@ const minute = sql`interval '1 minute'`
  * form for batches that count no account.
  */
 export const grantWanted = (db: Db, charged: readonly Charged[], validOf: ValidOf, countsAccounts: boolean): Sql => sql`
-  with asked as materialized (${askedRows(charged)}),
+  with asked as materialized (${requestedRows(charged)}),
   known as materialized (${validOf(db)}),
   facts as materialized (${factsOfSubjects(db, countsAccounts ? sql`${ofCredentials} union all ${ofAccounts}` : ofCredentials)}),
   locked as materialized (
@@ -155,7 +155,7 @@ const writeGranted = (countsAccounts: boolean): Sql => sql`
 const epochMs = (at: Sql): Sql => sql`date_part('epoch', ${at}) * 1000`
 const untilFree = (db: Db, at: Sql): Sql => epochMs(sql`${at} + ${minute} - ${db.now()}`)
 
-const askedRows = (charged: readonly Charged[]): Sql => sql`
+const requestedRows = (charged: readonly Charged[]): Sql => sql`
   select * from unnest(${charged.map(({ hash }) => hash)}::bytea[], ${charged.map(({ requests }) => requests)}::bigint[],
     ${charged.map(({ uploads }) => uploads)}::bigint[], ${charged.map(allOwed)}::bigint[],
     ${charged.map(({ uploadsOwed }) => uploadsOwed)}::bigint[],

@@ -14,11 +14,11 @@ type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }
 
 const executors: Batch<FactsRequest, AskerRow> = {
   limit: batchLimit,
-  send: (db, asked) =>
+  send: (db, requests) =>
     readExecutors(
       db,
-      asked.map(({ hash }) => hash),
-      (asked[0] as FactsRequest).settings,
+      requests.map(({ hash }) => hash),
+      (requests[0] as FactsRequest).settings,
     ),
 }
 

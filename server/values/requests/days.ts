@@ -18,8 +18,8 @@ const dayIn = (name: string, text: string | undefined): number | undefined => {
 }
 
 /** Returns the requested days, by default the last thirty. Longer periods are cut; the response shows the days used. */
-export function requestedDays(asked: DaysQuery, now: Date): Days {
-  const [from, to] = [dayIn('from', asked.from), dayIn('to', asked.to)]
+export function requestedDays(query: DaysQuery, now: Date): Days {
+  const [from, to] = [dayIn('from', query.from), dayIn('to', query.to)]
   if (from !== undefined && to !== undefined && from > to)
     throw ValidationError([queryError('to', 'range', 'must not be earlier than from.')])
   const longest = (daysMax - 1) * dayMs

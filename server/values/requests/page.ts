@@ -47,8 +47,8 @@ function listNamed(name: string, filter: object): string {
 }
 
 /** Returns the requested part of a list. `filter` must contain everything that decides which items it has, and their order. */
-export function requestedPage(secretKey: string, asked: PageQuery, name: string, filter: object = {}): Page {
-  const { page, pageSize, cursor, parameter = 'cursor' } = asked
+export function requestedPage(secretKey: string, query: PageQuery, name: string, filter: object = {}): Page {
+  const { page, pageSize, cursor, parameter = 'cursor' } = query
   const list = listNamed(name, filter)
   if (cursor === undefined) return { ...pageOf(page, pageSize), list }
   const after = positionOf(secretKey, list, cursor)

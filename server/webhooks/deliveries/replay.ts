@@ -32,16 +32,16 @@ type ReplayQuery = {
 }
 
 /** Parses the range of a replay. Rejects one without bounds: it is more likely a mistake than a wish for all events. */
-export function rangeOf(asked: ReplayQuery) {
-  const { fromSequence, toSequence, onlyFailed = false } = asked
-  const bounds = [fromSequence, toSequence, asked.since, asked.until]
+export function rangeOf(query: ReplayQuery) {
+  const { fromSequence, toSequence, onlyFailed = false } = query
+  const bounds = [fromSequence, toSequence, query.since, query.until]
   if (!onlyFailed && bounds.every((bound) => bound === undefined)) {
     const detail = 'is required, or toSequence, since, until or onlyFailed.'
     throw ValidationError([bodyError('fromSequence', 'required', detail)])
   }
   const errorAt = (index: number, code: string, detail: string) => bodyError(`types.${index}`, code, detail)
-  const kinds = asked.types && mustBeKinds(asked.types, errorAt)
-  const [since, until] = [instantIn('since', asked.since, false), instantIn('until', asked.until, true)]
+  const kinds = query.types && mustBeKinds(query.types, errorAt)
+  const [since, until] = [instantIn('since', query.since, false), instantIn('until', query.until, true)]
   return { fromSequence, toSequence, since, until, kinds, onlyFailed }
 }
 
