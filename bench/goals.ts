@@ -4,7 +4,7 @@ import type { DatasetFacts } from './dataset-facts.ts'
 import { goalResultsOf } from './goal-results.ts'
 import { type Installation, inInstallation } from './installation.ts'
 import { circumstances } from './machine.ts'
-import { type Bench, measureRound, type Round, type Way } from './measure.ts'
+import { type Bench, type MeasureOptions, measureRound, type Round } from './measure.ts'
 import { complain, loadOf, runOf } from './operations.ts'
 import type { Options } from './options.ts'
 import { cellsOf, type Measured, markdownOf, type Report } from './report.ts'
@@ -48,7 +48,7 @@ function measuredOf(report: Report): Measured {
   }
 }
 
-type MeasuredPlace = {
+type MeasureContext = {
   readonly installation: Installation
   readonly facts: DatasetFacts
   readonly dataset: Dataset
@@ -57,7 +57,7 @@ type MeasuredPlace = {
 }
 
 async function measureDataset(
-  { installation, facts, dataset, wanted, stop }: MeasuredPlace,
+  { installation, facts, dataset, wanted, stop }: MeasureContext,
   results: FoundResults,
 ): Promise<void> {
   await withServers(installation, facts, wanted, async (bench, mebibytes) => {
@@ -106,9 +106,15 @@ async function measureScenario(site: Site, scenario: Scenario, subject: Subject)
   return rows
 }
 
-const wayOf = (wanted: Options, clients: number): Way => ({ load: loadOf(wanted, clients) })
+const wayOf = (wanted: Options, clients: number): MeasureOptions => ({ load: loadOf(wanted, clients) })
 
-async function measureRow(site: Site, scenario: Scenario, subject: Subject, way: Way, count: number): Promise<Row> {
+async function measureRow(
+  site: Site,
+  scenario: Scenario,
+  subject: Subject,
+  way: MeasureOptions,
+  count: number,
+): Promise<Row> {
   const { reporter, ...about } = subject
   const rounds: Round[] = []
   for (let round = 0; round < count; round++) {

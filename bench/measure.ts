@@ -29,13 +29,13 @@ export type Plain = Cost & { readonly perSecond: number }
 export type Round = { readonly served: Served; readonly bare?: Served; readonly last?: Plain; readonly all?: Plain }
 
 /** The load: a number of connections, or a request rate. */
-export type Way = Pick<Order, 'load' | 'perSecond' | 'reporter'>
+export type MeasureOptions = Pick<Order, 'load' | 'perSecond' | 'reporter'>
 
 /** Distance between the indexes of two rounds, larger than a round can use. */
 const placesBetween = 10_000_000
 
 /** Measures all variants on the same tables; every second round in reverse order. */
-export async function measureRound(bench: Bench, scenario: Scenario, way: Way, round: number): Promise<Round> {
+export async function measureRound(bench: Bench, scenario: Scenario, way: MeasureOptions, round: number): Promise<Round> {
   const { read, write, name, setup, isBare } = scenario
   const { server, bare } = bench
   const order: Order = { name, from: round * placesBetween, ...way }

@@ -9,7 +9,7 @@ import { measureDay } from './day/measure.ts'
 import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
-import { measureBoard } from './offer-index/measure.ts'
+import { measureOfferIndex } from './offer-index/measure.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { measureOverload } from './overload/measure.ts'
 import type { Measured } from './report.ts'
@@ -24,7 +24,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   goals: measureGoals,
   day: measureDay,
   capacity: (...asked) => inInstallation((installation) => measureCapacity(installation, ...asked)),
-  board: (wanted) => inInstallation((installation) => measureBoard(installation, wanted)),
+  board: (wanted) => inInstallation((installation) => measureOfferIndex(installation, wanted)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   console: (...asked) => inInstallation((installation) => measureConsole(installation, ...asked)),
   walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),

@@ -3,7 +3,7 @@ import { booksToCheck } from './audit/books/jobs.ts'
 import { oldDecisions } from './audit/jobs-retention.ts'
 import { daysToCount } from './audit/stats/jobs.ts'
 import { applyAcceptRules } from './executions/accept-rules/jobs.ts'
-import { acceptOverdue, missOverdue } from './executions/auto-accept/jobs.ts'
+import { acceptPastDeadline, missPastDeadline } from './executions/auto-accept/jobs.ts'
 import { disputesDue, paymentsCovered } from './executions/disputes/jobs.ts'
 import { worksToCheckForFraud } from './executions/fraud-checks/jobs.ts'
 import { fraudHoldsToEnd } from './executions/holds/jobs.ts'
@@ -43,8 +43,8 @@ export const schedule: readonly Job<Ctx>[] = [
   profileChangesDue,
   accountsToClose,
   sweepReservations,
-  acceptOverdue,
-  missOverdue,
+  acceptPastDeadline,
+  missPastDeadline,
   fraudHoldsToEnd,
   disputesDue,
   paymentsCovered,

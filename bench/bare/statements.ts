@@ -7,9 +7,9 @@ import { marks } from '../scenario.ts'
  * the bare server over HTTP.
  */
 
-type Sent = Pick<Db, 'many'>
+type StatementDb = Pick<Db, 'many'>
 
-export const listPage = (db: Sent) =>
+export const listPage = (db: StatementDb) =>
   db.many(sql`
     select total.count as total_count, item.* from (
       select count(*) as count from offer_states where status = 'Active' and remaining > 0) total,
@@ -18,13 +18,13 @@ export const listPage = (db: Sent) =>
         where activated_at is not null and state.status = 'Active' and state.remaining > 0
         order by activated_at desc, offers.id desc limit 20) item`)
 
-export const openOffer = (db: Sent, offer: number = marks.offer) =>
+export const openOffer = (db: StatementDb, offer: number = marks.offer) =>
   db.many(sql`
     select offers.id, title, description, reward_units, currency, category, platform, type, activated_at, proof_instructions,
       acceptance_criteria, offers.details, state.status, state.total_limit, state.remaining
     from offers join offer_states state on state.offer = offers.id where offers.id = ${offer}::bigint`)
 
-export const reserveOne = (db: Sent, made: { id: number; executor: number; offer: number }) =>
+export const reserveOne = (db: StatementDb, made: { id: number; executor: number; offer: number }) =>
   db.many(sql`
     with slot as (
       update offer_states set remaining = remaining - 1, reserved = reserved + 1

@@ -22,7 +22,7 @@ const fundsEach = 1_000_000
 const slots = 10
 
 /** Returns a random offer to create. */
-export function wishOf(prices: readonly Price[], rng: () => number, totalLimit = slots) {
+export function offerBodyOf(prices: readonly Price[], rng: () => number, totalLimit = slots) {
   const { id: offerPriceId, code } = oneOf(prices, rng())
   return { code, body: { offerPriceId, title: titleAt(rng), totalLimit, details: kindOf(code).details } }
 }
@@ -65,7 +65,7 @@ async function openOne(
   { prices, place: index, seed, totalLimit }: OfferWanted,
 ): Promise<Open> {
   const rng = rngOf(seed, index)
-  const { code, body } = wishOf(prices, rng, totalLimit)
+  const { code, body } = offerBodyOf(prices, rng, totalLimit)
   const key = people.advertisers[advertiserAt(people.advertisers.length, rng())] ?? ''
   const { id } = await call('POST', '/v1/tasks', key, body)
   await call('POST', `/api/operator/offers/${id}/approve`, people.operator, { version: 1 })

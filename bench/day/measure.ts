@@ -94,9 +94,14 @@ type Site = Begun & {
   readonly idle: Use | undefined
   readonly idleWrites: number
 }
-type Way = { readonly stop: AbortSignal; readonly isFirst: boolean }
+type LevelOptions = { readonly stop: AbortSignal; readonly isFirst: boolean }
 
-async function measureLine(installation: Installation, wanted: Options, processes: number, way: Way): Promise<Lines> {
+async function measureLine(
+  installation: Installation,
+  wanted: Options,
+  processes: number,
+  way: LevelOptions,
+): Promise<Lines> {
   const people = await seedPeople(installation.db, executors, advertisers)
   const subscribers = openSubscribers()
   const player = fork(join(import.meta.dirname, 'play.ts'))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { kindOf } from '../../server/commands/demo/offers.ts'
 import { oneOf } from '../rng.ts'
 import { termAt } from '../sample-texts.ts'
-import { advertiserAt, wishOf } from './dataset.ts'
+import { advertiserAt, offerBodyOf } from './dataset.ts'
 import { habits, type VisitKind } from './mix.ts'
 import type { DayState, Turn } from './turn.ts'
 
@@ -137,7 +137,7 @@ const keyOf = ({ scene, rng }: Turn): readonly [place: number, key: string] => {
 
 const create: Visiting = async (turn) => {
   const { scene, ask, rng, acknowledged } = turn
-  const { code, body } = wishOf(scene.dataset.prices, rng)
+  const { code, body } = offerBodyOf(scene.dataset.prices, rng)
   const { told } = await ask({ step: 'create', method: 'POST', path: '/v1/tasks', bearer: keyOf(turn)[1], body })
   acknowledged.created.push(told.id)
   const path = `/api/operator/offers/${told.id}/approve`

@@ -13,12 +13,12 @@ import { cellsOf, markdownOf, type Row } from './report.ts'
 import { countedWork, keyedWork } from './work.ts'
 
 /** One variant: the server, and whether an Idempotency-Key is sent. */
-type Way = { readonly server: Server; readonly isKeyed: boolean }
+type EdgeVariant = { readonly server: Server; readonly isKeyed: boolean }
 type Task = {
   readonly of: Row['of']
   readonly work: Work
-  readonly without: Way
-  readonly with: Way
+  readonly without: EdgeVariant
+  readonly with: EdgeVariant
   /** Whether the tables must be reset before each measurement. */
   readonly usesUp: boolean
 }

@@ -33,11 +33,11 @@ const farOffset = 999 * 20
 
 /** Fills an offer index like a data set of this size, without PostgreSQL. */
 function fill(listings: number, seed: number): OfferIndex {
-  const board = newOfferIndex()
+  const offerIndex = newOfferIndex()
   for (let id = 1; id <= listings; id++) {
     const rng = rngOf(seed, id)
     const platform = 1 + (id % kinds)
-    put(board, {
+    put(offerIndex, {
       ...{ id, at: firstMs + Math.floor((id * spanMs) / listings), platform },
       category: 1 + Math.floor(platform / platformsEach),
       rewardUnits: 1000 + Math.floor(rng() * 9000),
@@ -47,8 +47,8 @@ function fill(listings: number, seed: number): OfferIndex {
     })
   }
   const notes = newNotes()
-  for (const block of board.blocks) for (const _ of countBigrams(block, notes));
-  return board
+  for (const block of offerIndex.blocks) for (const _ of countBigrams(block, notes));
+  return offerIndex
 }
 
 function titleBy(rng: () => number): string {
@@ -57,11 +57,11 @@ function titleBy(rng: () => number): string {
   return `${oneOf(verbs, rng())} ${oneOf(things, rng())} ${oneOf(places, rng())} ${name}`.toLowerCase()
 }
 
-type IndexRequest = { readonly narrowing?: Partial<Filter>; readonly more?: Partial<WantedSorted> }
+type IndexRequest = { readonly filter?: Partial<Filter>; readonly more?: Partial<WantedSorted> }
 type Question = (rng: () => number) => IndexRequest
 
-const wanted = ({ narrowing, more }: IndexRequest): WantedSorted => ({
-  ...{ filter: { ...everything, ...narrowing }, offset: 0, after: undefined, most: 21 },
+const wanted = ({ filter, more }: IndexRequest): WantedSorted => ({
+  ...{ filter: { ...everything, ...filter }, offset: 0, after: undefined, most: 21 },
   ...more,
 })
 
@@ -76,18 +76,18 @@ function questions(listings: number): Readonly<Record<string, Question>> {
     'behind a cursor': (rng) => ({
       more: { after: { at: Math.floor(from(rng)), id: listings, rewardUnits: minUnits(rng) } },
     }),
-    'a category': (rng) => ({ narrowing: { category: category(rng) } }),
-    'a category, rewards': (rng) => ({ narrowing: { category: category(rng), minUnits: minUnits(rng) } }),
-    'rewards, page 1,000': () => ({ narrowing: { minUnits: 2000 }, more: { offset: farOffset } }),
+    'a category': (rng) => ({ filter: { category: category(rng) } }),
+    'a category, rewards': (rng) => ({ filter: { category: category(rng), minUnits: minUnits(rng) } }),
+    'rewards, page 1,000': () => ({ filter: { minUnits: 2000 }, more: { offset: farOffset } }),
     'a category, rewards, dates': (rng) => ({
-      narrowing: { category: category(rng), minUnits: minUnits(rng), from: from(rng) },
+      filter: { category: category(rng), minUnits: minUnits(rng), from: from(rng) },
     }),
   }
 }
 
 /** The caller belongs to three of four audiences. */
 const fits = Uint8Array.from({ length: audiences }, (_, number) => (number % 4 === 3 ? 0 : 1))
-const eligible = (asked: IndexRequest): IndexRequest => ({ ...asked, narrowing: { ...asked.narrowing, fits } })
+const eligible = (asked: IndexRequest): IndexRequest => ({ ...asked, filter: { ...asked.filter, fits } })
 
 type Variant = {
   readonly way: string
@@ -116,29 +116,34 @@ function timed(listings: number, work: string, count: number, once: (turn: numbe
 }
 
 function measureSize(listings: number, seed: number): Row[] {
-  const board = fill(listings, seed)
+  const offerIndex = fill(listings, seed)
   const answered = Object.entries(questions(listings)).flatMap(([work, question]) =>
     ways.map(({ way, look, turned }) => {
-      const once = (turn: number) => void look(board, wanted(turned(question(rngOf(seed, turn)))))
+      const once = (turn: number) => void look(offerIndex, wanted(turned(question(rngOf(seed, turn)))))
       // Warm-up: lazy sorting and compilation happen here.
       for (let turn = 0; turn < asks; turn++) once(turn)
       return timed(listings, `${work}${way}`, asks, once)
     }),
   )
-  const common: Question = () => ({ narrowing: { query: textQueryFor(board, 'th') } })
-  ask(board, wanted(common(() => 0)))
+  const common: Question = () => ({ filter: { query: textQueryFor(offerIndex, 'th') } })
+  ask(offerIndex, wanted(common(() => 0)))
   const searched = ways.map(({ way, look, turned }) =>
-    timed(listings, `search for what is known${way}`, asks, () => void look(board, wanted(turned(common(() => 0))))),
+    timed(
+      listings,
+      `search for what is known${way}`,
+      asks,
+      () => void look(offerIndex, wanted(turned(common(() => 0)))),
+    ),
   )
   const search = (turn: number): void => {
-    const needle = textQueryFor(board, termAt(seed, turn))
-    if (!isFound(board, needle)) ask(board, wanted({ narrowing: { query: needle } }))
+    const query = textQueryFor(offerIndex, termAt(seed, turn))
+    if (!isFound(offerIndex, query)) ask(offerIndex, wanted({ filter: { query: query } }))
   }
   const found = timed(listings, 'search for what is new', searches, search)
   const change = timed(listings, 'an offer comes, and one goes', asks, (turn) => {
-    const [place] = ask(board, wanted({ more: { offset: turn * 7, most: 1 } })).positions
-    if (place) take(board, place)
-    put(board, { ...{ id: listings + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
+    const [place] = ask(offerIndex, wanted({ more: { offset: turn * 7, most: 1 } })).positions
+    if (place) take(offerIndex, place)
+    put(offerIndex, { ...{ id: listings + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
   })
   return [...answered, ...searched, found, change]
 }
@@ -149,7 +154,7 @@ const about = `The board of available offers by itself: its structure in memory,
 for two to twelve characters that nobody asked for before.`
 
 /** Measures the index behind the list of available offers, at each size. */
-export async function measureBoard(installation: Installation, options: Options): Promise<Measured> {
+export async function measureOfferIndex(installation: Installation, options: Options): Promise<Measured> {
   const { sizes, seed } = options
   const rows = sizes.flatMap((listings) => measureSize(listings, seed))
   const report = { circumstances: await circumstances(installation.db), options: { sizes, seed, asks, searches }, rows }

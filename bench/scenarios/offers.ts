@@ -37,7 +37,7 @@ const details = {
   minLength: 100,
 }
 
-const wish = (facts: DatasetFacts) => ({
+const offerBody = (facts: DatasetFacts) => ({
   price: facts.price as Id<'price'>,
   addOns: [],
   externalId: null,
@@ -78,7 +78,7 @@ export const submitOffer: Scenario = {
     bearer: keys[index % advertisers] ?? '',
     body: { offerPriceId: price, title, totalLimit, details, sourceLanguage: 'en' },
   }),
-  read: (db, facts) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: wish(facts), isMade: true }]),
+  read: (db, facts) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: offerBody(facts), isMade: true }]),
   write: (db, facts) => {
     const made = { id: marks.newOffer, advertiser: marks.advertiser, plan: planned(facts), source: 'GroupB' }
     return insertOffers(db, [made], { submitted: true, money })

@@ -36,13 +36,13 @@ const sampledEach = 50
 const ports: number[] = []
 let counting = newCount(0, undefined)
 
-process.on('message', async (wish: ReceiverOptions) => {
-  if (wish === 'tell') tell()
-  else if ('ports' in wish) {
-    while (ports.length < wish.ports) ports.push(await listen(ports.length))
+process.on('message', async (options: ReceiverOptions) => {
+  if (options === 'tell') tell()
+  else if ('ports' in options) {
+    while (ports.length < options.ports) ports.push(await listen(ports.length))
     process.send?.(ports satisfies ReceiverAnswer)
   } else {
-    counting = newCount(wish.expected, wish.silent)
+    counting = newCount(options.expected, options.silent)
     process.send?.('counting' satisfies ReceiverAnswer)
   }
 })

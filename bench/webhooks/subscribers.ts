@@ -24,7 +24,7 @@ export function openSubscribers(): Subscribers {
     for await (const [told] of messages) if (is(told)) return told
     throw new Error('the receiver has ended')
   }
-  const tell = (wish: ReceiverOptions) => void program.send(wish)
+  const tell = (options: ReceiverOptions) => void program.send(options)
   return {
     ports: (count) => {
       tell({ ports: count })

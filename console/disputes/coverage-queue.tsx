@@ -37,7 +37,7 @@ const statusWords: Words = {
 const changed = ['disputes', 'executions', 'ledger', 'audit']
 
 /** Payments covered by the platform that an operator approves or refuses. */
-export function GuaranteeQueue() {
+export function CoverageQueue() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()
   const navigate = route.useNavigate()

@@ -25,10 +25,10 @@ const outcomeWords: Words = {
 /** Outcomes that uphold the rejection. */
 const stands: ReadonlySet<string> = new Set(['Advertiser', 'PaymentRefused'])
 
-type Shown = { readonly status: string; readonly outcome: string | null }
+type StatusAndOutcome = { readonly status: string; readonly outcome: string | null }
 
 /** The status of a dispute, or its outcome. */
-export function DisputeStatus({ dispute }: { readonly dispute: Shown }) {
+export function DisputeStatus({ dispute }: { readonly dispute: StatusAndOutcome }) {
   const outcome = useWords(outcomeWords)
   if (dispute.outcome === null) return <StatusIn words={disputeStatuses} status={dispute.status} />
   return <Status label={outcome(dispute.outcome)} tone={stands.has(dispute.outcome) ? 'bad' : 'good'} />

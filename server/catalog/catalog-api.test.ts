@@ -17,7 +17,7 @@ const shipped: ReturnType<typeof documentOf> = JSON.parse(
 const lists = ['categories', 'platforms', 'prices', 'countries', 'add-ons']
 
 /** The members of listed entries that these tests use. */
-type Shown = {
+type ListedItem = {
   readonly [Member in 'id' | 'offerCategoryId' | 'offerPlatformId' | 'sortOrder']: number
 } & { readonly code: string; readonly name: string; readonly isActive: boolean }
 
@@ -26,7 +26,7 @@ const firstOf = <Entry>([first]: readonly Entry[]): Entry => {
   return first
 }
 
-async function list(path: string, client = reader.a): Promise<Shown[]> {
+async function list(path: string, client = reader.a): Promise<ListedItem[]> {
   const { status, body, raw } = await client.get(`/api/advertiser/offers/${path}`)
   assert.equal(status, 200, raw)
   return body
@@ -57,7 +57,7 @@ describe('the default catalog as an advertiser reads it', () => {
     assert.equal(prices.length, shipped.prices.length)
     for (const wanted of shipped.prices) {
       const price = prices.find(({ code }) => code === wanted.code)
-      const { id, offerCategoryId, offerPlatformId, ...shown } = price as Shown
+      const { id, offerCategoryId, offerPlatformId, ...shown } = price as ListedItem
       const feeUnits = unitsOf(wanted.rewardPerAction) / 10n
       assert.ok([id, offerCategoryId, offerPlatformId].every(Number.isSafeInteger))
       assert.deepEqual(shown, {

@@ -13,17 +13,17 @@ const shipped = JSON.parse(readFileSync(new URL('default/catalog.json', import.m
 const lists = ['categories', 'platforms', 'prices', 'add-ons']
 
 /** The members of listed entries that these tests use. */
-type Shown = {
+type ListedItem = {
   readonly [Member in 'id' | 'offerCategoryId' | 'rewardPerAction' | 'feePerAction' | 'costPerAction']: number
 } & { readonly code?: string; readonly name: string; readonly isActive: boolean } & Readonly<Record<string, unknown>>
 
-async function list(path: string): Promise<Shown[]> {
+async function list(path: string): Promise<ListedItem[]> {
   const { status, body, raw } = await reader.a.get(`/api/advertiser/offers/${path}`)
   assert.equal(status, 200, raw)
   return body
 }
 
-const priceOf = async (wanted: string, query = ''): Promise<Shown> => {
+const priceOf = async (wanted: string, query = ''): Promise<ListedItem> => {
   const price = (await list(`prices${query}`)).find(({ code }) => code === wanted)
   assert.ok(price)
   return price

@@ -49,14 +49,14 @@ export function sanctionCommands(program: Command): void {
 }
 
 async function imposed(ctx: Parameters<typeof findAccount>[0], { email, until, ...input }: Omit<Imposed, 'json'>) {
-  const wish = {
+  const sanction = {
     account: (await findAccount(ctx, email)).id,
     kind: known('kind', sanctionKinds, input.kind),
     code: known('code', sanctionCodes, input.code),
     reason: reasonOf(input.reason),
     endsAtUtc: until,
   }
-  const made = await imposeSanction(ctx, wish)
+  const made = await imposeSanction(ctx, sanction)
   return serializeSanction(made, 'operator', made.updatedAt)
 }
 

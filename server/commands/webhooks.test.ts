@@ -6,8 +6,13 @@ import { settingsOnServer } from '../../test/support/database.ts'
 import { isVerified, openReceiver, silence } from '../../test/support/fakes/receiver.ts'
 import { freePort, newInstallation } from '../../test/support/program.ts'
 
-type Made = { readonly id: number; readonly secret: string }
-type Sent = { readonly id: number; readonly status: string; readonly eventId: string; readonly attemptsMade: number }
+type CreatedEndpoint = { readonly id: number; readonly secret: string }
+type SentDelivery = {
+  readonly id: number
+  readonly status: string
+  readonly eventId: string
+  readonly attemptsMade: number
+}
 
 const receiver = await openReceiver()
 
@@ -18,7 +23,7 @@ describe('commands for webhooks, while a server runs', () => {
   const { ask, refused } = commandsOf(installation)
   const words = ['webhook', 'add', '--email', 'ada@example.com', '--url', receiver.url]
   let server: Awaited<ReturnType<typeof installation.serve>>
-  let made: Made
+  let made: CreatedEndpoint
   before(async () => {
     server = await installation.serve(await freePort())
     await ask('account', 'create', '--email', 'ada@example.com', '--role', 'Advertiser')
@@ -33,11 +38,11 @@ describe('commands for webhooks, while a server runs', () => {
   }
 
   test('add prints the id and the secret', async () => {
-    made = await ask<Made>(...words, '--event', 'task.created', '--event', 'balance.low', '--description', 'The shop')
+    made = await ask<CreatedEndpoint>(...words, '--event', 'task.created', '--event', 'balance.low', '--description', 'The shop')
     assert.deepEqual(Object.keys(made), ['id', 'secret'])
     const shown = await ask('webhook', 'show', String(made.id))
     assert.deepEqual([shown['events'], shown['description']], [['task.created', 'balance.low'], 'The shop'])
-    const { items } = await ask<{ items: Made[] }>('webhook', 'list', '--email', 'ada@example.com')
+    const { items } = await ask<{ items: CreatedEndpoint[] }>('webhook', 'list', '--email', 'ada@example.com')
     assert.deepEqual(
       items.map(({ id }) => id),
       [made.id],
@@ -55,11 +60,11 @@ describe('commands for webhooks, while a server runs', () => {
   })
 
   test('test and resend send signed requests, and deliveries lists them', async () => {
-    const { id, eventId } = await ask<Sent>('webhook', 'test', String(made.id))
+    const { id, eventId } = await ask<SentDelivery>('webhook', 'test', String(made.id))
     const first = await arrived(1)
     assert.ok(first && isVerified(made.secret, first))
     assert.equal(first.event.id, eventId)
-    const { items } = await ask<{ items: Sent[] }>('webhook', 'deliveries', String(made.id), '--page-size', '5')
+    const { items } = await ask<{ items: SentDelivery[] }>('webhook', 'deliveries', String(made.id), '--page-size', '5')
     assert.deepEqual(
       items.map((item) => item.id),
       [id],
@@ -90,7 +95,7 @@ describe('commands for webhooks, while a server runs', () => {
 
   test('rotate, disable, enable and remove', async () => {
     const id = String(made.id)
-    assert.notEqual((await ask<Made>('webhook', 'rotate', id)).secret, made.secret)
+    assert.notEqual((await ask<CreatedEndpoint>('webhook', 'rotate', id)).secret, made.secret)
     assert.match(await refused('webhook', 'rotate', id), /^Secret rotation in progress: .* signs until 2\d{3}-/)
     assert.equal((await ask('webhook', 'disable', id))['status'], 'Disabled')
     assert.match(await refused('webhook', 'test', id), /^Webhook disabled/)
@@ -100,13 +105,13 @@ describe('commands for webhooks, while a server runs', () => {
   })
 
   test('the server exits cleanly while a receiver hangs, and releases unsent deliveries', async () => {
-    const { id } = await ask<Made>(...words)
+    const { id } = await ask<CreatedEndpoint>(...words)
     receiver.reply(silence)
     const before = receiver.received.length
     await ask('webhook', 'test', String(id))
     await arrived(before + 1)
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
-    const { items } = await ask<{ items: Sent[] }>('webhook', 'deliveries', String(id))
+    const { items } = await ask<{ items: SentDelivery[] }>('webhook', 'deliveries', String(id))
     assert.deepEqual(
       items.map(({ status, attemptsMade }) => [status, attemptsMade]),
       [['Pending', 0]],

@@ -15,7 +15,7 @@ export const missedRework = {
 } as const
 
 /** The outcome of an expired deadline, even if no job has recorded it yet. Callers apply it before any other change. */
-export function overdue(execution: Timed, now: Date): 'autoAccept' | 'missRework' | undefined {
+export function pastDeadline(execution: Timed, now: Date): 'autoAccept' | 'missRework' | undefined {
   if (isAutoAccepted(execution, now)) return 'autoAccept'
   const { status, reworkDeadlineAt } = execution
   if (status !== 'ReworkRequested' || reworkDeadlineAt === null) return undefined
@@ -27,12 +27,12 @@ type Side = 'advertiser' | 'executor'
 
 /** Conditions of actions beyond the status, by the public name of the action. */
 const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean>> = {
-  Reject: (execution, now) => overdue(execution, now) === undefined,
+  Reject: (execution, now) => pastDeadline(execution, now) === undefined,
   RequestRework: (execution, now) =>
-    overdue(execution, now) === undefined && execution.reworkRound < execution.maxReworks,
-  Resubmit: (execution, now) => overdue(execution, now) === undefined,
-  Withdraw: (execution, now) => overdue(execution, now) === undefined,
-  Accept: (execution, now) => execution.fraudHoldAt === null && overdue(execution, now) !== 'missRework',
+    pastDeadline(execution, now) === undefined && execution.reworkRound < execution.maxReworks,
+  Resubmit: (execution, now) => pastDeadline(execution, now) === undefined,
+  Withdraw: (execution, now) => pastDeadline(execution, now) === undefined,
+  Accept: (execution, now) => execution.fraudHoldAt === null && pastDeadline(execution, now) !== 'missRework',
   Dispute: ({ appealDeadlineAt }, now) => appealDeadlineAt !== null && now < appealDeadlineAt,
   OverrideRejection: ({ decidedAt }, now) =>
     decidedAt !== null && now.getTime() <= decidedAt.getTime() + overrideDays * dayMs,

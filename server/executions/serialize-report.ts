@@ -6,7 +6,7 @@ import { decimalOf } from '../values/money.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { autoAcceptsAt } from './auto-accept/deadline.ts'
-import { actionsOn, overdue } from './deadlines.ts'
+import { actionsOn, pastDeadline } from './deadlines.ts'
 import { operatorReview } from './flags.ts'
 import type { ListedReport, OpenedReport, Report } from './report.ts'
 import {
@@ -66,7 +66,7 @@ const serializeListed = (report: ListedReport, links: LinkContext) => ({
 
 /** A rejection that waits for an operator can be withdrawn. */
 const advertiserActionsOn = (report: ListedReport, now: Date): string[] => {
-  const isHeld = report.flags.includes(operatorReview) && overdue(report, now) === undefined
+  const isHeld = report.flags.includes(operatorReview) && pastDeadline(report, now) === undefined
   return [...actionsOn(report, 'advertiser', now), ...(isHeld ? ['WithdrawRejection'] : [])]
 }
 

@@ -22,7 +22,7 @@ export const isWaiting = (db: Db, row: Sql, from: Undecided): Sql =>
     : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at > ${db.now()})`
 
 /** Whether a deadline has decided a row of executions, and no job has recorded it yet. */
-export const isOverdue = (db: Db, row: Sql, from: Undecided): Sql =>
+export const isPastDeadline = (db: Db, row: Sql, from: Undecided): Sql =>
   from === 'Pending'
     ? sql`(${isUndecided(row, from)} and ${isAutoAcceptedBy(row, db.now())})`
     : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at <= ${db.now()})`

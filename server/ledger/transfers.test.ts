@@ -18,7 +18,7 @@ const { ctx } = market
 afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
 
 const balanceOf = async ({ b }: Person) => expectOk(await b.get('/v1/balance'))
-type Shown = {
+type ListedItem = {
   type: string
   account: string
   amount: number
@@ -26,9 +26,9 @@ type Shown = {
   taskId: number | null
   reportId: number | null
 }
-const historyOf = async ({ b }: Person): Promise<Shown[]> =>
+const historyOf = async ({ b }: Person): Promise<ListedItem[]> =>
   expectOk(await b.get('/v1/balance/transactions?pageSize=100')).items
-const brief = (items: readonly Shown[]) =>
+const brief = (items: readonly ListedItem[]) =>
   items.map(({ type, account, amount, balanceAfter }) => `${type} ${account} ${amount} ${balanceAfter}`)
 
 describe('an advertiser', () => {
@@ -78,7 +78,7 @@ describe('an advertiser', () => {
       [1, 2, 3, 4].map((page) => owner.b.get(`/v1/balance/transactions?page=${page}&pageSize=3`)),
     )
     assert.deepEqual(
-      pages.map(expectOk).map(({ items, totalCount }) => [totalCount, items.map((item: Shown) => item.amount)]),
+      pages.map(expectOk).map(({ items, totalCount }) => [totalCount, items.map((item: ListedItem) => item.amount)]),
       [
         [7, [7, 6, 5]],
         [7, [4, 3, 2]],

@@ -52,7 +52,7 @@ type Where = Pick<Ctx, 'db' | 'config'>
 type Watermark = Heads & { readonly xid: number }
 
 /** The watermark that older transactions have not passed yet. In memory only: it would be meaningless in a restored database. */
-const watermarks = memoizePerObject((_db: Database): { fence: Watermark | undefined } => ({ fence: undefined }))
+const watermarks = memoizePerObject((_db: Database): { watermark: Watermark | undefined } => ({ watermark: undefined }))
 
 /** Notifies accounts in the console and by mail, by their preferences. Returns the number of records read. */
 export const notify = (ctx: Where): Promise<number> => inBatches(setMax, () => notifyBatch(ctx))
@@ -75,10 +75,10 @@ async function notifyBatch(ctx: Where): Promise<number> {
  */
 async function passedWatermark(db: Database): Promise<Heads | undefined> {
   const kept = watermarks(db)
-  kept.fence ??= await readWatermark(db)
-  const { fence: watermark } = kept
+  kept.watermark ??= await readWatermark(db)
+  const { watermark } = kept
   if (!(await isPassed(db, watermark.xid)).passed) return undefined
-  kept.fence = undefined
+  kept.watermark = undefined
   return watermark
 }
 

@@ -17,7 +17,7 @@ import {
   type ReportedOffer,
   reportedCode,
   reportedMessage,
-  standing,
+  reporterRules,
   TooManyOfferReports,
 } from './offer-report.ts'
 import { endReports, insertReport, lockReported, readReported, reportFacts } from './sql.ts'
@@ -34,7 +34,7 @@ export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferRepo
   return ctx.db.transaction(async (db) => {
     const state = await lockReported(db, offer)
     if (!state) throw OfferNotFound({})
-    const { existing, lately, counts } = await reportFacts(db, report, standing)
+    const { existing, lately, counts } = await reportFacts(db, report, reporterRules)
     if (existing !== null) return { id: existing, alreadyExists: true }
     const { offerReportsPerDay: limit, offerReportsPause } = ctx.config
     if (lately >= limit) throw TooManyOfferReports({ limit })

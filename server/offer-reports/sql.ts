@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/db.ts'
 import { pageOfList, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
-import { type ReportCode, type ReportedOffer, reportedCode, type standing } from './offer-report.ts'
+import { type ReportCode, type ReportedOffer, reportedCode, type reporterRules } from './offer-report.ts'
 
 /** Locks the state of an offer until the transaction ends, so that its reports are counted one after another. */
 export const lockReported = (db: Db, offer: Id<'offer'>) =>
@@ -21,7 +21,7 @@ export type NewReport = {
 }
 
 /** Reads the facts for a new report: an earlier one by this executor, their reports in the last day, and whether theirs count. */
-export const reportFacts = (db: Db, { offer, reporter }: NewReport, asked: typeof standing) =>
+export const reportFacts = (db: Db, { offer, reporter }: NewReport, asked: typeof reporterRules) =>
   db.one<{ existing: Id<'offerReport'> | null; lately: number; counts: boolean }>(sql`
     select (select id from offer_reports where offer = ${offer}::bigint and reporter = ${reporter}::bigint) as existing,
       (select count(*) from offer_reports where reporter = ${reporter}::bigint

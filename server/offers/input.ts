@@ -176,12 +176,12 @@ const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 /** Returns the input in canonical form. Throws ValidationError with every member that is inconsistent. */
 export function checkOfferInput(input: OfferInput): OfferInput {
-  const { errors, canonicalWish: canonicalInput } = checked(input)
+  const { errors, canonicalInput } = checked(input)
   if (errors.length > 0) throw ValidationError(errors)
   return canonicalInput
 }
 
-function checked(input: OfferInput): { readonly errors: FieldError[]; readonly canonicalWish: OfferInput } {
+function checked(input: OfferInput): { readonly errors: FieldError[]; readonly canonicalInput: OfferInput } {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
   errors.push(...titleErrors('title', input.title))
@@ -211,7 +211,7 @@ function checked(input: OfferInput): { readonly errors: FieldError[]; readonly c
     sourceLanguage: sourceLanguage ?? null,
     translations: Object.fromEntries(translations),
   }
-  return { errors, canonicalWish: { ...input, ...canonicalLanguages } }
+  return { errors, canonicalInput: { ...input, ...canonicalLanguages } }
 }
 
 function titleErrors(field: string, title: string): FieldError[] {

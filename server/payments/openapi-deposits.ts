@@ -46,7 +46,7 @@ const refunded: Deposit = {
   ],
 }
 
-const wish = {
+const exampleInput = {
   amount: 100,
   successUrl: `${publicUrl}/thanks`,
   cancelUrl: `${publicUrl}/balance`,
@@ -58,7 +58,7 @@ const begin = (id: string): OperationDocs => ({
   summary: 'Start a card deposit',
   about:
     'Returns the URL of a Stripe page for paying until `expiresAtUtc`. The money is available once Stripe confirms the payment; until then it counts as `pendingDeposits` of the balance.',
-  body: { deposit: wish },
+  body: { deposit: exampleInput },
   answers: { 201: { deposit: serializeDeposit(open) } },
   problems: ['stripe_not_configured', 'stripe_unavailable'],
 })

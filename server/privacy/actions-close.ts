@@ -1,5 +1,5 @@
 import { forgetHolders } from '../accounts/actions-callers.ts'
-import { addressHash, renewStanding } from '../accounts/sanctions/actions-closings.ts'
+import { addressHash, renewAccountStatus } from '../accounts/sanctions/actions-closings.ts'
 import { inBatches } from '../platform/batching/batches.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -65,7 +65,7 @@ async function stepOfRequested(ctx: Where, db: Db, closing: DueClosing): Promise
   await eraseRecords(db, account, pseudonymOf(account))
   await tell('Closed')
   await write('close', { status: 'Closed', dueAt: now, email: person.email })
-  await renewStanding(db, account)
+  await renewAccountStatus(db, account)
 }
 
 /** Erases remaining data outside the account's own records: files, file names, and mails to the address. */

@@ -2,7 +2,7 @@ import { AccountNotFound } from '../accounts/account.ts'
 import { findAccount } from '../accounts/actions.ts'
 import { actingAccount, mayCall } from '../accounts/actions-callers.ts'
 import { mustBeConfirmed } from '../accounts/actions-confirmed.ts'
-import { withStanding } from '../accounts/sanctions/actions-closings.ts'
+import { withAccountStatus } from '../accounts/sanctions/actions-closings.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordMails } from '../platform/mail/mail.ts'
@@ -56,7 +56,7 @@ async function ask(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<ClosingSt
   const { accountClosingDays: days, publicUrl } = ctx.config
   if (!(await readPerson(ctx.db, account))) throw AccountNotFound({ accountId: account })
   if ((await readClosing(ctx.db, account))?.status === 'Requested') return stateOf(ctx.db, account)
-  await withStanding(ctx.db, account, async (db) => {
+  await withAccountStatus(ctx.db, account, async (db) => {
     const before = await readClosing(db, account)
     if (before?.status === 'Closed' || before?.status === 'Erased') throw AlreadyClosed({})
     if (before?.status === 'Requested') return
@@ -83,7 +83,7 @@ export const keepByEmail = async (ctx: Ctx, email: string) => keepAccount(ctx, (
 
 async function keep(ctx: Ctx, account: Id<'account'>, by: Id<'account'> | null, isOperator: boolean) {
   if (!(await readPerson(ctx.db, account))) throw AccountNotFound({ accountId: account })
-  await withStanding(ctx.db, account, async (db) => {
+  await withAccountStatus(ctx.db, account, async (db) => {
     if (!(await cancelClosing(db, account, by, isOperator))) throw ClosingNotFound({})
   })
   return stateOf(ctx.db, account)

@@ -12,7 +12,7 @@ const strict = await openMarket()
 const url = 'http://127.0.0.1:9/hooks'
 const { db } = market.ctx
 
-type Shown = { readonly id: number }
+type ListedItem = { readonly id: number }
 
 describe('a webhook', () => {
   test('is made with all kinds, enabled, and a secret that is shown this once', async () => {
@@ -105,10 +105,10 @@ describe('webhooks of an account', () => {
     for (let made = 0; made < 3; made++) ids.push((await webhookTo(owner, `${url}/${made}`)).id)
     await webhookTo(other, url)
     const { items, totalCount, nextCursor } = expectOk(await owner.b.get('/v1/webhooks?pageSize=2'))
-    assert.deepEqual([items.map(({ id }: Shown) => id), totalCount], [ids.slice(0, 2), 3])
+    assert.deepEqual([items.map(({ id }: ListedItem) => id), totalCount], [ids.slice(0, 2), 3])
     const rest = expectOk(await owner.b.get(`/v1/webhooks?cursor=${nextCursor}`))
     assert.deepEqual(
-      rest.items.map(({ id }: Shown) => id),
+      rest.items.map(({ id }: ListedItem) => id),
       ids.slice(2),
     )
   })

@@ -71,7 +71,7 @@ expectOk(
 )
 
 /** The members of a task or report that the filters concern. */
-type Shown = Item & { readonly [Member in Texts]: string } & {
+type ListedItem = Item & { readonly [Member in Texts]: string } & {
   readonly [Member in 'categoryId' | 'platformId' | 'offerPriceId' | 'taskId']: number
 } & {
   readonly externalId: string | null
@@ -82,7 +82,7 @@ type Shown = Item & { readonly [Member in Texts]: string } & {
   readonly dispute: object | null
 }
 type Texts = 'status' | 'title' | 'createdAtUtc' | 'updatedAtUtc' | 'submittedAtUtc' | 'reviewDeadlineAtUtc'
-type Fits = (item: Shown) => boolean
+type Fits = (item: ListedItem) => boolean
 /** A query and a predicate for its results; `none` and `all` if it matches nothing or does not filter. */
 type Filter = readonly [query: string, fits: Fits, finds?: 'none' | 'all']
 type Table = Readonly<Record<string, readonly Filter[]>>
@@ -92,7 +92,7 @@ const middle = (items: readonly Item[], member: string): string =>
   times(items, member)[Math.floor(items.length / 2)] ?? ''
 
 /** A range whose bounds equal the time of a record: both are inclusive. */
-const range = (name: string, at: string, timeOf: (item: Shown) => string | undefined): Table => ({
+const range = (name: string, at: string, timeOf: (item: ListedItem) => string | undefined): Table => ({
   [`${name}From`]: [[`${name}From=${at}`, (item) => String(timeOf(item) ?? '') >= at]],
   [`${name}To`]: [
     [`${name}To=${at}`, (item) => (timeOf(item) ?? '9') <= at],
@@ -102,7 +102,7 @@ const range = (name: string, at: string, timeOf: (item: Shown) => string | undef
 })
 
 /** Checks each query; without the filter the list contains all of these. */
-async function checkTable(root: string, all: readonly Shown[], table: Table): Promise<void> {
+async function checkTable(root: string, all: readonly ListedItem[], table: Table): Promise<void> {
   for (const [query, fits, finds] of Object.values(table).flat()) {
     const expected = idsOf(all.filter(fits)).sort()
     if (finds === undefined) assert.ok(expected.length > 0 && expected.length < all.length, `${query} proves nothing`)
@@ -120,8 +120,8 @@ const parametersOf = async (route: string): Promise<string[]> => {
 }
 
 describe('tasks', async () => {
-  const all: Shown[] = expectOk(await owner.b.get('/v1/tasks?includeArchived=true&pageSize=100')).items
-  const first = all[0] as Shown
+  const all: ListedItem[] = expectOk(await owner.b.get('/v1/tasks?includeArchived=true&pageSize=100')).items
+  const first = all[0] as ListedItem
   const created = middle(all, 'createdAtUtc')
   const updated = middle(all, 'updatedAtUtc')
   const table: Table = {
@@ -189,10 +189,10 @@ describe('tasks', async () => {
 })
 
 describe('reports', async () => {
-  const all: Shown[] = expectOk(await owner.b.get('/v1/reports?pageSize=100')).items
+  const all: ListedItem[] = expectOk(await owner.b.get('/v1/reports?pageSize=100')).items
   const decided = all.flatMap(({ decision }) => decision?.decidedAtUtc ?? []).sort()
   const deadline = middle(all, 'reviewDeadlineAtUtc')
-  const { executor: who } = all.find(({ id }) => id === reports[0]?.id) as Shown
+  const { executor: who } = all.find(({ id }) => id === reports[0]?.id) as ListedItem
   const table: Table = {
     taskId: [
       [`taskId=${one}`, ({ taskId }) => taskId === one],

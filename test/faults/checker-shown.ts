@@ -1,7 +1,7 @@
 import type { Answer } from '../support/client.ts'
 import { type Evidence, moneyOf, type Someone } from './evidence.ts'
 
-type Shown = { readonly id: number; readonly status: string }
+type ListedItem = { readonly id: number; readonly status: string }
 const shownMax = 5
 const proofsMax = 100
 
@@ -52,7 +52,7 @@ async function checkProofs({ told, executors }: Evidence, url: string): Promise<
 function unlike(
   what: string,
   told: readonly (readonly [number, { status: string }])[],
-  shown: readonly Shown[],
+  shown: readonly ListedItem[],
 ): string[] {
   const there = new Map(shown.map(({ id, status }) => [id, status]))
   const off = told.filter(([id, { status }]) => there.get(id) !== status)
@@ -79,8 +79,8 @@ async function read(url: string, bearer: string, path: string): Promise<Answer['
   return JSON.parse(raw)
 }
 
-async function all(url: string, bearer: string, path: string): Promise<Shown[]> {
-  const rows: Shown[] = []
+async function all(url: string, bearer: string, path: string): Promise<ListedItem[]> {
+  const rows: ListedItem[] = []
   for (let page = 1; ; page++) {
     const { items, totalCount } = await read(url, bearer, `${path}page=${page}&pageSize=100`)
     rows.push(...items)

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Rng } from '../laws/rng.ts'
 import type { Person } from '../support/fixtures.ts'
 import { expectOk, post, type Trader } from './trader.ts'
-import { type Taken, workOn } from './work.ts'
+import { type TakenTask, workOn } from './work.ts'
 
 const [traders, slotsMax] = [5, 3]
 
@@ -41,7 +41,7 @@ async function deal(trade: Trader, rng: Rng): Promise<void> {
     task.pauses++
   }
   const taken = rng.shuffled(participants.executors).slice(0, slots)
-  const works = taken.map((executor): Taken => ({ task: id, owner, executor }))
+  const works = taken.map((executor): TakenTask => ({ task: id, owner, executor }))
   const ended = await Promise.all(works.map((each) => workOn(trade, rng.fork(), each)))
   const isComplete = ended.filter((status) => status === 'Accepted').length === slots
   if (isComplete) task.status = 'Completed'

@@ -14,8 +14,8 @@ export type Fault = { readonly kind: string; readonly part: string; readonly ms:
 /** Faults of different parts at the same time, `pauseMs` after the previous step. */
 export type Step = { readonly pauseMs: number; readonly faults: readonly Fault[] }
 
-type Made = Omit<Fault, 'ms'>
-type Maker = (rng: Rng) => Made
+type DrawnFault = Omit<Fault, 'ms'>
+type Maker = (rng: Rng) => DrawnFault
 
 const pauseMsMax = 1500
 const [shortest, longest] = [200, 2500]
@@ -56,12 +56,12 @@ const bag: readonly Maker[] = [
 
 /** Yields faults without end, reproducible by seed: every kind once in random order, then again. */
 export function* scheduleFrom(rng: Rng): Generator<Step, never> {
-  let left: Made[] = []
+  let left: DrawnFault[] = []
   for (;;) {
     const more = () => left.pop() ?? refill()
-    const refill = (): Made => {
+    const refill = (): DrawnFault => {
       left = rng.shuffled(bag).map((make) => make(rng))
-      return left.pop() as Made
+      return left.pop() as DrawnFault
     }
     const first = more()
     const second = rng.happens(0.4) ? more() : undefined
@@ -73,8 +73,8 @@ export function* scheduleFrom(rng: Rng): Generator<Step, never> {
 }
 
 /** Two faults may coincide if they affect different parts and neither affects all. */
-const mayMeet = (a: Made, b: Made): boolean => placeOf(a) !== placeOf(b) && ![a, b].some(({ kind }) => kind === 'jump')
-const placeOf = ({ part }: Made): string => part.replace(/^clients-|^redis-(?=node)/, '')
+const mayMeet = (a: DrawnFault, b: DrawnFault): boolean => placeOf(a) !== placeOf(b) && ![a, b].some(({ kind }) => kind === 'jump')
+const placeOf = ({ part }: DrawnFault): string => part.replace(/^clients-|^redis-(?=node)/, '')
 
 /** Formats a fault: `kill node1 for 812 ms (300000)`. */
 export const shown = ({ kind, part, ms, extra }: Fault): string =>

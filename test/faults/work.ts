@@ -4,14 +4,14 @@ import type { Work } from './acknowledged.ts'
 import { expectOk, post, type Trader } from './trader.ts'
 
 /** A task with its owner and the executor working on it. */
-export type Taken = { readonly task: number; readonly owner: Person; readonly executor: Person }
-type Doing = Taken & { readonly trade: Trader; readonly rng: Rng }
+export type TakenTask = { readonly task: number; readonly owner: Person; readonly executor: Person }
+type Doing = TakenTask & { readonly trade: Trader; readonly rng: Rng }
 
 const rewardUnits = 10_000
 const reason = 'The last page is missing.'
 
 /** Uses one slot of a task: reserved and cancelled, or submitted and decided in one of several ways. Returns the result. */
-export async function workOn(trade: Trader, rng: Rng, taken: Taken): Promise<string> {
+export async function workOn(trade: Trader, rng: Rng, taken: TakenTask): Promise<string> {
   const doing = { ...taken, trade, rng }
   const path = pathOf(taken)
   const { id } = await post(trade, taken.executor.token, `${path}/reserve`)
@@ -30,9 +30,9 @@ export async function workOn(trade: Trader, rng: Rng, taken: Taken): Promise<str
   return work.status
 }
 
-const pathOf = ({ task }: Taken): string => `/api/executor/offers/${task}`
+const pathOf = ({ task }: TakenTask): string => `/api/executor/offers/${task}`
 
-const workOf = ({ task, owner, executor }: Taken) => ({
+const workOf = ({ task, owner, executor }: TakenTask) => ({
   task,
   executor: executor.id,
   advertiser: owner.id,
@@ -63,7 +63,7 @@ async function submit(doing: Doing, reservationId: number): Promise<number> {
   return (await post(trade, executor.token, `${path}/submit-execution`, { reservationId, proofUrls: [proofUrl] })).id
 }
 
-type Way = (doing: Doing, id: number, work: Work) => Promise<void>
+type Ending = (doing: Doing, id: number, work: Work) => Promise<void>
 
 /** Decides the work and records the event that must follow. */
 async function judge({ trade, owner }: Doing, id: number, work: Work, verb: string, body: object): Promise<void> {
@@ -78,15 +78,15 @@ function tell(work: Work, status: string, event: string): void {
   work.events[event] = (work.events[event] ?? 0) + 1
 }
 
-const accept: Way = (doing, id, work) => judge(doing, id, work, 'accept', {})
-const reject: Way = (doing, id, work) => judge(doing, id, work, 'reject', { reason })
+const accept: Ending = (doing, id, work) => judge(doing, id, work, 'accept', {})
+const reject: Ending = (doing, id, work) => judge(doing, id, work, 'reject', { reason })
 
-const takeBack: Way = async ({ trade, executor }, id, work) => {
+const takeBack: Ending = async ({ trade, executor }, id, work) => {
   const { status } = await post(trade, executor.token, `/api/executor/executions/${id}/withdraw`)
   tell(work, status, 'report.withdrawn')
 }
 
-const sendBack: Way = async (doing, id, work) => {
+const sendBack: Ending = async (doing, id, work) => {
   const { trade, executor, rng } = doing
   await judge(doing, id, work, 'rework', { reason })
   const asked = { bearer: executor.token, method: 'GET', path: `/api/executor/executions/${id}` }
@@ -98,7 +98,7 @@ const sendBack: Way = async (doing, id, work) => {
   await (rng.happens(0.8) ? accept : reject)(doing, id, work)
 }
 
-const appeal: Way = async (doing, id, work) => {
+const appeal: Ending = async (doing, id, work) => {
   const { trade, executor, rng } = doing
   await reject(doing, id, work)
   const statement = 'The last page is there: it is the third picture.'
@@ -111,7 +111,7 @@ const appeal: Way = async (doing, id, work) => {
   else tell(work, 'Rejected', 'report.rejected')
 }
 
-const ways: readonly (readonly [Way, number])[] = [
+const ways: readonly (readonly [Ending, number])[] = [
   [accept, 10],
   [sendBack, 4],
   [appeal, 3],
@@ -120,4 +120,4 @@ const ways: readonly (readonly [Way, number])[] = [
 ]
 const drawn = ways.flatMap(([way, times]) => Array.from({ length: times }, () => way))
 
-const decide: Way = (doing, id, work) => (doing.rng.one(drawn) as Way)(doing, id, work)
+const decide: Ending = (doing, id, work) => (doing.rng.one(drawn) as Ending)(doing, id, work)

@@ -19,9 +19,9 @@ const forms = 20
 const [perForm, bytes] = [3, 60_000]
 const market = join(import.meta.dirname, '../../market')
 
-type Told = Map<string, string>
+type FileContents = Map<string, string>
 
-async function uploadMany(work: Work, count: number, told: Told): Promise<void> {
+async function uploadMany(work: Work, count: number, told: FileContents): Promise<void> {
   for (let each = 0; each < count; each++) {
     const files = Array.from({ length: perForm }, (_, at) => pdf(bytes + told.size * 7 + at))
     const { status, body, raw } = await uploadTo(work, files)
@@ -31,7 +31,7 @@ async function uploadMany(work: Work, count: number, told: Told): Promise<void> 
 }
 
 /** Reads every file repeatedly until stopped; anything but the complete file is an error. */
-function readAlways(t: TestContext, program: Program, work: Work, told: Told) {
+function readAlways(t: TestContext, program: Program, work: Work, told: FileContents) {
   let [isOver, reads] = [false, 0]
   const wrong: string[] = []
   const headers = { authorization: `Bearer ${work.executor.token}` }
@@ -88,7 +88,7 @@ async function scene(t: TestContext) {
   const set = (values: Record<string, string>) => Object.assign(settings, unset, values)
   const onDisk = () => readdir(join(installation.dataDir, 'uploads/proofs'))
   const killed = (until: () => Promise<boolean>) => killedMove({ ...settings, DATA_DIR: installation.dataDir }, until)
-  const [port, told]: [number, Told] = [await freePort(), new Map()]
+  const [port, told]: [number, FileContents] = [await freePort(), new Map()]
   const program = await installation.serve(port)
   const work = await installation.within(program.url, (inside) => reservedWork(inside))
   await uploadMany(work, forms, told)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endedSanctions } from '../../server/accounts/jobs.ts'
 import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { sanctionTransitions } from '../../server/accounts/sanctions/sanctions.ts'
-import { acceptOverdue, missOverdue } from '../../server/executions/auto-accept/jobs.ts'
+import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
 import { disputeTransitions } from '../../server/executions/disputes/disputes.ts'
 import { disputesDue } from '../../server/executions/disputes/jobs.ts'
 import { executionTransitions } from '../../server/executions/execution.ts'
@@ -131,7 +131,7 @@ async function lifeOfExecutions(): Promise<void> {
   await waiting(true)
   await waiting(false)
   market.pass(4 * day)
-  for (const timer of [missOverdue, acceptOverdue]) await timer.run(ctx)
+  for (const timer of [missPastDeadline, acceptPastDeadline]) await timer.run(ctx)
   await heldRejection()
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { acceptOverdue, missOverdue } from '../../server/executions/auto-accept/jobs.ts'
+import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
 import { sql } from '../../server/platform/sql.ts'
 import {
   activeOffer,
@@ -67,10 +67,10 @@ test('of a rejection and the deadline of the review one decides, and money moves
     const ids = works.map((work) => work.id)
     await stand(ids, 'review', instantOf(round, rng))
     const rejects = Promise.all(ids.map((report) => owner.b.post(`/v1/reports/${report}/reject`, { reason })))
-    const timers = Promise.all([0, 1, 2].map(() => acceptOverdue.run(market.ctx)))
+    const timers = Promise.all([0, 1, 2].map(() => acceptPastDeadline.run(market.ctx)))
     const [answers] = await Promise.all([rejects, timers])
     market.pass(1)
-    await acceptOverdue.run(market.ctx)
+    await acceptPastDeadline.run(market.ctx)
     for (const end of await endsOf(ids)) {
       const told = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
       const expected = end.status === 'Rejected' ? '200' : '409 report_already_decided'
@@ -97,10 +97,10 @@ test('of a submission and the deadline of the rework one decides', async (t) => 
     const submits = Promise.all(
       works.map(({ worker, body }) => worker.a.post(`${workPath(id)}/submit-execution`, body)),
     )
-    const timers = Promise.all([0, 1, 2].map(() => missOverdue.run(market.ctx)))
+    const timers = Promise.all([0, 1, 2].map(() => missPastDeadline.run(market.ctx)))
     const [answers] = await Promise.all([submits, timers])
     market.pass(1)
-    await missOverdue.run(market.ctx)
+    await missPastDeadline.run(market.ctx)
     for (const end of await endsOf(ids)) {
       const told = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
       assert.equal(told, end.status === 'Pending' ? '200' : '409 reservation_expired', JSON.stringify(end))

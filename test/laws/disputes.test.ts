@@ -51,9 +51,9 @@ async function rejectedWorks(count: number, prepare: (owner: Person, offer: numb
   return { owner, works }
 }
 
-type Ended = { outcome: string; resolvedAt: Date; decideByAt: Date; status: string; paid: number }
+type EndedDispute = { outcome: string; resolvedAt: Date; decideByAt: Date; status: string; paid: number }
 const endOf = (id: number) =>
-  db.one<Ended>(sql`
+  db.one<EndedDispute>(sql`
     select disputes.outcome, resolved_at, decide_by_at, executions.status,
       (select count(*) from transfers where cause = 'execution:' || executions.id || ':accept') as paid
     from disputes join executions on executions.id = disputes.execution where executions.id = ${id}::bigint`)

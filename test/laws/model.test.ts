@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { acceptOverdue, missOverdue } from '../../server/executions/auto-accept/jobs.ts'
+import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
 import { disputesDue } from '../../server/executions/disputes/jobs.ts'
 import { releaseOfKept } from '../../server/executions/overturn/jobs.ts'
 import { verifyLedger } from '../../server/ledger/actions.ts'
@@ -35,7 +35,7 @@ const market = await openMarket({
   guaranteeMaxPerAdvertiser: 1_000_000,
 })
 const { db } = market.ctx
-const timers = [sweepReservations, acceptOverdue, missOverdue, disputesDue, releaseOfKept, clearEarnings]
+const timers = [sweepReservations, acceptPastDeadline, missPastDeadline, disputesDue, releaseOfKept, clearEarnings]
 
 /** The people of a sequence of runs; several lanes run concurrently. */
 type Lane = { readonly owner: Person; readonly workers: readonly Person[] }

@@ -19,7 +19,7 @@ export type Work = {
   side: 'Executor' | 'Advertiser' | null
   bonusUnits: number
 }
-type Held = { executor: number; expires: number; heldUntil: number; isExtended: boolean }
+type HeldSlot = { executor: number; expires: number; heldUntil: number; isExtended: boolean }
 type Earned = { executor: number; units: number; due: number }
 
 export const rules = {
@@ -51,7 +51,7 @@ export class Model {
   withdrawn = 0
   acceptedByDispute = 0
   accepted = 0
-  reservations: Held[] = []
+  reservations: HeldSlot[] = []
   works: Work[] = []
   available: number
   guarantee = 0
@@ -111,7 +111,7 @@ export class Model {
   }
 
   /** Frees a slot; if the offer is closed, releases its money. */
-  private give(held: Held) {
+  private give(held: HeldSlot) {
     this.reservations = this.reservations.filter((each) => each !== held)
     this.free()
   }

@@ -22,7 +22,7 @@ const deliveriesMost = 60
 /** Returns the program's jobs. Two of them send to the simulated external systems. */
 export function timersOf(simulation: Simulation): readonly Timer[] {
   const { ctx, logger, outside } = simulation
-  const courier = createDeliveryWorker(ctx, {
+  const deliveryWorker = createDeliveryWorker(ctx, {
     log: logger,
     underWayMax: 1,
     outgoing: outside.outgoing,
@@ -31,8 +31,8 @@ export function timersOf(simulation: Simulation): readonly Timer[] {
   const deliver = async () => {
     let sent = 0
     for (let more = 1; more > 0 && sent < deliveriesMost; sent += more) {
-      more = await courier.deliver()
-      await courier.idle()
+      more = await deliveryWorker.deliver()
+      await deliveryWorker.idle()
     }
     return sent
   }

@@ -1,4 +1,4 @@
-const together = 16
+const inParallel = 16
 
 /** Processes items in concurrent batches. Returns the results in order. */
 export async function inBatches<Item, Result>(
@@ -6,7 +6,7 @@ export async function inBatches<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let start = 0; start < items.length; start += together)
-    results.push(...(await Promise.all(items.slice(start, start + together).map(work))))
+  for (let start = 0; start < items.length; start += inParallel)
+    results.push(...(await Promise.all(items.slice(start, start + inParallel).map(work))))
   return results
 }

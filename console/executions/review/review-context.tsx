@@ -27,7 +27,7 @@ export function ReportContext({ report, schema }: ReviewContextProps) {
   if (!data) return null
   return (
     <>
-      {report.flags.includes('TooFast') && <Pace context={data} />}
+      {report.flags.includes('TooFast') && <ReviewSpeed context={data} />}
       {data.alike.slice(0, shownMax).map((alike) => (
         <Alike key={`${alike.proofId} ${alike.otherProofId}`} report={report} alike={alike} />
       ))}
@@ -38,7 +38,7 @@ export function ReportContext({ report, schema }: ReviewContextProps) {
   )
 }
 
-const Pace = ({ context: { workSeconds, usualWorkSeconds } }: { readonly context: ReviewContext }) => (
+const ReviewSpeed = ({ context: { workSeconds, usualWorkSeconds } }: { readonly context: ReviewContext }) => (
   <Text size="sm">
     {usualWorkSeconds === null ? (
       <Trans>

@@ -7,14 +7,14 @@ import { Count, Duration, Percent, Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Loaded, Waiting } from '../../ui/waiting.tsx'
 
-export const standingQuery = ask(['executions', 'standing'], (signal) =>
+export const reputationQuery = ask(['executions', 'standing'], (signal) =>
   groupA.GET('/api/executor/standing', { signal }),
 )
 
 /** The executor's level, the distance to the next one, and recently missed reservations. */
 export function OwnReputation() {
   const { t } = useLingui()
-  const query = useQuery(standingQuery)
+  const query = useQuery(reputationQuery)
   return (
     <Part title={t`Your level`} about={t`A higher level gives you more tasks and faster payouts.`}>
       <Loaded query={query} waiting={<Waiting rows={1} height={160} />}>

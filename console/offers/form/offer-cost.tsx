@@ -41,10 +41,10 @@ const isIncomplete = (text: string, price: Price | undefined): boolean =>
   price !== undefined && isUnfinished(price.offerDetailsSchema as Schema, JSON.parse(text).details)
 
 type Estimate = A['OfferEstimate']
-type Asked = ReturnType<typeof useEstimate>
+type EstimateResult = ReturnType<typeof useEstimate>
 
 /** The cost of the offer, part by part, next to the form. */
-export function OfferCost({ query }: { readonly query: Asked }) {
+export function OfferCost({ query }: { readonly query: EstimateResult }) {
   const { data: told, error } = query
   const [last, setLast] = useState(told)
   useEffect(() => {

@@ -31,7 +31,7 @@ import {
   readSanctions,
   type SanctionFilter,
   transitionSanction,
-  writeStanding,
+  writeAccountStatus,
 } from './sql.ts'
 
 const sweptMax = 100
@@ -65,7 +65,7 @@ const impose = (db: Database, sanction: NewSanction): Promise<Sanction> =>
     db.transaction(async (within) => {
       await lockAccount(within, sanction.account)
       const made = await insertSanction(within, sanction)
-      await writeStanding(within, sanction.account)
+      await writeAccountStatus(within, sanction.account)
       return made
     }),
   )
@@ -96,7 +96,7 @@ const move = (db: Database, request: TransitionRequest, { by, owner }: Who): Pro
       const actor = request.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
       const { to } = sanctionTransitions[request.move]
       const moved = await transitionSanction(within, { ...request, to, actor, by })
-      await writeStanding(within, account.id)
+      await writeAccountStatus(within, account.id)
       return moved
     }),
   )
@@ -146,7 +146,7 @@ export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> 
       } as const
       await transitionSanction(within, { ...words, id: sanction.id })
     }
-    await writeStanding(within, id)
+    await writeAccountStatus(within, id)
   })
   await forgetting(lifted)
   return (await accountById(ctx.db, id)) ?? account
@@ -164,5 +164,5 @@ const endOf = (db: Database, account: Id<'account'>) =>
   db.transaction(async (within) => {
     await lockAccount(within, account)
     await endSanctions(within, account)
-    await writeStanding(within, account)
+    await writeAccountStatus(within, account)
   })

@@ -96,7 +96,7 @@ const advertiserSuspended = (db: Db, account: Id<'account'>, condition: Sql): Sq
   where account = ${account}::bigint and ${until(db, sql`${account}::bigint`, 'Suspension')} ${condition}`
 
 /** Denormalizes the effect of the sanctions in force into the account's rows. The account must be locked. */
-export const writeStanding = (db: Db, account: Id<'account'>) =>
+export const writeAccountStatus = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     with suspended as (
       update accounts set suspended_until = standing.until, status_reason = standing.reason,

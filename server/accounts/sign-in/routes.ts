@@ -60,7 +60,7 @@ const changes: Readonly<Record<string, TSchema>> = {
 /** Changing a password always ends all other sessions, whatever the request says. */
 const always: Readonly<Record<string, object>> = { 'change-password': { revokeOtherSessions: true } }
 
-const wish = Type.Object({
+const bodySchema = Type.Object({
   email,
   password: newPassword,
   roles: Type.Array(Type.Union([Type.Literal('Advertiser'), Type.Literal('Executor')]), { minItems: 1, maxItems: 2 }),
@@ -69,7 +69,7 @@ const wish = Type.Object({
 
 /** Signing up. Only a mail to the address reveals whether it already has an account. */
 export const signUpRoutes = (around: Around) => async (api: Api) => {
-  api.post('/console/api/sign-up', { schema: { hide: true, body: wish } }, async (request, reply) => {
+  api.post('/console/api/sign-up', { schema: { hide: true, body: bodySchema } }, async (request, reply) => {
     await signUp(around, request.body, networkOf(request.ip))
     return reply.code(202).send({ status: 'MailSent' })
   })

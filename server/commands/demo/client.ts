@@ -25,7 +25,7 @@ export const callsTo =
     return answer
   }
 
-const togetherMax = 8
+const concurrentMax = 8
 
 /** Applies `act` to many items with limited concurrency. Returns the results in order. */
 export async function forEach<One, Result>(
@@ -33,7 +33,7 @@ export async function forEach<One, Result>(
   act: (one: One) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let from = 0; from < many.length; from += togetherMax)
-    results.push(...(await Promise.all(many.slice(from, from + togetherMax).map(act))))
+  for (let from = 0; from < many.length; from += concurrentMax)
+    results.push(...(await Promise.all(many.slice(from, from + concurrentMax).map(act))))
   return results
 }

@@ -10,19 +10,19 @@ const halt = { reason: 'The page that it leads to asks for a password.' }
 
 /** Creates offers in every state, of two advertisers. Returns the offers with work and the offers without. */
 export async function fillOffers(call: Call, people: People) {
-  const { wishFor, submit, activate, draft } = await offering(call, people)
+  const { inputFor, submit, activate, draft } = await offering(call, people)
   const [first, untouched] = [
-    await forEach(worked, (input) => activate('advertiser', { ...wishFor(input), ...manyTimes })),
-    await forEach(fresh, (input) => activate('advertiser', wishFor(input))),
+    await forEach(worked, (input) => activate('advertiser', { ...inputFor(input), ...manyTimes })),
+    await forEach(fresh, (input) => activate('advertiser', inputFor(input))),
   ]
-  const numbered = others.map((input, index) => ({ ...wishFor(input), ...asks(index) }))
+  const numbered = others.map((input, index) => ({ ...inputFor(input), ...asks(index) }))
   await forEach(numbered, (body) => activate('advertiser2', body))
-  await draft(wishFor(['web.lookup', 5, 'Look up five museums']))
-  await draft(wishFor(['image.classify', 200, 'Sort our holiday pictures']))
-  await submit('advertiser', wishFor(['web.usability_test', 10, 'Compare two sign-up pages']))
-  await submit('advertiser2', wishFor(['translate.short', 3, 'Translate a love letter']))
-  await submit('advertiser2', wishFor(['store.visit', 5, 'Tell us what our rival sells']))
-  await otherStates(call, people, { wishFor, submit, activate })
+  await draft(inputFor(['web.lookup', 5, 'Look up five museums']))
+  await draft(inputFor(['image.classify', 200, 'Sort our holiday pictures']))
+  await submit('advertiser', inputFor(['web.usability_test', 10, 'Compare two sign-up pages']))
+  await submit('advertiser2', inputFor(['translate.short', 3, 'Translate a love letter']))
+  await submit('advertiser2', inputFor(['store.visit', 5, 'Tell us what our rival sells']))
+  await otherStates(call, people, { inputFor, submit, activate })
   return { first: listed(first, worked), untouched: listed(untouched, fresh) }
 }
 
@@ -35,19 +35,19 @@ type Offering = Awaited<ReturnType<typeof offering>>
 async function otherStates(
   call: Call,
   { tokens }: People,
-  { wishFor, submit, activate }: Pick<Offering, 'wishFor' | 'submit' | 'activate'>,
+  { inputFor, submit, activate }: Pick<Offering, 'wishFor' | 'submit' | 'activate'>,
 ): Promise<void> {
   const moderation = (id: number, verb: string, body?: Body) =>
     call('POST', `/api/operator/offers/${id}/${verb}`, tokens.operator, body)
   const own = (method: string, path: string) => call(method, `/api/advertiser/offers/${path}`, tokens.advertiser)
-  const rejected = await submit('advertiser', wishFor(['photo.collect', 10, 'Photograph your neighbour']))
+  const rejected = await submit('advertiser', inputFor(['photo.collect', 10, 'Photograph your neighbour']))
   // If offers are approved automatically, there is nothing to reject.
   await moderation(rejected, 'reject', refusal).catch(() => undefined)
-  const paused = await activate('advertiser', wishFor(['text.rate', 20, 'Rate twenty headlines']))
+  const paused = await activate('advertiser', inputFor(['text.rate', 20, 'Rate twenty headlines']))
   await own('POST', `${paused}/pause`)
-  const halted = await activate('advertiser', wishFor(['survey.external', 10, 'Tell us how you sign in']))
+  const halted = await activate('advertiser', inputFor(['survey.external', 10, 'Tell us how you sign in']))
   await moderation(halted, 'suspend', halt)
-  const archived = await activate('advertiser', wishFor(['web.lookup', 4, 'Find an answer to an old question']))
+  const archived = await activate('advertiser', inputFor(['web.lookup', 4, 'Find an answer to an old question']))
   await own('DELETE', `${archived}`)
 }
 
@@ -77,7 +77,7 @@ async function offering(call: Call, { tokens, keys }: People) {
   const submit = async (who: keyof typeof keys, body: Body): Promise<number> =>
     (await call('POST', '/v1/tasks', keys[who], body)).id
   return {
-    wishFor: ([code, totalLimit, title]: DemoOffer): Body => {
+    inputFor: ([code, totalLimit, title]: DemoOffer): Body => {
       const offerPriceId = prices.find((price) => price.code === code)?.id ?? prices[0]?.id
       return { offerPriceId, title, totalLimit, details: kindOf(code).details }
     },

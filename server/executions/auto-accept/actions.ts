@@ -1,5 +1,5 @@
 import { inBatches } from '../../platform/batching/batches.ts'
-import { missedRework, overdue } from '../deadlines.ts'
+import { missedRework, pastDeadline } from '../deadlines.ts'
 import { type DecisionContext, decideBatched, decideOn } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { type PastDeadline, readPastDeadline } from './sql.ts'
@@ -26,10 +26,10 @@ const missed = ({ id, offer, executor }: PastDeadline): Review => ({
 /** Applies the outcome of an expired deadline before any other change. Returns whether there was one; callers then read the facts again. */
 export async function applyExpiredDeadline(
   ctx: DecisionContext,
-  execution: PastDeadline & Parameters<typeof overdue>[0],
+  execution: PastDeadline & Parameters<typeof pastDeadline>[0],
   now: Date,
 ): Promise<boolean> {
-  const due = overdue(execution, now)
+  const due = pastDeadline(execution, now)
   if (due === 'autoAccept') await decideOn(ctx, 'accept', 'Pending', accepted(execution))
   if (due === 'missRework') await missRework(ctx, execution)
   return due !== undefined
@@ -39,18 +39,18 @@ export async function applyExpiredDeadline(
 export const missRework = (ctx: DecisionContext, late: PastDeadline) =>
   decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
 
-const overdueMax = 200
+const pastDeadlineMax = 200
 
 /** Auto-accepts executions past their review deadline in batches, longest overdue first. Returns how many. */
 export const autoAcceptDue = (ctx: DecisionContext): Promise<number> =>
-  inBatches(overdueMax, async (most) => {
+  inBatches(pastDeadlineMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'Pending', most)
     return due.length === 0 ? 0 : (await decideBatched(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
 /** Rejects executions past their rework deadline in batches. Returns how many. */
 export const missReworkDue = (ctx: DecisionContext): Promise<number> =>
-  inBatches(overdueMax, async (most) => {
+  inBatches(pastDeadlineMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'ReworkRequested', most)
     return due.length === 0 ? 0 : (await decideBatched(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
   })

@@ -16,9 +16,9 @@ import {
 import { execution, noon, secondsFrom } from '../../../test/support/inputs/samples.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { actionsOn, overdue } from '../deadlines.ts'
+import { actionsOn, pastDeadline } from '../deadlines.ts'
 import { autoAcceptsAt, isAutoAccepted } from './deadline.ts'
-import { acceptOverdue, missOverdue } from './jobs.ts'
+import { acceptPastDeadline, missPastDeadline } from './jobs.ts'
 import { isAutoAcceptedBy } from './sql-fragments.ts'
 
 const market = await openMarket()
@@ -52,12 +52,12 @@ describe('an expired deadline', () => {
   test('applies at that instant, except on fraud hold', () => {
     const pending = execution({ reviewDeadlineAt: noon })
     const sent = execution({ status: 'ReworkRequested', reworkDeadlineAt: noon })
-    assert.equal(overdue(pending, secondsFrom(noon, -0.001)), undefined)
-    assert.equal(overdue(pending, noon), 'autoAccept')
-    assert.equal(overdue({ ...pending, fraudHoldAt: noon }, noon), undefined)
-    assert.equal(overdue(sent, secondsFrom(noon, -0.001)), undefined)
-    assert.equal(overdue(sent, noon), 'missRework')
-    assert.equal(overdue(execution({ status: 'Rejected' }), noon), undefined)
+    assert.equal(pastDeadline(pending, secondsFrom(noon, -0.001)), undefined)
+    assert.equal(pastDeadline(pending, noon), 'autoAccept')
+    assert.equal(pastDeadline({ ...pending, fraudHoldAt: noon }, noon), undefined)
+    assert.equal(pastDeadline(sent, secondsFrom(noon, -0.001)), undefined)
+    assert.equal(pastDeadline(sent, noon), 'missRework')
+    assert.equal(pastDeadline(execution({ status: 'Rejected' }), noon), undefined)
   })
 
   test('limits the allowed actions', () => {
@@ -113,11 +113,11 @@ describe('unreviewed work', () => {
   test('is accepted at its deadline, not before, and its executor is paid', async () => {
     const { owner, work } = await waiting(1)
     market.pass(hour - 60)
-    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
     assert.equal((await reportOf(owner, work.id)).autoDecision, 'Accept')
     market.pass(60)
-    assert.equal(await acceptOverdue.run(market.ctx), 1)
-    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    assert.equal(await acceptPastDeadline.run(market.ctx), 1)
+    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
     assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
     assert.equal((await reportOf(owner, work.id)).autoDecision, null)
     assert.equal(expectOk(await work.executor.a.get('/api/executor/balance')).available, 1)
@@ -159,11 +159,11 @@ describe('unreviewed work', () => {
         update executions set fraud_hold_at = ${since}::timestamptz where id = ${work.id}::bigint`)
     await hold('2026-01-01')
     market.pass(hour)
-    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
     const { autoDecision, allowedActions } = await reportOf(owner, work.id)
     assert.deepEqual([autoDecision, allowedActions], [null, ['Reject', 'RequestRework']])
     await hold(null)
-    assert.equal(await acceptOverdue.run(market.ctx), 1)
+    assert.equal(await acceptPastDeadline.run(market.ctx), 1)
   })
 })
 
@@ -171,9 +171,9 @@ describe('work sent back for rework', () => {
   test('is rejected with a reason after its deadline, which can be appealed', async () => {
     const { owner, work } = await sentBack()
     market.pass(hour - 60)
-    assert.equal(await missOverdue.run(market.ctx), 0)
+    assert.equal(await missPastDeadline.run(market.ctx), 0)
     market.pass(60)
-    assert.equal(await missOverdue.run(market.ctx), 1)
+    assert.equal(await missPastDeadline.run(market.ctx), 1)
     const { decision, allowedActions } = await reportOf(owner, work.id)
     assert.deepEqual(
       [decision.outcome, decision.by, decision.reasonCode],
@@ -210,9 +210,9 @@ describe('work sent back for rework', () => {
     market.pass(hour - 1)
     expectOk(await resubmit(work, url))
     market.pass(hour - 1)
-    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
     market.pass(1)
-    assert.equal(await acceptOverdue.run(market.ctx), 1)
+    assert.equal(await acceptPastDeadline.run(market.ctx), 1)
     assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
   })
 })
@@ -224,7 +224,7 @@ test('many due executions are each decided once by concurrent jobs', async () =>
   })
   const works = await Promise.all(Array.from({ length: 30 }, () => submittedWork(market, offer)))
   market.pass(hour)
-  const done = await Promise.all([1, 2, 3].map(() => acceptOverdue.run(market.ctx)))
+  const done = await Promise.all([1, 2, 3].map(() => acceptPastDeadline.run(market.ctx)))
   assert.equal(
     done.reduce((sum, count) => sum + count, 0),
     works.length,

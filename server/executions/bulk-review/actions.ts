@@ -9,7 +9,7 @@ import { reasonOf } from '../../values/requests/reason.ts'
 import { acceptReport } from '../accept/actions.ts'
 import { acceptanceOf, decideAccept } from '../accept/decide.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
-import { overdue } from '../deadlines.ts'
+import { pastDeadline } from '../deadlines.ts'
 import { decideBatched } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
@@ -56,7 +56,7 @@ export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne:
     if (left.length === 0 && round > 1) break
     const { now, asked } = await factsOf(ctx, left, results)
     const plain = await withoutSingles(asked, acceptOne, results)
-    const open = await withoutOverdue(ctx, plain, now)
+    const open = await withoutPastDeadline(ctx, plain, now)
     const wanted = open.filter((one) => isWanted(one, now, results))
     const leave = await leaveOf(ctx, wanted, isAtOnce)
     isAtOnce ??= leave.cause === 'AtOnce'
@@ -110,9 +110,9 @@ async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
 }
 
 /** Applies expired deadlines first; the next round decides on these reports. */
-async function withoutOverdue(ctx: Ctx, asked: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
+async function withoutPastDeadline(ctx: Ctx, asked: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
   const isDue = ({ item, report }: ItemWithReport) => {
-    const due = overdue(report, now)
+    const due = pastDeadline(report, now)
     // A late acceptance replaces the auto-acceptance.
     return due !== undefined && !(due === 'autoAccept' && item.action === 'accept')
   }

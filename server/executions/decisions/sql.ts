@@ -26,7 +26,7 @@ import {
   executionSnapshot,
   executorSnapshot,
   happened,
-  isOverdue,
+  isPastDeadline,
   isUndecided,
   isWaiting,
   lockExecutions,
@@ -51,10 +51,10 @@ type DecisionKind = 'accept' | 'reject'
 function mayBe(db: Db, from: Undecided, move: DecisionKind): Sql {
   const row = sql`execution`
   if (from === 'Pending' && move === 'accept')
-    return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)}
+    return sql`case asked.by when 'AutoAccept' then ${isPastDeadline(db, row, from)}
       when 'Rule' then ${isUndecided(row, from)} and ${row}.flags = '{}' and ${row}.fraud_hold_at is null
       else ${isUndecided(row, from)} and ${row}.fraud_hold_at is null end`
-  return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)}
+  return sql`case asked.by when 'ReworkTimeout' then ${isPastDeadline(db, row, from)}
     when 'Operator' then ${isWaiting(db, row, from)} and ${isHeld(row)} else ${isWaiting(db, row, from)} end`
 }
 

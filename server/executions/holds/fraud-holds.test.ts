@@ -13,7 +13,7 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { notify } from '../../notifications/actions-notify.ts'
 import { sql } from '../../platform/sql.ts'
-import { acceptOverdue } from '../auto-accept/jobs.ts'
+import { acceptPastDeadline } from '../auto-accept/jobs.ts'
 import { fraudHoldsToEnd } from './jobs.ts'
 
 const day = 86_400
@@ -49,7 +49,7 @@ describe('a report on hold', () => {
     const { allowedActions } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([allowedActions.includes('Accept'), allowedActions.includes('Reject')], [false, true])
     market.pass(4 * day)
-    await acceptOverdue.run(market.ctx)
+    await acceptPastDeadline.run(market.ctx)
     assert.equal(await statusOf(id), 'Pending')
   })
 

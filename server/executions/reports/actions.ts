@@ -34,11 +34,11 @@ type ReportsRequest = Pick<KnownReportsQuery, 'account' | 'filter' | 'page'>
 
 /** Filters by a time are counted by the tally, because there are too many distinct times to cache their counts. */
 async function reportsCounted(db: Database, request: ReportsRequest) {
-  const { sort: _, ...narrowing } = request.filter
-  const hours = hoursOf(narrowing)
+  const { sort: _, ...filter } = request.filter
+  const hours = hoursOf(filter)
   const tally = hours && !db.isTransaction ? await tallyOf(db, request.account, hours.time) : undefined
   if (hours && tally) return reportsBy(db, { ...request, known: tallied(tally, hours), hours })
-  const key = JSON.stringify(['reports', request.account, narrowing])
+  const key = JSON.stringify(['reports', request.account, filter])
   return withCount(db, key, (on, known) => reportsBy(on, { ...request, known }))
 }
 

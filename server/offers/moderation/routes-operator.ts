@@ -55,8 +55,8 @@ export async function moderationRoutes(api: Api) {
       'operator',
     )
   })
-  const judged = { params: idParams('offerId'), response: { 200: moderatedSchema } }
-  api.get('/offers/:offerId', { schema: judged }, async ({ ctx, params }) =>
+  const moderated = { params: idParams('offerId'), response: { 200: moderatedSchema } }
+  api.get('/offers/:offerId', { schema: moderated }, async ({ ctx, params }) =>
     serializeModerated(await openForModeration(ctx, idFromPath(params.offerId))),
   )
   decisionRoutes(api)

@@ -9,7 +9,7 @@ import { everything, type Filter } from './query.ts'
 import { countBigrams } from './search.ts'
 import { askSorted } from './sort.ts'
 
-type Known = Omit<Entry, 'text'> & { readonly words: string }
+type KnownEntry = Omit<Entry, 'text'> & { readonly words: string }
 
 /** Few distinct values, so that ties, gaps and frequent matches all occur. */
 const text = (maxLength: number) =>
@@ -56,7 +56,7 @@ const asked = fc.record({
   ),
   most: fc.integer({ min: 1, max: 12 }),
 })
-type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never
+type RandomQuery = typeof asked extends fc.Arbitrary<infer Value> ? Value : never
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), known }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('take' as const), place: fc.nat() }) },
@@ -68,23 +68,23 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 const notes = newNotes()
 
 /** A plain list as the model of the index. */
-const model = new Map<string, Known>()
+const model = new Map<string, KnownEntry>()
 const keyOf = ({ at, id }: { at: number; id: number }) => `${at} ${id}`
 const inOrder = () => [...model.values()].sort((a, b) => b.at - a.at || b.id - a.id)
 
 /** Negative if the first is listed before the second. */
 const placed =
-  ({ byReward }: Pick<Asked, 'byReward'>) =>
+  ({ byReward }: Pick<RandomQuery, 'byReward'>) =>
   (one: FoundPosition, other: FoundPosition): number =>
     (byReward ? other.rewardUnits - one.rewardUnits : 0) || other.at - one.at || other.id - one.id
 
-function modelled({ search, offset, after, most, ...asked }: Asked) {
-  const isOffered = ({ id, at, audience, advertiser }: Known) =>
+function modelled({ search, offset, after, most, ...asked }: RandomQuery) {
+  const isOffered = ({ id, at, audience, advertiser }: KnownEntry) =>
     (asked.eligible && asked.exceptions?.find((one) => one.id === id && one.at === at)?.isIn) ??
     ((asked.eligible?.includes(audience) ?? true) && !asked.without?.includes(advertiser))
-  const isAsked = ({ words, ...entry }: Known) =>
+  const isAsked = ({ words, ...entry }: KnownEntry) =>
     isBetween(entry) && isOffered({ words, ...entry }) && words.includes(search ?? '')
-  const isBetween = ({ category, platform, rewardUnits, at }: Omit<Known, 'words'>) =>
+  const isBetween = ({ category, platform, rewardUnits, at }: Omit<KnownEntry, 'words'>) =>
     (asked.category ?? category) === category &&
     (asked.platform ?? platform) === platform &&
     rewardUnits >= (asked.minUnits ?? 0) &&
@@ -101,7 +101,7 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
 
 function answered(
   board: OfferIndex,
-  { search, offset, after, most, byReward, eligible, without, exceptions, ...asked }: Asked,
+  { search, offset, after, most, byReward, eligible, without, exceptions, ...asked }: RandomQuery,
 ) {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   const query = search === undefined ? undefined : textQueryFor(board, search)

@@ -29,15 +29,15 @@ const path = '/api/executor/offers/available'
 /** Another process on the same database with a lag of two seconds. */
 const beside = await openMarket({ databaseUrl: market.databaseUrl, listLagMs: 2000 })
 
-type Shown = { readonly id: number; readonly title: string; readonly rewardPerAction: number }
-type List = { readonly items: readonly Shown[]; readonly totalCount: number }
+type ListedItem = { readonly id: number; readonly title: string; readonly rewardPerAction: number }
+type List = { readonly items: readonly ListedItem[]; readonly totalCount: number }
 const list = async (query = '', at = market): Promise<List> => expectOk(await at.as(ann.token).get(`${path}${query}`))
 const idsOf = ({ items }: List): number[] => items.map(({ id }) => id)
 
 const truth = async (at: typeof market): Promise<number[]> =>
   idsOf({
     totalCount: 0,
-    items: await db.many<Shown>(sql`
+    items: await db.many<ListedItem>(sql`
       select id from offers join offer_states on offer = id where status = 'Active' and remaining > 0
         and coalesce(starts_at <= ${at.ctx.db.now()}, true) and coalesce(ends_at > ${at.ctx.db.now()}, true)
       order by activated_at desc, id desc`),

@@ -8,7 +8,7 @@ import { methodBody } from '../serialize-withdrawals.ts'
 import { cancelRefund, ownRefund, ownRefunds, requestRefund } from './actions.ts'
 import { refundSchema, refundsSchema, serializeRefund, serializeRefunds } from './serialize.ts'
 
-const wish = nullable(
+const refundBody = nullable(
   Type.Object({
     amount: Type.Optional(Type.Number({ description: 'Default: all that is left of the deposit and available' })),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax, description: 'Reason, for operators' })),
@@ -18,7 +18,7 @@ const wish = nullable(
 
 /** Group A: advertisers request refunds of unspent money. */
 export async function refundRoutes(api: Api) {
-  const asked = { params: idParams('depositId'), body: wish, response: { 200: refundSchema } }
+  const asked = { params: idParams('depositId'), body: refundBody, response: { 200: refundSchema } }
   api.post(
     '/deposits/:depositId/refund',
     { schema: asked, config: { ifMatch: false } },

@@ -16,10 +16,10 @@ afterEach(async () => {
   assert.deepEqual(await verifyHolds(ctx), [])
 })
 
-type Made = { readonly owner: Person; readonly id: number; readonly session: string }
+type CreatedDeposit = { readonly owner: Person; readonly id: number; readonly session: string }
 
 /** Returns a pending deposit. */
-async function begun(amount = 100): Promise<Made> {
+async function begun(amount = 100): Promise<CreatedDeposit> {
   const owner = await advertiser(market, { funds: 0 })
   const { id, url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
   return { owner, id, session: String(url).split('/').at(-1) ?? '' }
@@ -36,7 +36,7 @@ async function tell(type: string, object: object, id?: string): Promise<void> {
   assert.deepEqual(expectOk(await send(body, await signed(body))), { received: true })
 }
 
-async function paid(amount = 100): Promise<Made & { readonly payment: string }> {
+async function paid(amount = 100): Promise<CreatedDeposit & { readonly payment: string }> {
   const made = await begun(amount)
   const session = stripe.pay(made.session)
   await tell('checkout.session.completed', session)
@@ -54,7 +54,7 @@ const disputeOf = (payment: string, amount: number, status = 'needs_response', i
 })
 
 /** Returns the deposit's status, the available balance and the advertiser's debt. */
-async function stand({ owner, id }: Made) {
+async function stand({ owner, id }: CreatedDeposit) {
   const { status } = expectOk(await owner.b.get(`/v1/deposits/${id}`))
   const { available } = expectOk(await owner.b.get('/v1/balance'))
   const owed = await ctx.db.maybe<{ units: bigint }>(

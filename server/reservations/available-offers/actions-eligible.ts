@@ -6,8 +6,8 @@ import { type EligibleExecutor, exceptionsOf, isWithin } from './eligibility.ts'
 
 /** Eligibility is cached for this many executors, one byte for each distinct audience of the index. */
 const executorsMax = 1_000
-const fitsBy = memoizePerObject((_board: OfferIndex) => boundedMap<string, Uint8Array>(executorsMax))
-const admissionsOf = memoizePerObject((_board: OfferIndex): Admission[] => [])
+const fitsBy = memoizePerObject((_offerIndex: OfferIndex) => boundedMap<string, Uint8Array>(executorsMax))
+const admissionsOf = memoizePerObject((_offerIndex: OfferIndex): Admission[] => [])
 
 /** Returns one byte for each distinct audience of the index: 1 if the executor qualifies. Cached by executor key. */
 function fitsOn(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8Array {

@@ -92,7 +92,7 @@ type SearchPage = SearchResult & { readonly items: readonly (Item | undefined)[]
 /** A recent result. Valid while the index is the same and the offers in it were read within `listLagMs`. */
 type CachedSearch = {
   readonly found: SearchPage
-  readonly board: OfferIndex
+  readonly offerIndex: OfferIndex
   readonly ended: number
   readonly readAt: number
   /** Set if the result applies to this executor only. */
@@ -111,12 +111,12 @@ async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string 
   const executor = wanted.executor && isAlone(eligibleOn(offerIndex, wanted.executor)) ? wanted.executor : undefined
   const key = `${page} ${locale} ${wanted.executor?.key} ${executor?.account}`
   const last = known.get(key)
-  const isSame = last?.board === offerIndex && last.ended === sync.ended && isSameExecutor(last.executor, executor)
+  const isSame = last?.offerIndex === offerIndex && last.ended === sync.ended && isSameExecutor(last.executor, executor)
   if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.found
   const { ended } = sync
   const found = await look(ctx, wanted, locale)
   const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.seenAt)
-  known.set(key, { found, board: offerIndex, ended, readAt, executor })
+  known.set(key, { found, offerIndex: offerIndex, ended, readAt, executor })
   return found
 }
 

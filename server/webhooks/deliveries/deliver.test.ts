@@ -26,7 +26,7 @@ const hour = 3600
 // Tests share one clock, so each starts without deliveries that are due.
 beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
 
-type Shown = { readonly status: string; readonly eventType: string; readonly lastStatusCode: number }
+type ListedItem = { readonly status: string; readonly eventType: string; readonly lastStatusCode: number }
 type Tried = { readonly startedAtUtc: string }
 
 const tested = async ({ b }: Person, id: number) => expectOk(await b.post(`/v1/webhooks/${id}/test`))
@@ -59,7 +59,7 @@ describe('an event', () => {
     assert.deepEqual(expectOk(await owner.b.get('/v1/events')).items, [arrived.event])
     const { items } = expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries`))
     assert.deepEqual(
-      items.map(({ status, eventType, lastStatusCode }: Shown) => [status, eventType, lastStatusCode]),
+      items.map(({ status, eventType, lastStatusCode }: ListedItem) => [status, eventType, lastStatusCode]),
       [['Delivered', 'task.created', 204]],
     )
     assert.equal(await deliverAll(deliveryWorker), 0)

@@ -21,9 +21,9 @@ const { db } = market.ctx
 const deliveryWorker = deliveryWorkerFor(market)
 const day = 86_400
 
-type Shown = { readonly id: number; readonly eventId: string; readonly status: string; readonly eventType: string }
+type ListedItem = { readonly id: number; readonly eventId: string; readonly status: string; readonly eventType: string }
 
-const deliveries = async ({ b }: Person, id: number, query = ''): Promise<Shown[]> =>
+const deliveries = async ({ b }: Person, id: number, query = ''): Promise<ListedItem[]> =>
   expectOk(await b.get(`/v1/webhooks/${id}/deliveries${query}`)).items
 const log = async ({ b }: Person, id: number, delivery: number) =>
   expectOk(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))

@@ -7,7 +7,7 @@ let serial = 0
 /** Requests to operations on deposits and balances. */
 export const threshold = async () => ({ body: { lowBalanceThreshold: 25 } })
 
-export const depositWish = async () => ({
+export const depositInput = async () => ({
   body: { amount: 100, successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/balance' },
 })
 
@@ -24,11 +24,12 @@ export const booked = async (cast: Players): Promise<number> =>
   expectOk(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
 
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
-export const refundWish = async () => ({ amount: 5, note: 'The campaign is over', method })
+export const refundInput = async () => ({ amount: 5, note: 'The campaign is over', method })
 
 /** Returns a refund that the advertiser has requested. */
 export const refund = async (cast: Players): Promise<number> =>
-  expectOk(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundWish())).id
+  expectOk(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundInput()))
+    .id
 
 /** Returns an approved refund. */
 export async function approvedRefund(cast: Players): Promise<number> {

@@ -5,9 +5,9 @@ import {
   booking,
   bookingRequest,
   deposit,
-  depositWish,
+  depositInput,
   refund,
-  refundWish,
+  refundInput,
   threshold,
 } from './bodies-deposits.ts'
 import { catalogEdit } from './bodies-operator.ts'
@@ -117,10 +117,10 @@ export const operations: readonly Operation[] = [
   advertisers('DELETE /offers/:offerId', on(active)),
   advertisers('GET /balance', nothing),
   advertisers('PATCH /balance', threshold),
-  advertisers('POST /deposits', depositWish, { answers: 201 }),
+  advertisers('POST /deposits', depositInput, { answers: 201 }),
   advertisers('GET /deposits', nothing),
   advertisers('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
-  advertisers('POST /deposits/:depositId/refund', on(booked, refundWish), {
+  advertisers('POST /deposits/:depositId/refund', on(booked, refundInput), {
     missing: noDeposit,
     again: '409 refund_open',
   }),
@@ -357,7 +357,7 @@ export const operations: readonly Operation[] = [
   keys('POST /reports/:id/withdraw-rejection', 'reports:write', on(waitingWork), { again: '409 no_held_rejection' }),
   keys('GET /balance', 'balance:read', nothing),
   keys('PATCH /balance', 'balance:write', threshold),
-  keys('POST /deposits', 'balance:write', depositWish, { answers: 201 }),
+  keys('POST /deposits', 'balance:write', depositInput, { answers: 201 }),
   keys('GET /deposits', 'balance:read', nothing),
   keys('GET /deposits/:id', 'balance:read', on(deposit), { missing: noDeposit }),
   keys('GET /balance/transactions', 'balance:read', nothing),

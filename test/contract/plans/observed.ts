@@ -105,10 +105,10 @@ async function everyJob(market: Market, { advertiser }: Players, hear: Hear): Pr
   const receiver = await openReceiver()
   expectOk(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
   expectOk(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
-  const courier = deliveryWorkerFor(market)
+  const deliveryWorker = deliveryWorkerFor(market)
   const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
   for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'deliveries to send')) {
     await hear(`job: ${job.name}`, () => job.run(ctx, market.logger as never))
   }
-  await hear('job: deliveries to send', () => deliverAll(courier))
+  await hear('job: deliveries to send', () => deliverAll(deliveryWorker))
 }

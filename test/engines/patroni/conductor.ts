@@ -5,7 +5,7 @@ import type { Rows } from './rows.ts'
 import type { PatroniSet } from './set.ts'
 
 /** An injected fault: when it began and when the set had recovered, by the machine's clock. */
-type Made = {
+type FaultRecord = {
   readonly fault: string
   readonly machine: string
   readonly gapMs: number
@@ -18,7 +18,7 @@ type Made = {
 
 /** Injects the four faults in turn until stopped. */
 export type Conductor = {
-  readonly made: readonly Made[]
+  readonly made: readonly FaultRecord[]
   /** Stops and resolves once the set has recovered; no more faults follow. Rejects if it does not recover. */
   rest(): Promise<void>
 }
@@ -32,11 +32,11 @@ const now = (): number => performance.timeOrigin + performance.now()
 
 /** `calmMs`: milliseconds from recovery until the next fault. */
 export function conduct(set: PatroniSet, rows: Rows, calmMs: number): Conductor {
-  const [made, over] = [[] as Made[], new AbortController()]
+  const [made, over] = [[] as FaultRecord[], new AbortController()]
   const ended = (async () => {
     for (let turn = 0; await isCalm(calmMs, over.signal); turn++) {
       made.push(await makeOne(set, rows, four[turn % four.length] as Fault))
-      console.log(`fault   ${toldOf(made.at(-1) as Made)}`)
+      console.log(`fault   ${toldOf(made.at(-1) as FaultRecord)}`)
     }
   })()
   // The error is reported to callers of `rest`.
@@ -53,7 +53,7 @@ export function conduct(set: PatroniSet, rows: Rows, calmMs: number): Conductor 
 const isCalm = (calmMs: number, signal: AbortSignal): Promise<boolean> =>
   setTimeout(calmMs, true, { signal }).catch(() => false)
 
-async function makeOne(set: PatroniSet, rows: Rows, fault: Fault): Promise<Made> {
+async function makeOne(set: PatroniSet, rows: Rows, fault: Fault): Promise<FaultRecord> {
   const [gap, startedAt] = [rows.watch(), now()]
   const { victim, mend } = await fault.strike(set)
   await mend()
@@ -68,13 +68,13 @@ async function makeOne(set: PatroniSet, rows: Rows, fault: Fault): Promise<Made>
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
-export const isTooLong = ({ gapMs, gapMsMax }: Made): boolean => gapMs > gapMsMax
+export const isTooLong = ({ gapMs, gapMsMax }: FaultRecord): boolean => gapMs > gapMsMax
 
-const toldOf = (one: Made): string =>
+const toldOf = (one: FaultRecord): string =>
   `${one.fault} (${one.machine}): nobody wrote for ${seconds(one.gapMs)} s${isTooLong(one) ? ', TOO LONG' : ''}, whole after ${seconds(one.endedAt - one.startedAt - afterMs)} s, load ${one.load}`
 
 /** Returns one line per kind of fault: how many there were, and their gaps. */
-export const summaryOf = (made: readonly Made[]): string[] =>
+export const summaryOf = (made: readonly FaultRecord[]): string[] =>
   [...Map.groupBy(made, ({ fault }) => fault)].map(
     ([fault, those]) =>
       `faults  ${fault}: ${those.length}, gaps of ${those.map(({ gapMs }) => seconds(gapMs)).join(', ')} s, at most ${seconds(those[0]?.gapMsMax ?? 0)}`,

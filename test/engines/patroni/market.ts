@@ -53,7 +53,7 @@ export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnS
   return { entrances, programs: [...nodes, worker], participants, told, ask, evidence }
 }
 
-type Known = {
+type MarketParts = {
   readonly participants: Participants
   readonly told: Acknowledged
   readonly receiver: Receiver
@@ -62,7 +62,7 @@ type Known = {
   readonly dataDir: string
 }
 
-const evidenceOf = ({ participants, told, receiver, urls, set, dataDir }: Known): Evidence => ({
+const evidenceOf = ({ participants, told, receiver, urls, set, dataDir }: MarketParts): Evidence => ({
   told,
   delivered: receiver.received.map(deliveryOf),
   advertisers: participants.advertisers,

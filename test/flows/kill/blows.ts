@@ -48,12 +48,12 @@ const pauseMs = 50
 /** Usually one second; more on a busy machine. */
 const recoveryMsMax = 15_000
 
-type Ask = () => Promise<Answer | undefined>
+type Request = () => Promise<Answer | undefined>
 
 const isGood = (answer: Answer | undefined): boolean => answer !== undefined && answer.status < 300
 
 /** Returns how long it takes until reads and writes succeed again, in milliseconds. */
-export async function recovery({ program }: Target, read: Ask, write: Ask): Promise<number> {
+export async function recovery({ program }: Target, read: Request, write: Request): Promise<number> {
   const passed = stopwatch()
   while (!isGood(await read()) || !isGood(await write())) {
     assert.ok(program.isRunning(), `the program has ended: ${program.said().slice(-2_000)}`)

@@ -102,17 +102,17 @@ export const webhookTo = async ({ b }: Person, url: string, members: object = {}
 
 /** A delivery worker that the test drives by hand; it stops with the test file. */
 export function deliveryWorkerFor({ ctx, logger }: Market, underWayMax?: number): DeliveryWorker {
-  const courier = createDeliveryWorker(ctx, { log: logger, ...(underWayMax ? { underWayMax } : {}) })
-  after(() => courier.stop())
-  return courier
+  const worker = createDeliveryWorker(ctx, { log: logger, ...(underWayMax ? { underWayMax } : {}) })
+  after(() => worker.stop())
+  return worker
 }
 
 /** Delivers until nothing is due. */
-export async function deliverAll(courier: DeliveryWorker): Promise<number> {
+export async function deliverAll(worker: DeliveryWorker): Promise<number> {
   let all = 0
-  for (let count = await courier.deliver(); count > 0; count = await courier.deliver()) {
+  for (let count = await worker.deliver(); count > 0; count = await worker.deliver()) {
     all += count
-    await courier.idle()
+    await worker.idle()
   }
   return all
 }
