@@ -137,7 +137,7 @@ function measureSize(listings: number, seed: number): Row[] {
   )
   const search = (turn: number): void => {
     const query = textQueryFor(offerIndex, termAt(seed, turn))
-    if (!isFound(offerIndex, query)) ask(offerIndex, wanted({ filter: { query: query } }))
+    if (!isFound(offerIndex, query)) ask(offerIndex, wanted({ filter: { query } }))
   }
   const found = timed(listings, 'search for what is new', searches, search)
   const change = timed(listings, 'an offer comes, and one goes', asks, (turn) => {

@@ -42,7 +42,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/guarantee',
     validateSearch: reads('status', 'cursor'),
-    component: page(['disputes', 'accounts'], () => import('../disputes/coverage-queue.tsx'), 'GuaranteeQueue'),
+    component: page(['disputes', 'accounts'], () => import('../disputes/coverage-queue.tsx'), 'CoverageQueue'),
   }),
   createRoute({
     ...at,

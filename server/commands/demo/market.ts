@@ -35,7 +35,7 @@ type Offering = Awaited<ReturnType<typeof offering>>
 async function otherStates(
   call: Call,
   { tokens }: People,
-  { inputFor, submit, activate }: Pick<Offering, 'wishFor' | 'submit' | 'activate'>,
+  { inputFor, submit, activate }: Pick<Offering, 'inputFor' | 'submit' | 'activate'>,
 ): Promise<void> {
   const moderation = (id: number, verb: string, body?: Body) =>
     call('POST', `/api/operator/offers/${id}/${verb}`, tokens.operator, body)

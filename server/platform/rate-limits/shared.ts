@@ -206,7 +206,7 @@ async function askSet(
   for (const [index, key] of keys.entries()) {
     const tally = tallies[index] as Tally
     share(groups.get(key) ?? [], tally)
-    const check = owed.get(key)?.asked
+    const check = owed.get(key)?.check
     if (check) check.learn(toldBy(tally, check, true))
   }
   for (const { check, isLetPass, state } of items)
