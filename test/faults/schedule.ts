@@ -73,7 +73,8 @@ export function* scheduleFrom(rng: Rng): Generator<Step, never> {
 }
 
 /** Two faults may coincide if they affect different parts and neither affects all. */
-const mayMeet = (a: DrawnFault, b: DrawnFault): boolean => placeOf(a) !== placeOf(b) && ![a, b].some(({ kind }) => kind === 'jump')
+const mayMeet = (a: DrawnFault, b: DrawnFault): boolean =>
+  placeOf(a) !== placeOf(b) && ![a, b].some(({ kind }) => kind === 'jump')
 const placeOf = ({ part }: DrawnFault): string => part.replace(/^clients-|^redis-(?=node)/, '')
 
 /** Formats a fault: `kill node1 for 812 ms (300000)`. */

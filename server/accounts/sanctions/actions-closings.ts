@@ -19,7 +19,11 @@ export async function takeOverSanctions(db: Db, account: Id<'account'>, hash: Bu
 }
 
 /** Runs `change` with the account locked and then updates the restrictions that its sanctions cause. */
-export const withAccountStatus = <T>(db: Database, account: Id<'account'>, change: (within: Db) => Promise<T>): Promise<T> =>
+export const withAccountStatus = <T>(
+  db: Database,
+  account: Id<'account'>,
+  change: (within: Db) => Promise<T>,
+): Promise<T> =>
   db.transaction(async (within) => {
     await lockAccount(within, account)
     const changed = await change(within)

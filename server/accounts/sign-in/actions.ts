@@ -144,7 +144,11 @@ async function changeAsked({ db }: Around, path: string, account: Id<'account'>)
 }
 
 /** Counts a password attempt before the library checks it: the library would see each of several concurrent attempts as the first. */
-async function guessCounted(around: Around, request: AuthRequest, holder: Opened['holder']): Promise<Guess | undefined> {
+async function guessCounted(
+  around: Around,
+  request: AuthRequest,
+  holder: Opened['holder'],
+): Promise<Guess | undefined> {
   const { path, password, address } = request
   const body = password === undefined ? request.body : { password }
   const guess = passwordGuess({ path, body, holder }, around.config.signInRatePerMinute)
