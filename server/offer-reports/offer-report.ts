@@ -18,7 +18,12 @@ export const commentMax = 2_000
  * Conditions for a report to count towards a pause: the account's age, the advertisers who accepted its work, and how many of its reports
  * were dismissed recently.
  */
-export const reporterRules = { accountSeconds: 7 * 86_400, advertisers: 2, dismissedMax: 2, dismissedSeconds: 30 * 86_400 }
+export const reporterRules = {
+  accountSeconds: 7 * 86_400,
+  advertisers: 2,
+  dismissedMax: 2,
+  dismissedSeconds: 30 * 86_400,
+}
 
 /** One report as operators read it. */
 export type ShownReport = {

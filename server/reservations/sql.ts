@@ -35,7 +35,12 @@ export const requestedRows = (requests: readonly ReserveRequest[]): Sql => sql`
 export type Settings = CoolDown & { readonly softHoldSeconds: number }
 
 /** Reads the facts for a batch of reserves, in the order of `requests`: caller, offer, slots and the executor's reservations. */
-export const reserveFacts = (db: Db, requirement: Requirement, requests: readonly ReserveRequest[], settings: Settings) =>
+export const reserveFacts = (
+  db: Db,
+  requirement: Requirement,
+  requests: readonly ReserveRequest[],
+  settings: Settings,
+) =>
   db.many<Caller & ReserveRow>(sql`
     select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
       case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,

@@ -82,7 +82,7 @@ export function openSignIn(around: Around) {
     const answered = { cookies: answer.headers.getSetCookie(), body: await answer.text() }
     if (!answer.ok) return { ...answered, refusal: await refusalOf(around, path, answer.status, answered.body) }
     if (guess) await forgetGuesses(around.db, guess)
-    if (holder !== undefined) await follow(around, { asked: request, cookies: answered.cookies, holder, change })
+    if (holder !== undefined) await follow(around, { request, cookies: answered.cookies, holder, change })
     return { ...answered, body: await withVerification(around, { path, holder, body: answered.body }) }
   }
 }
@@ -91,14 +91,14 @@ export function openSignIn(around: Around) {
 export type AuthResponse = { readonly cookies: readonly string[]; readonly body: string; readonly refusal?: Problem }
 
 type AuthResult = {
-  readonly asked: AuthRequest
+  readonly request: AuthRequest
   readonly cookies: readonly string[]
   readonly holder: Id<'account'>
   readonly change: DoorChange | undefined
 }
 
 /** Applies the consequences of a successful request to the account. */
-async function follow(around: Around, { asked, cookies, holder, change }: AuthResult): Promise<void> {
+async function follow(around: Around, { request, cookies, holder, change }: AuthResult): Promise<void> {
   if (change) await recordDoorChange(around.db, holder, change)
   if (change === 'password') await endMailedLinks(around.db, holder)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)

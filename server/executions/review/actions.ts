@@ -14,7 +14,7 @@ import { isOff, remainingRejections } from '../holds/rejection-limit.ts'
 import type { ReadReport, Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideReject, namesCriteria } from './review.ts'
-import type { ReviewFactsRequest } from './sql.ts'
+import type { RejectionNeeds } from './sql.ts'
 import { readReviewFacts } from './sql-batched.ts'
 
 export type ReviewRequest = {

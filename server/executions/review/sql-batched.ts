@@ -2,14 +2,14 @@ import { batched } from '../../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit } from '../../platform/batching/batches.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
-import { type AskedReview, reviewFacts } from './sql.ts'
+import { type ReviewFactsRequest, reviewFacts } from './sql.ts'
 
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
-const readingFacts = batchByRequirement<AskedReview, ReviewFacts>((requirement) => ({
+const readingFacts = batchByRequirement<ReviewFactsRequest, ReviewFacts>((requirement) => ({
   limit: batchLimit,
   send: (db, requests) => reviewFacts(db, requirement, requests),
 }))
 
 /** Reads the caller and the report, batched with concurrent requests. */
-export const readReviewFacts = (db: Database, requirement: Requirement, request: AskedReview) =>
+export const readReviewFacts = (db: Database, requirement: Requirement, request: ReviewFactsRequest) =>
   batched(db, readingFacts(requirement), request)

@@ -4,19 +4,19 @@ import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Execution } from '../execution.ts'
-import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
-import { type Again, resubmitExecutions } from './sql-resubmit.ts'
+import { insertExecutions, type NewExecution, type SubmitRequest, submitFacts } from './sql.ts'
+import { type Resubmission, resubmitExecutions } from './sql-resubmit.ts'
 
 /* Statements for one request, batched with those of concurrent requests. */
 
 export type SubmitFacts = Awaited<ReturnType<typeof submitFacts>>[number]
-const readingFacts = batchByRequirement<AskedSubmit, SubmitFacts>((requirement) => ({
+const readingFacts = batchByRequirement<SubmitRequest, SubmitFacts>((requirement) => ({
   limit: batchLimit,
   send: (db, requests) => submitFacts(db, requirement, requests),
 }))
 
 /** Reads the facts for a submission. */
-export const readSubmitFacts = (db: Database, requirement: Requirement, request: AskedSubmit) =>
+export const readSubmitFacts = (db: Database, requirement: Requirement, request: SubmitRequest) =>
   batched(db, readingFacts(requirement), request)
 
 export type SubmittedExecution = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
@@ -37,10 +37,10 @@ const writing = <Item extends Work>(
     ),
 })
 const inserting = writing<NewExecution>(insertExecutions, ({ reservation }) => reservation)
-const resubmitting = writing<Again>(resubmitExecutions, ({ id }) => id)
+const resubmitting = writing<Resubmission>(resubmitExecutions, ({ id }) => id)
 
 /** Inserts submitted work. Returns undefined if a concurrent request came first. */
 export const insertExecution = (db: Database, work: NewExecution) => batched(db, inserting, work)
 
 /** Resubmits work after a rework request. Returns undefined if a concurrent request came first. */
-export const resubmitExecution = (db: Database, work: Again) => batched(db, resubmitting, work)
+export const resubmitExecution = (db: Database, work: Resubmission) => batched(db, resubmitting, work)

@@ -4,17 +4,17 @@ import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Money } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
-import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.ts'
+import { insertOffers, type NewOffer, type OrderRequest, readOrders } from './sql.ts'
 
 /* Statements for one request, batched with those of concurrent requests. */
 
-const reading = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((requirement) => ({
+const reading = batchByRequirement<OrderRequest, Awaited<ReturnType<typeof readOrders>>[number]>((requirement) => ({
   limit: batchLimit,
   send: (db, requests) => readOrders(db, requirement, requests),
 }))
 
 /** Reads the facts for an order. */
-export const readOrder = (db: Database, requirement: Requirement, request: AskedOrder) =>
+export const readOrder = (db: Database, requirement: Requirement, request: OrderRequest) =>
   batched(db, reading(requirement), request)
 
 type Inserting = NewOffer & { readonly money: Money }
