@@ -35,7 +35,12 @@ export type MeasureOptions = Pick<Order, 'load' | 'perSecond' | 'reporter'>
 const placesBetween = 10_000_000
 
 /** Measures all variants on the same tables; every second round in reverse order. */
-export async function measureRound(bench: Bench, scenario: Scenario, way: MeasureOptions, round: number): Promise<Round> {
+export async function measureRound(
+  bench: Bench,
+  scenario: Scenario,
+  way: MeasureOptions,
+  round: number,
+): Promise<Round> {
   const { read, write, name, setup, isBare } = scenario
   const { server, bare } = bench
   const order: Order = { name, from: round * placesBetween, ...way }

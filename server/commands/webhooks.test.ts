@@ -38,7 +38,15 @@ describe('commands for webhooks, while a server runs', () => {
   }
 
   test('add prints the id and the secret', async () => {
-    made = await ask<CreatedEndpoint>(...words, '--event', 'task.created', '--event', 'balance.low', '--description', 'The shop')
+    made = await ask<CreatedEndpoint>(
+      ...words,
+      '--event',
+      'task.created',
+      '--event',
+      'balance.low',
+      '--description',
+      'The shop',
+    )
     assert.deepEqual(Object.keys(made), ['id', 'secret'])
     const shown = await ask('webhook', 'show', String(made.id))
     assert.deepEqual([shown['events'], shown['description']], [['task.created', 'balance.low'], 'The shop'])
