@@ -10,7 +10,7 @@ import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
-import { askedRows, type ReserveRequest } from './sql.ts'
+import { type ReserveRequest, requestedRows } from './sql.ts'
 import { endReservations, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
 
 /** Reads each caller, whether the offer exists, and the caller's newest reservation on it, in the order of `requests`. */
