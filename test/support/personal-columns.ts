@@ -1,8 +1,8 @@
 /**
- * What happens to each column of texts, documents, bytes and days when an account is erased:
- * - `ours`: holds only words, hashes or numbers of ours, which identify nobody
+ * What erasing an account does to each column of type text, json, bytea or date:
+ * - `ours`: holds only our own texts, hashes or numbers, which identify no one
  * - `erased`: cleared, replaced by a pseudonym, or gone with its row
- * - `expires`: goes by itself within 30 days
+ * - `expires`: deleted automatically within 30 days
  * - anything else: kept, for this reason
  */
 const record = 'part of a record that belongs to another party, too'
