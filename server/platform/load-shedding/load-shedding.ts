@@ -95,8 +95,8 @@ export function createLoadShedding(limits: CapacityLimits, publicUrl: string): L
 function shareCapacity(api: Api, requests: Capacity, limits: CapacityLimits, publicUrl: string): Shares {
   const uploads = capacityOf(limits.uploadsMax)
   const [exports, bodies] = [capacityOf(limits.exportsMax), capacityOf(limits.largeBodiesMax)]
-  api.decorateRequest('place', undefined)
-  api.decorateRequest('bodyPlace', undefined)
+  api.decorateRequest('permit', undefined)
+  api.decorateRequest('bodyPermit', undefined)
   const capacityFor = ({ routeOptions }: FastifyRequest) =>
     routeOptions.config.countedAs === 'uploads' ? uploads : requests
   api.addHook('onRequest', (request, reply, done) => {
