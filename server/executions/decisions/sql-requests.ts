@@ -14,11 +14,11 @@ const requestedReviews = (requests: readonly Review[]): Sql => {
         version)`
 }
 
-/** The part `requests`: all requested decisions. */
+/** The part `asked`: all requested decisions. */
 export const allOf = (requests: readonly Review[]): Sql =>
-  sql`requests as materialized (select * from ${requestedReviews(requests)})`
+  sql`asked as materialized (select * from ${requestedReviews(requests)})`
 
-/** The part `requests` for rejections: those within the rejection limit. The facts of the others must be read again. */
+/** The part `asked` for rejections: those within the rejection limit. The facts of the others must be read again. */
 export const withinRejectionLimit = (requests: readonly Review[]): Sql => sql`
   wanted as materialized (select *, row_number() over (partition by account order by execution) as turn from ${requestedReviews(requests)}),
   advertiser as materialized (${lockRejecting(sql`select account from wanted where remaining is not null`)}),
