@@ -30,8 +30,12 @@ const counted = (used: number, uncounted: number, nowMs = 0) => ({
   usage: { used, freeInMs: 1000, uncounted },
 })
 
-test('counts the account of a credential that is not known yet', () => {
-  assert.deepEqual(newAccountUsage().chargesOf([wanted(1)]), [{ isCounted: true, uncounted: 0 }])
+test('does not count the account of a new credential until 1/128 of its limit is wanted', () => {
+  const usages = newAccountUsage()
+  assert.deepEqual(usages.chargesOf([wanted(10)]), [{ isCounted: false, uncounted: 0 }])
+  assert.deepEqual(usages.chargesOf([wanted(11)]), [{ isCounted: true, uncounted: 0 }])
+  usages.record(granted(10))
+  assert.deepEqual(usages.chargesOf([wanted(1)]), [{ isCounted: true, uncounted: 10 }])
 })
 
 test('counts an account after each 1/128 of its limit, including the requests granted since', () => {

@@ -24,8 +24,8 @@ export type Granted = {
 
 /**
  * Decides when the shared counter counts a request for its account too: always once half of the account's limit is used,
- * otherwise after each 1/128 of the limit. Each process can therefore exceed an account's limit by that share; the limits of
- * credentials stay exact.
+ * otherwise after each 1/128 of the limit. Each process can therefore exceed an account's limit by that share, once for each
+ * credential that is new to it; the limits of credentials stay exact.
  */
 export function newAccountUsage() {
   const accountOfHash = boundedMap<string, number>(accountsMax)
@@ -38,7 +38,7 @@ export function newAccountUsage() {
       return wanted.map((each) => {
         const account = accountOfHash.get(keyOf(each.hash))
         const usage = account === undefined ? undefined : usages.get(account)
-        const isCounted = usage === undefined || isDue(usage, each)
+        const isCounted = isDue(usage ?? unused, each)
         if (!isCounted || account === undefined || added.has(account)) return { isCounted, uncounted: 0 }
         added.add(account)
         return { isCounted, uncounted: usage?.uncounted ?? 0 }
@@ -63,7 +63,10 @@ export function newAccountUsage() {
   }
 }
 
-function isDue({ used, uncounted }: AccountUsage, wanted: CounterUpdate): boolean {
+/** What a process assumes of an account before the first answer for one of its credentials. */
+const unused = { used: 0, uncounted: 0 }
+
+function isDue({ used, uncounted }: Pick<AccountUsage, 'used' | 'uncounted'>, wanted: CounterUpdate): boolean {
   const { requests, uploads, requestsOwed, uploadsOwed, accountMax } = wanted
   const pending = uncounted + requests + uploads + requestsOwed + uploadsOwed
   return pending > accountMax / uncountedShare || used + pending > accountMax / 2
