@@ -46,7 +46,7 @@ export function DisputesAgainst() {
         {(listed) =>
           listed.items.length === 0 ? (
             <Empty title={t`No disputes`}>
-              <Trans>No appeals against your rejections. They would appear here with a deadline to answer.</Trans>
+              <Trans>No appeals against your rejections. New appeals appear here with a deadline to answer.</Trans>
             </Empty>
           ) : (
             <Stack gap="md">

@@ -19,7 +19,7 @@ export const ineligibleReasons: Words = {
   level_too_low: msg`Requires a higher level. Accepted work raises your level.`,
   cooling_down: msg`You released too many reservations recently. Wait a while before you reserve again.`,
   [maximumReached]: msg`Finish or release your current task first.`,
-  per_executor_limit_reached: msg`You have reached the limit per person.`,
+  per_executor_limit_reached: msg`You have taken this offer as often as it allows.`,
   attempts_exhausted: msg`Too many of your attempts were rejected or withdrawn. Rejections overturned on appeal do not count.`,
   rate_of_offer_exceeded: msg`The hourly or daily limit of this offer is reached. Try again later.`,
   no_slots_available: msg`No slots left at the moment.`,

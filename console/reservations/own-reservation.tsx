@@ -67,7 +67,7 @@ export function ReservationActs({
         input={null}
         confirm={
           <Trans>
-            Others can then reserve this slot. After too many releases in a day you have to wait before the next
+            Others can then reserve this slot. If you release too many in a day, you must wait before the next
             reservation.
           </Trans>
         }

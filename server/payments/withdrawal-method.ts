@@ -73,7 +73,7 @@ function fault(member: MethodMember, text: string | undefined, type: MethodType)
   const isNeeded = needs.some((each) => each === member)
   if (text === undefined) return isNeeded ? error('required', `is required for the method ${type}.`) : undefined
   if (!isNeeded && !takes.some((each) => each === member))
-    return error('unexpected', `is nothing that the method ${type} takes.`)
+    return error('unexpected', `is not supported by the method ${type}.`)
   return forms[member].isRight(text) ? undefined : error('format', forms[member].detail)
 }
 

@@ -8,8 +8,8 @@ import { isExpired, type Reservation } from './reservation.ts'
 
 export type Facts = ReserveRow & { readonly callerAccount: Id<'account'>; readonly now: Date }
 /**
- * What to do: return the `existing` reservation; take over the slot of the own expired one (`renews`); first expire another's overdue one
- * (`due`); or, if none is set, insert a new one.
+ * What to do: return the `existing` reservation; reuse the slot of the caller's expired one (`renews`); expire another executor's
+ * overdue one first (`due`); or, if none is set, insert a new one.
  */
 export type Decision = {
   readonly existing?: Reservation

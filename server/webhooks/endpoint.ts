@@ -9,8 +9,9 @@ export const urlLengthMax = 2_048
 export const descriptionLengthMax = 500
 /** How long the previous secret also signs after a rotation, in hours. */
 export const rotationHours = 24
-/** Days of failures after which the account is notified; below, after which the endpoint is disabled. */
+/** Days of failures after which the account is notified. */
 export const noticeDays = 3
+/** Days of failures after which the endpoint is disabled. */
 export const disableDays = 5
 
 /** Transitions of an endpoint. */

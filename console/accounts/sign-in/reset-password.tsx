@@ -56,7 +56,7 @@ export function ResetPassword() {
             />
             <Checkbox
               label={t`Keep my access tokens and API keys`}
-              description={t`If not, they are revoked and programs that use them stop working. Keep them only if no one else could know them.`}
+              description={t`Otherwise they are revoked, and programs that use them stop working. Keep them only if no one else can have seen them.`}
               checked={keepCredentials}
               onChange={(event) => setKeep(event.currentTarget.checked)}
             />

@@ -44,7 +44,7 @@ function AppealForm({ work }: { readonly work: Work }) {
           <Stack gap="sm">
             <Textarea
               label={t`Why the rejection is wrong`}
-              description={t`Say what can be seen on which proof. The advertiser will also see it.`}
+              description={t`Describe what each proof shows. The advertiser will also see it.`}
               withAsterisk
               autosize
               minRows={4}

@@ -27,7 +27,7 @@ export function AudienceFields({ offer }: Props) {
           offer={offer}
           name="minExecutorLevel"
           label={t`Minimum level`}
-          description={t`0 includes beginners. Accepted work raises the level.`}
+          description={t`Level 0 is open to everyone. Accepted work raises the level.`}
         />
       </SimpleGrid>
       <CountriesField offer={offer} />

@@ -20,7 +20,7 @@ export function HowMany({ offer }: Props) {
         <Member
           offer={offer}
           name="attemptsMax"
-          label={t`Max. rejected or withdrawn attempts per executor`}
+          label={t`Attempt limit per executor (rejected or withdrawn)`}
           description={t`Empty: marketplace default`}
         />
         <Member offer={offer} name="hourlyLimit" label={t`Max. starts per hour`} description={noLimit} />

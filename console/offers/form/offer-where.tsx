@@ -111,7 +111,7 @@ function Prices({ offer: { form, prices } }: { readonly offer: OfferForm }) {
       </SimpleGrid>
       {shown.length === 0 && (
         <Text c="dimmed">
-          <Trans>Nothing can be ordered at the moment.</Trans>
+          <Trans>No task types are available right now.</Trans>
         </Text>
       )}
     </Radio.Group>

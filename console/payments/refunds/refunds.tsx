@@ -25,7 +25,7 @@ export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
     ),
   )
   return (
-    <Part title={t`Refunds`} about={t`You can get unspent money from a deposit back. It is held until it is paid.`}>
+    <Part title={t`Refunds`} about={t`You can get unspent money from a deposit back. It is reserved until it is paid.`}>
       <List
         label={t`Refunds`}
         cursorName="refunds"

@@ -45,7 +45,7 @@ function useRequest(of: Deposit, close: () => void) {
     const onSuccess = () => {
       form.forget()
       close()
-      notifyDone(t`Refund requested. The money is held until it is paid.`)
+      notifyDone(t`Refund requested. The amount is reserved until it is paid.`)
     }
     const way = of.method === 'Stripe' ? {} : { method: enteredMethod(method) }
     action.mutate({ ...input, ...way }, { onSuccess, onError: form.refuse })

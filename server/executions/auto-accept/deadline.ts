@@ -9,7 +9,7 @@ export type AutoAccepting = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fra
 export const autoAcceptsAt = ({ status, reviewDeadlineAt, fraudHoldAt }: AutoAccepting): Date | null =>
   status === 'Pending' && fraudHoldAt === null ? reviewDeadlineAt : null
 
-/** Returns whether an execution is auto-accepted, even if no job has recorded it yet. At the deadline itself it is. */
+/** Returns whether an execution is auto-accepted, even if no job has recorded it yet. The deadline is inclusive. */
 export function isAutoAccepted(execution: AutoAccepting, now: Date): boolean {
   const deadline = autoAcceptsAt(execution)
   return deadline !== null && now >= deadline

@@ -201,8 +201,8 @@ export const acceptExecutions = (db: Db, requests: readonly Review[], { from, mo
     select ${executionColumns(sql`decided`)} from decided`)
 
 /**
- * Like `acceptExecutions`, for rejections: frees the slots. On closed offers nothing is freed; the hold is kept until an appeal is no
- * longer possible.
+ * Like `acceptExecutions`, for rejections: frees the slots. On closed offers their money stays held until an appeal is no longer
+ * possible.
  */
 export const rejectExecutions = (db: Db, requests: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`

@@ -64,8 +64,8 @@ const releasedMax = 500
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
   inBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
 
-/** Returns the offers whose kept hold does not match their executions; empty unless the ledger was tampered with. */
+/** Returns the offers whose kept hold does not match their executions; empty if they are consistent. */
 export const verifyKept = ({ db }: Pick<Ctx, 'db'>) => keptMismatches(db)
 
-/** Returns the offers whose slot counts do not match their work; empty unless the ledger was tampered with. */
+/** Returns the offers whose slot counts do not match their work; empty if they are consistent. */
 export const verifySlots = ({ db }: Pick<Ctx, 'db'>) => slotMismatches(db)

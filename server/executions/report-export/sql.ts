@@ -13,12 +13,12 @@ export type ExportQuery = {
   readonly after: Pick<ListedReport, 'id' | 'submittedAt'> | undefined
 }
 
-/** A batch ends with the report whose details bring it to this size, in bytes. One report has up to 256 KiB of details. */
+/** A batch ends with the report whose details bring it to this size, in bytes. */
 const batchBytes = 1024 * 1024
 
 /**
- * Reads the next reports of an export, latest first: up to `most`, fewer if they are large, none at the end. Planned for its filter, like
- * lists with selective filters.
+ * Reads the next reports of an export, latest first: up to `most`, fewer if they are large, none at the end. Planned anew for each
+ * filter, because a generic plan is slow for selective ones.
  */
 export function readNext(db: Db, { account, filter, after }: ExportQuery, most: number) {
   const beyond = after

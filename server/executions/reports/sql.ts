@@ -74,7 +74,7 @@ function pageOf({ account, filter, page }: ReportsQuery): Sql {
 
 type Spread = { readonly values: Sql; readonly column: Sql; readonly rest: ReportFilter }
 
-/** Returns the distinct values of the filter that the page is merged from, if it names several. */
+/** Returns the distinct tasks or statuses of a filter that names several: the page merges one query for each. */
 function spreadOf({ tasks, status, ...rest }: ReportFilter): Spread | undefined {
   if (tasks && tasks.length > 1) {
     return { values: sql`${[...new Set(tasks)]}::bigint[]`, column: sql`offer`, rest: { ...rest, status } }

@@ -204,5 +204,5 @@ const endedAtOnceMax = 500
 export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   inBatches(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
 
-/** Returns the offers whose hold does not match their slots; empty unless the ledger was tampered with. */
+/** Returns the offers whose hold does not match their slots; empty if they are consistent. */
 export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

@@ -117,7 +117,7 @@ export const rulesOfTheMarket: readonly Setting[] = [
   setting(
     ['COOL_DOWN_AFTER', 'coolDownAfter'],
     whole(1, 1000),
-    'Cancelled or expired reservations in 24 hours after which an executor must wait.',
+    'Cancelled or expired reservations and withdrawn work in 24 hours after which an executor must wait.',
     { default: '5' },
   ),
   setting(['COOL_DOWN_SECONDS', 'coolDownSeconds'], whole(0, secondsMax), 'Seconds that the executor must wait.', {

@@ -208,7 +208,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['LIST_LAG_MS', 'listLagMs'],
     whole(0, 2000),
-    'Milliseconds that the list of available offers and its count may be out of date; nothing else is.',
+    'Maximum age of the list of available offers and its count, in milliseconds.',
     { default: '500' },
   ),
   ...settingsOfOperating,

@@ -70,7 +70,10 @@ const countedIn = (row: CountedRow | undefined): CachedCount | undefined =>
     ? undefined
     : { count: row.totalCount, snapshot: row.countedIn, life: row.countedLife }
 
-/** One row, `marks`: the life of the database (null if nothing is recorded yet) and the limit of forgotten changes. */
+/**
+ * Selects one row, `marks`: the generation of the database (null before the first record), and the oldest snapshot that the
+ * recorded changes still cover.
+ */
 export const countMarks = sql`
   (values (true)) always left join (
     select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`

@@ -74,7 +74,7 @@ const ofStatement = /^(?:0A|2[0-3]|42|54)...$|^57014$/
 const isOfStatement = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ofStatement.test(String(error.code))
 
-/** A cool-off of `ms`. `again` restarts it if it was begun and not ended. */
+/** A cool-off of `ms`. `again` restarts one that runs or has elapsed; it does nothing after `end`. */
 function restOf(ms: number) {
   let passed: (() => number) | undefined
   const begin = () => {

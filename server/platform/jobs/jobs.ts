@@ -129,7 +129,7 @@ async function pause(seconds: number, alarm: ReturnType<typeof alarmOn> | undefi
   await rest(restMs / 1_000, stopped)
 }
 
-/** Waits for the seconds, `until`, or the end of all jobs, whichever is first. */
+/** Waits until the seconds have passed, `until` resolves or the jobs are stopped. */
 async function rest(seconds: number, stopped: AbortSignal, until?: Promise<void>): Promise<void> {
   const over = new AbortController()
   const signal = AbortSignal.any([stopped, over.signal])

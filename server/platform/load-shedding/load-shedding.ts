@@ -59,8 +59,8 @@ export type Shares = {
 }
 
 /**
- * Returns a function: whether the current turn of the event loop has taken longer than `msMax`, so that requests arrive faster
- * than they are answered. Requests still waiting in sockets are not counted.
+ * Returns a function that tells whether the current iteration of the event loop has exceeded `msMax`: then requests arrive
+ * faster than they are answered. Requests still waiting in sockets are not counted.
  */
 function turns(msMax: number): () => boolean {
   let passed: (() => number) | undefined

@@ -44,7 +44,7 @@ export function addressProblem(url: string, allowPrivate: boolean): string | und
 
 function problemOfParts(url: URL, allowPrivate: boolean): string | undefined {
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'must begin with https://.'
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password.'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password.'
   if (url.hash !== '') return 'must not have a fragment (#…): it would never be sent.'
   if (!allowPrivate && !ports.includes(url.port)) return 'must use port 443 or 8443.'
   return undefined
@@ -53,7 +53,7 @@ function problemOfParts(url: URL, allowPrivate: boolean): string | undefined {
 function problemOfHost(host: string, allowPrivate: boolean): string | undefined {
   if (isIP(host)) return isAllowedAddress(host, allowPrivate) ? undefined : notPublic
   const isLocal = !host.includes('.') || localNames.test(host)
-  return isLocal && !allowPrivate ? 'must name a host that everybody can reach.' : undefined
+  return isLocal && !allowPrivate ? 'must name a public host.' : undefined
 }
 
 /** Returns the host to connect to. URL parsing has normalized all spellings of an address. */

@@ -38,7 +38,10 @@ export type LimitsOptions = {
 
 /** Maximum number of credentials, and of addresses, in memory. */
 const subjectsMax = 50_000
-/** How long an exhausted limit is refused from memory. Kept short: the credential may have been revoked since. */
+/**
+ * How long an answer of the shared counter is trusted, for refusals and for optimistic grants. Kept short: the credential may
+ * have been revoked since.
+ */
 const trustMs = 1000
 
 export function createLimits({ shared, uploadsMax, accountMax, clock, log }: LimitsOptions): Limits {
@@ -160,7 +163,7 @@ const goesAhead = ({ requests, account, confirmedAt }: Subject, about: About, no
 const isHalfLeft = ({ remaining, freeAt }: KnownCredential, most: number, now: number): boolean =>
   now < freeAt && remaining > most / 2
 
-/** Grants locally: from the remaining requests of the last answer, or freely once that answer has expired. */
+/** Grants locally: from the remaining requests of the last answer, or without a limit once that answer has expired. */
 function passesAlone(policies: readonly Policy[], now: number): boolean {
   const isLeft = policies.every(([, { freeAt, remaining }]) => now >= freeAt || remaining > 0)
   if (isLeft) for (const [, known] of policies) known.remaining = Math.max(0, known.remaining - 1)

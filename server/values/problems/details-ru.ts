@@ -81,7 +81,7 @@ export const formsRu: readonly Form[] = [
     (most) => `должно быть не больше ${most}: бронь продлевают не дольше, чем её брали.`,
   ],
   [/^is required for the method (.+)\.$/, (method) => `нужно для способа ${method}.`],
-  [/^is nothing that the method (.+) takes\.$/, (method) => `не нужно для способа ${method}.`],
+  [/^is not supported by the method (.+)\.$/, (method) => `не нужно для способа ${method}.`],
   [
     /^Must be (string|integer|number|boolean|array|object|null)((?:,\w+)*)\.$/,
     (one, more) => `Должно быть ${typed(one + more)}.`,
