@@ -98,7 +98,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`When`, show: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
       { title: t`Status`, show: ({ status }) => <DepositStatus status={status} /> },
       { title: t`Amount`, isNumeric: true, show: (row) => <Amount of={row} /> },
-      { title: t`Refunded`, show: (row) => <RefundDeposit of={row} /> },
+      { title: t`Refund`, show: (row) => <RefundDeposit of={row} /> },
     ],
     [t, way],
   )

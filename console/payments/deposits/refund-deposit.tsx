@@ -19,7 +19,7 @@ export function RefundDeposit({ of }: { readonly of: Row }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        <Trans>Refund deposit</Trans>
+        <Trans>Issue refund</Trans>
       </Button>
       <Dialog title={t`Refund deposit ${of.id}`} isOpen={isOpen} close={dialog.close}>
         <RefundForm of={of} close={dialog.close} />
@@ -65,7 +65,7 @@ function RefundForm({ of, close }: { readonly of: Row; readonly close: () => voi
         <Refused error={action.error} />
         <Answers close={close}>
           <Button type="submit" color="red" loading={action.isPending}>
-            <Trans>Refund deposit</Trans>
+            <Trans>Issue refund</Trans>
           </Button>
         </Answers>
       </Stack>
