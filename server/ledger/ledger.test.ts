@@ -62,7 +62,7 @@ describe('insufficient funds', () => {
     const extras = { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' }
     const { detail, extras: told, type } = InsufficientFunds(extras)
     assert.equal(type.code, 'insufficient_funds')
-    assert.equal(detail, 'This needs 110.0000 USD, but 42.5000 USD is available.')
+    assert.equal(detail, 'This requires 110.0000 USD, but only 42.5000 USD is available.')
     assert.deepEqual(told, extras)
   })
 })

@@ -125,7 +125,7 @@ describe('a statement', async () => {
     assert.ok('executor.available' in standing(lines, 'Closing'))
     const { status, body } = await a.get('/api/operator/accounts/4711000/statement')
     assert.deepEqual([status, body.code, body.accountId, body.email], [404, 'account_not_found', 4_711_000, undefined])
-    assert.equal(body.detail, 'There is no account with the id 4711000.')
+    assert.equal(body.detail, 'No account has the id 4711000.')
   })
 
   test('contains only the account of the caller', async () => {
