@@ -94,7 +94,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
       { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       { title: t`Method`, show: ({ method }) => way(method) },
-      { title: t`Reference`, show: ({ reference, note }) => <Words of={[reference, note]} /> },
+      { title: t`Purpose`, show: ({ reference, note }) => <Words of={[reference, note]} /> },
       { title: t`When`, show: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
       { title: t`Status`, show: ({ status }) => <DepositStatus status={status} /> },
       { title: t`Amount`, isNumeric: true, show: (row) => <Amount of={row} /> },
@@ -106,8 +106,8 @@ function useColumns(): readonly Column<Row>[] {
 
 const Words = ({ of: [reference, note] }: { readonly of: readonly [string, string | null] }) => (
   <div>
-    <UserText text={reference} size="sm" lineClamp={1} maw={220} />
-    {note && <UserText text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
+    <UserText text={reference} size="sm" lineClamp={1} maw={160} />
+    {note && <UserText text={note} size="xs" c="dimmed" lineClamp={2} maw={160} />}
   </div>
 )
 
