@@ -154,7 +154,7 @@ describe('a URL that cannot be', () => {
     ['https://[::1]/', /private or reserved/],
     ['https://0x7f000001/', /private or reserved/],
     ['https://169.254.169.254/latest/meta-data', /private or reserved/],
-    ['https://localhost/', /everybody can reach/],
+    ['https://localhost/', /a public host/],
     ['https://example.com:22/', /port/],
   ]
   test('is refused in words, and nothing is stored', async () => {

@@ -86,13 +86,13 @@ export const metadataSpellings = [
 
 /** Names that do not resolve to public addresses, and URLs invalid for other reasons. */
 export const otherBadUrls: Readonly<Record<string, RegExp>> = {
-  'https://localhost/': /everybody can reach/,
-  'https://LOCALHOST./': /everybody can reach/,
-  'https://api.localhost/': /everybody can reach/,
-  'https://db/': /everybody can reach/,
-  'https://metadata.google.internal/': /everybody can reach/,
-  'https://printer.local/': /everybody can reach/,
-  'https://router.home.arpa/': /everybody can reach/,
+  'https://localhost/': /a public host/,
+  'https://LOCALHOST./': /a public host/,
+  'https://api.localhost/': /a public host/,
+  'https://db/': /a public host/,
+  'https://metadata.google.internal/': /a public host/,
+  'https://printer.local/': /a public host/,
+  'https://router.home.arpa/': /a public host/,
   'http://example.com/': /begin with https/,
   'ftp://example.com/': /begin with https/,
   'file:///etc/passwd': /begin with https/,
