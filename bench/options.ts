@@ -30,7 +30,7 @@ export type Part = 'goals' | (typeof named)[number]
 
 export type Options = {
   readonly parts: readonly Part[]
-  /** Filters the rows of the goals: those whose name contains one of the words, or all without words. */
+  /** Selects goals: those whose name contains one of these words. Empty: all goals. */
   readonly words: readonly string[]
   readonly sizes: readonly number[]
   readonly reports: readonly number[]

@@ -72,7 +72,7 @@ const credentials = (db: Db, kind: string, first: number, secrets: readonly stri
     case ${kind}::text when 'ApiKey' then ${scopes}::text[] else '{}' end, ${db.now()}, ${db.now()} + interval '90 days'
   from unnest(${secrets.map(hashOf)}::bytea[]) with ordinality as secret (hash, place)`
 
-/** A second credential for every account, whose hash pgbench can compute: the digits of the account's id. */
+/** Inserts a second credential for each account. Its hash is the account's id in digits, so that pgbench can compute it. */
 const credentialsOfPgbench = (db: Db): Sql => sql`
   insert into credentials (kind, account, hash, roles, scopes, created_at, expires_at)
   select kind, account, decode(lpad(account::text, 64, '0'), 'hex'), roles, scopes, ${db.now()}, expires_at from credentials`

@@ -37,7 +37,7 @@ export async function readWriteCounters(db: Db): Promise<WriteCounters> {
   return { walBytes: bytes, tables: new Map(counted.map((row) => [row.table, row])) }
 }
 
-/** Returns what was written between two readings, per request. */
+/** Returns the rows and bytes written per request between two readings of the counters. */
 export function perRequest(before: WriteCounters, after: WriteCounters, requests: number): Share {
   const tables = new Map<string, TableWrites>()
   for (const [table, now] of after.tables) {

@@ -29,7 +29,10 @@ const leftOver = (db: Db): Promise<Remaining> =>
 const drainMs = 60_000
 const pollMs = 200
 
-/** Waits until all events, deliveries and notifications are processed. Returns the duration, and what is left after the limit. */
+/**
+ * Waits until all events, deliveries and notifications are processed, or `drainMs` have passed. Returns how long it waited and how
+ * many events and deliveries are left.
+ */
 export async function drained(db: Db): Promise<{ readonly ms: number; readonly left: number }> {
   const start = performance.now()
   for (;;) {

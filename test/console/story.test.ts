@@ -139,7 +139,7 @@ describe('a story of four', () => {
     await says(owner.page, 'TEA-AGAIN')
     await owner.page.keyboard.press('r')
     const dialog = owner.page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'The proof does not show what was required.' }).click()
+    await dialog.getByRole('button', { name: 'The proof does not show the required result.' }).click()
     await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
     await says(owner.page, 'Nothing to review')
   })
@@ -147,7 +147,7 @@ describe('a story of four', () => {
   step('who was rejected appeals, and the advertiser answers', async () => {
     await visit(second.page, market, '/executor/work?status=Rejected')
     await follow(second.page, title)
-    await says(second.page, 'The proof does not show what was required.')
+    await says(second.page, 'The proof does not show the required result.')
     await enter(second.page, 'Why the rejection is wrong', 'The third picture shows the whole page.')
     await press(second.page, 'Appeal')
     await says(second.page, 'Appeal submitted.')

@@ -17,7 +17,7 @@ export async function call<Body>(path: string, body?: object): Promise<Body> {
 
 export const authCall = <Body>(path: string, body?: object): Promise<Body> => call<Body>(`/auth/${path}`, body)
 
-/** Returns what is still required: nothing, or a code. */
+/** Signs in with a password. Returns `code` if the second factor is still missing. */
 export async function signInWith(email: string, password: string): Promise<'done' | 'code'> {
   const answer = await authCall<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password })
   return answer.twoFactorRedirect ? 'code' : 'done'

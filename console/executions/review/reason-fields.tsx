@@ -8,7 +8,7 @@ import { reasonCodes, reasonWords } from '../reasons.ts'
 
 /** Templates of the most common reasons. */
 const common = [
-  { code: 'ProofMismatch', text: msg`The proof does not show what was required.` },
+  { code: 'ProofMismatch', text: msg`The proof does not show the required result.` },
   { code: 'ProofUnreadable', text: msg`The image is too small or too dark to read.` },
   { code: 'ProofReused', text: msg`This image was used in other work before.` },
   { code: 'InstructionsNotFollowed', text: msg`A step of the instructions was skipped.` },
@@ -38,7 +38,7 @@ export function ReasonFields({ form, withCode = true }: ReasonFields) {
       <Templates fill={fill} now={{ code: form.values.reasonCode, text: form.values.reason }} />
       <Textarea
         label={t`Message to the executor`}
-        description={t`What is wrong and how to fix it.`}
+        description={t`Describe the problem and how to fix it.`}
         autosize
         minRows={3}
         maxRows={10}

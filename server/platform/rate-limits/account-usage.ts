@@ -25,7 +25,7 @@ export type Granted = {
 /**
  * Decides when the shared counter counts a request for its account too: always once half of the account's limit is used,
  * otherwise after each 1/128 of the limit. Each process can therefore exceed an account's limit by that share, once for each
- * credential that is new to it; the limits of credentials stay exact.
+ * credential that is new to it. The limits of credentials are counted with every request.
  */
 export function newAccountUsage() {
   const accountOfHash = boundedMap<string, number>(accountsMax)
