@@ -5,7 +5,7 @@ import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
 import { listReservations, reserve } from './actions.ts'
-import { extend } from './actions-ended.ts'
+import { extend } from './actions-cancel-extend.ts'
 import {
   reservationSchema,
   reservationsSchema,

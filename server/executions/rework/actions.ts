@@ -1,7 +1,7 @@
 import { admit, presentedHash } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../../platform/database/db.ts'
-import { cancel } from '../../reservations/actions-ended.ts'
+import { cancel } from '../../reservations/actions-cancel-extend.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
 import { type Money, moneyOf } from '../../values/money.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { type Revocation, revokeReservations } from '../sql-ended.ts'
+import { type Revocation, revokeReservations } from '../sql-cancel-extend-revoke.ts'
 import { revokedNotice } from './notice.ts'
 
 const revokedAtOnceMax = 500
