@@ -39,7 +39,7 @@ const slowest = [
   'test/faults/',
   'test/console/',
   'test/flows/',
-  'test/laws/',
+  'test/properties/',
   'test/contract/hostile/',
   'server/commands/',
 ]

@@ -4,7 +4,7 @@ import type { Db } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { makeWebhookSecret } from '../../server/webhooks/signature.ts'
 import type { Endpoint } from '../webhooks/backlog.ts'
-import type { Acknowledged } from './turn.ts'
+import type { Acknowledged } from './visit-state.ts'
 
 const kinds = ['report.submitted', 'report.accepted', 'report.rejected', 'task.created', 'task.completed']
 

@@ -1,9 +1,9 @@
 import { keptDays } from '../capacity/model.ts'
 import type { Share } from '../capacity/write-counters.ts'
 import type { DayCounts } from './checks.ts'
+import type { Use } from './cpu-time.ts'
 import type { Costs, StoredTable } from './model.ts'
 import type { Level } from './report.ts'
-import type { Use } from './use.ts'
 
 type MeasuredCosts = {
   readonly level: Level

@@ -16,16 +16,16 @@ import { type Day, visitsOf } from './arrivals.ts'
 import { chartOf } from './chart.ts'
 import { addEndpoints, countAll, deliveredOf, drained, lostOf } from './checks.ts'
 import { costsOf, untilToldSeconds } from './costs.ts'
+import { between, type Roots, type Use, useOf } from './cpu-time.ts'
 import { makeDayDataset } from './dataset.ts'
 import { measureLimits } from './limits.ts'
+import type { Heard, Setting } from './load-client.ts'
 import { habits, type VisitKind } from './mix.ts'
 import type { Costs } from './model.ts'
 import { type People, seedPeople } from './people.ts'
-import type { Heard, Setting } from './play.ts'
 import { type Programs, startPrograms, verifyLedger } from './programs.ts'
 import { type DayReport, type Level, type Lines, levelCells, markdownOf } from './report.ts'
-import type { Played } from './tally.ts'
-import { between, type Roots, type Use, useOf } from './use.ts'
+import type { Played } from './response-collector.ts'
 
 const advertisers = 50
 const [executors, offers] = [5_000, 2_000]
@@ -104,7 +104,7 @@ async function measureLine(
 ): Promise<Lines> {
   const people = await seedPeople(installation.db, executors, advertisers)
   const subscribers = openSubscribers()
-  const player = fork(join(import.meta.dirname, 'play.ts'))
+  const player = fork(join(import.meta.dirname, 'load-client.ts'))
   const programs = await startPrograms(installation.folder, processes)
   try {
     const site = await openSite({ installation, programs, subscribers, player }, wanted, people)

@@ -1,10 +1,10 @@
 import type { Circumstances } from '../machine.ts'
 import { pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
+import type { Use } from './cpu-time.ts'
 import type { Limits } from './limits.ts'
 import { assumed, bytesOf, type Costs, needFor, partsOf, processesFor } from './model.ts'
-import type { Played } from './tally.ts'
-import type { Use } from './use.ts'
+import type { Played } from './response-collector.ts'
 
 /** The results of one day at one load. */
 export type Level = Omit<Played, 'acknowledged'> & {

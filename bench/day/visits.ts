@@ -4,7 +4,7 @@ import { oneOf } from '../rng.ts'
 import { termAt } from '../sample-texts.ts'
 import { advertiserAt, offerBodyOf } from './dataset.ts'
 import { habits, type VisitKind } from './mix.ts'
-import type { DayState, Turn } from './turn.ts'
+import type { DayState, Turn } from './visit-state.ts'
 
 type Visiting = (turn: Turn) => Promise<void>
 

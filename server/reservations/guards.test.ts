@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { several, tally } from '../../test/laws/concurrently.ts'
+import { several, tally } from '../../test/properties/concurrently.ts'
 import {
   activeOffer,
   advertiser,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { times } from '../../test/laws/rng.ts'
+import { times } from '../../test/properties/rng.ts'
 import { amountMax, decimalOf, feeOf, moneyOf, moneyText, unitsOf } from './money.ts'
 
 describe('an amount is converted to ten-thousandths', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrivals, momentOf, peakOf, visitsOf } from '../../bench/day/arrivals.ts'
 import { assumed, bytesOf, type Costs, needFor, partsOf } from '../../bench/day/model.ts'
-import { bytesOf as textOf } from '../../bench/day/text.ts'
+import { bytesOf as textOf } from '../../bench/day/request-bytes.ts'
 import { rngOf } from '../../bench/rng.ts'
 
 const costs: Costs = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { several } from '../laws/concurrently.ts'
+import { several } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor } from '../support/fixtures.ts'
 import { heading, press, sitDown, visit } from './browser-actions.ts'

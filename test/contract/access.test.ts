@@ -5,10 +5,6 @@ import { createKey, issueToken, removeProfile } from '../../server/accounts/acti
 import { suspendAccount } from '../../server/accounts/sanctions/actions.ts'
 import { changing } from '../../server/platform/http/idempotency.ts'
 import { sql } from '../../server/platform/sql.ts'
-import type { Client } from '../support/client.ts'
-import { openSession } from '../support/console.ts'
-import { executor } from '../support/fixtures.ts'
-import { openMarket } from '../support/market.ts'
 import {
   accountWith,
   formerly,
@@ -18,9 +14,13 @@ import {
   neverIssued,
   playersOf,
   suspended,
-} from '../support/players.ts'
+} from '../support/callers.ts'
+import type { Client } from '../support/client.ts'
+import { openSession } from '../support/console.ts'
+import { executor } from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { mountedRoutes } from '../support/mounted-routes.ts'
 import { digestOf } from '../support/scenarios/digest.ts'
-import { mountedRoutes } from '../support/surface.ts'
 import { clientFor, type Operation, type Party, rightful } from './operations/operation.ts'
 import { kept, type Ready } from './operations/ready.ts'
 import { ask, askWrongly, sayingOf, toldBy } from './operations/requests.ts'

@@ -17,7 +17,7 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { mountedRoutes, type Schema } from '../support/surface.ts'
+import { mountedRoutes, type Schema } from '../support/mounted-routes.ts'
 
 const market = await openMarket()
 const operator = await theOperator(market)

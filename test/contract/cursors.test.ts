@@ -17,6 +17,7 @@ import {
   theOperator,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { mountedRoutes } from '../support/mounted-routes.ts'
 import { fillDisputes } from '../support/scenarios/appeals.ts'
 import { fillWithdrawals } from '../support/scenarios/earnings.ts'
 import {
@@ -32,8 +33,7 @@ import {
   fillRefunds,
   fillSanctions,
 } from '../support/scenarios/many-lists.ts'
-import { type Item, idsOf, paged, part, walked } from '../support/scenarios/walks.ts'
-import { mountedRoutes } from '../support/surface.ts'
+import { type Item, idsOf, paged, part, walked } from '../support/scenarios/paging.ts'
 
 const market = await openMarket()
 const people = { owner: await advertiser(market), worker: await executor(market) }

@@ -13,8 +13,8 @@ import {
   submittedWork,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { type Item, idsOf } from '../support/scenarios/walks.ts'
-import { mountedRoutes } from '../support/surface.ts'
+import { mountedRoutes } from '../support/mounted-routes.ts'
+import { type Item, idsOf } from '../support/scenarios/paging.ts'
 
 const market = await openMarket()
 const owner = await advertiser(market)

@@ -13,7 +13,7 @@ const filesMax = 10
  * each with its own market.
  */
 export const alone: readonly RegExp[] = [
-  /\/test\/(?:laws|flows|faults|console)\//,
+  /\/test\/(?:properties|flows|faults|console)\//,
   /\/test\/contract\/(?:access|idempotency|preconditions)\.test\.ts$/,
   /\/test\/contract\/hostile\//,
   /\/test\/contract\/plans\//,

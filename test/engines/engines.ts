@@ -1,4 +1,4 @@
-import { unpackSwift } from '../support/scenarios/swift.ts'
+import { unpackSwift } from '../support/scenarios/openstack-swift.ts'
 import { unpack } from './packages.ts'
 import { openEngines } from './patroni/engines.ts'
 import { startPatroni } from './patroni/start.ts'

@@ -11,7 +11,7 @@ import { type Ran, runFiles } from './tests.ts'
 /*
  * npm run engines -- test                    every test on the PostgreSQL server that DATABASE_URL and DATABASE_DIRECT_URL name
  * npm run engines -- test --on pgbouncer     the same on an engine of Debian's packages, which is started and stopped
- * npm run engines -- test laws flows         the test files whose path contains one of the words
+ * npm run engines -- test properties flows   the test files whose path contains one of the words
  *
  * npm run engines -- test --on patroni --faults             while faults happen to the set of three
  * npm run engines -- test --on patroni --faults --calm 30   each so many seconds after it is whole again; else 90

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { checkShown } from './checker-api.ts'
 import { checkEvents } from './checker-events.ts'
 import { checkFiles } from './checker-files.ts'
-import { checkShown } from './checker-shown.ts'
 import { kept, mustFindNothing } from './checker-sql.ts'
 import { type Evidence, type Findings, moneyOf, type Row } from './evidence.ts'
 

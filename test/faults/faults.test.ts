@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { rngFrom, times } from '../laws/rng.ts'
+import { rngFrom, times } from '../properties/rng.ts'
 import { withoutRedis } from '../support/redis.ts'
-import { openParts } from './parts.ts'
+import { openParts } from './components.ts'
 import { openBench, round } from './run.ts'
 
 const minutes = Number(process.env.FAULT_MINUTES ?? times(1.5, 60))

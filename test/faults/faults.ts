@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Part, Parts } from './parts.ts'
+import type { Part, Parts } from './components.ts'
 import type { Weather } from './proxy.ts'
 import { type Fault, programs } from './schedule.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 import type { Person } from '../support/fixtures.ts'
 import { expectOk, post, type Trader } from './trader.ts'
 import { type TakenTask, workOn } from './work.ts'

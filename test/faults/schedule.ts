@@ -1,4 +1,4 @@
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 
 export const programs = ['node1', 'node2', 'worker1', 'worker2'] as const
 export const wires = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 import type { Answer as Heard } from '../support/client.ts'
 import type { Acknowledged } from './acknowledged.ts'
-import type { Entrance } from './parts.ts'
+import type { Entrance } from './components.ts'
 
 export type Answer = Pick<Heard, 'status' | 'body' | 'raw'>
 export type Request = {

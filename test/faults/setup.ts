@@ -4,7 +4,7 @@ import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from '../support/client.ts'
 import { pagesOf } from '../support/console.ts'
 import { advertiser, executor, operator, type Person } from '../support/fixtures.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './components.ts'
 import type { Send } from './send.ts'
 
 /** The people who trade, and their initial money. */

@@ -1,4 +1,4 @@
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 import type { Person } from '../support/fixtures.ts'
 import type { Work } from './acknowledged.ts'
 import { expectOk, post, type Trader } from './trader.ts'

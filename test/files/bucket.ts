@@ -1,6 +1,6 @@
 import type { Config } from '../../server/platform/config/config.ts'
 import type { StorageLocation } from '../../server/platform/config/storage-location.ts'
-import type { Swift } from '../support/scenarios/swift.ts'
+import type { Swift } from '../support/scenarios/openstack-swift.ts'
 
 type Bucket = Extract<StorageLocation, { kind: 'S3' }>
 export type InStore = Pick<Config, 'storageUrl' | 'storageAlsoUrl' | 'storageKeyId' | 'storageSecretKey'> & {

@@ -9,7 +9,7 @@ import { openProxy } from '../faults/proxy.ts'
 import { executor } from '../support/fixtures.ts'
 import { type Item, pdf, png, reservedWork, uploadTo } from '../support/inputs/uploads.ts'
 import { openMarket } from '../support/market.ts'
-import { startSwift, withoutSwift } from '../support/scenarios/swift.ts'
+import { startSwift, withoutSwift } from '../support/scenarios/openstack-swift.ts'
 import { newBucket } from './bucket.ts'
 
 const skip = withoutSwift

@@ -11,7 +11,7 @@ import { openProxy } from '../faults/proxy.ts'
 import { commandsOf } from '../support/commands.ts'
 import { type Item, pdf, reservedWork, uploadTo, type Work } from '../support/inputs/uploads.ts'
 import { freePort, newInstallation, type Program, type TestInstallation } from '../support/program.ts'
-import { startSwift, withoutSwift } from '../support/scenarios/swift.ts'
+import { startSwift, withoutSwift } from '../support/scenarios/openstack-swift.ts'
 import { environmentOf, newBucket } from './bucket.ts'
 
 const swift = withoutSwift ? undefined : await startSwift()

@@ -8,7 +8,7 @@ import { tryFiles } from '../../server/platform/storage/check.ts'
 import type { Files } from '../../server/platform/storage/files.ts'
 import { openLocations } from '../../server/platform/storage/storage.ts'
 import { openProxy } from '../faults/proxy.ts'
-import { startSwift, withoutSwift } from '../support/scenarios/swift.ts'
+import { startSwift, withoutSwift } from '../support/scenarios/openstack-swift.ts'
 import { type InStore, newBucket } from './bucket.ts'
 
 const skip = withoutSwift

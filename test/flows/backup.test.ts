@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandsOf } from '../support/commands.ts'
 import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
-import { taskPrice } from './kill/blows.ts'
 import { type Flow, loop, nothingAcknowledged, peopleIn } from './kill/flow.ts'
-import { copyOf, lost } from './kill/record.ts'
+import { taskPrice } from './kill/kills.ts'
+import { copyOf, lost } from './kill/lost-records.ts'
 import { retryingClientIn } from './retrying-client.ts'
 
 const executors = 2

@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/platform/clock.ts'
 import { sql } from '../../server/platform/sql.ts'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 
 /** A clock that only the simulation moves: a step happens at a single instant. */
 export type StillClock = Clock & { readonly startMs: number; readonly at: () => string }

@@ -1,5 +1,5 @@
 import { sql } from '../../server/platform/sql.ts'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 import type { Simulation } from './simulation.ts'
 
 /** The next deadlines of the latest records. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 
 /** A point at which the process communicates: with the database or the disk. */
 export type Point = 'connect' | 'statement' | 'commit' | 'put' | 'open' | 'size' | 'remove'

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Db } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 import { type Passage, type Plan, passageOf } from './faults.ts'
 
 /** Concurrent requests of which one runs at a time; a random one continues at each point. */

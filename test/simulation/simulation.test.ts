@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { times } from '../laws/rng.ts'
+import { times } from '../properties/rng.ts'
 import { simulate } from './simulate.ts'
 
 /** SEED=… repeats one seed; SEEDS=… sets their number, STEPS=… their length. */

@@ -1,7 +1,7 @@
 import { sql } from '../../server/platform/sql.ts'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 import { form, pdf } from '../support/inputs/uploads.ts'
-import type { Call } from './call.ts'
+import type { Call } from './requests.ts'
 import type { Simulation } from './simulation.ts'
 import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
 

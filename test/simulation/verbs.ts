@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
-import type { Rng } from '../laws/rng.ts'
-import type { Call } from './call.ts'
+import type { Rng } from '../properties/rng.ts'
+import type { Call } from './requests.ts'
 import type { Person, Simulation } from './simulation.ts'
 
 /** Returns the next request; undefined if there is nothing to act on. */

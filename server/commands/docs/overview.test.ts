@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openMarket } from '../../../test/support/market.ts'
-import { mountedRoutes } from '../../../test/support/surface.ts'
+import { mountedRoutes } from '../../../test/support/mounted-routes.ts'
 
 const overview = await readFile(join(import.meta.dirname, '../../../docs/api/overview.md'), 'utf8')
 

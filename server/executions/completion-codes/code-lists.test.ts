@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { mustAddUp } from '../../../test/laws/invariants.ts'
+import { mustAddUp } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   advertiser,

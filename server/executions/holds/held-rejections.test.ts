@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { several, tally } from '../../../test/laws/concurrently.ts'
-import { mustAddUp } from '../../../test/laws/invariants.ts'
+import { several, tally } from '../../../test/properties/concurrently.ts'
+import { mustAddUp } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   advertiser,

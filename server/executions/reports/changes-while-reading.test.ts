@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { mustAddUp } from '../../../test/laws/invariants.ts'
+import { mustAddUp } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   executor,
@@ -12,7 +12,7 @@ import {
   type Work,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { meanwhile as waitedFor } from '../../../test/support/scenarios/meanwhile.ts'
+import { meanwhile as waitedFor } from '../../../test/support/scenarios/blocked-request.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'

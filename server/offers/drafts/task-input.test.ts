@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { tally } from '../../../test/laws/concurrently.ts'
+import { tally } from '../../../test/properties/concurrently.ts'
 import { advertiser, expectOk, moneyOf, outcome, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { digestOf } from '../../../test/support/scenarios/digest.ts'

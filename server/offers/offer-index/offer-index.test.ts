@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
-import { times } from '../../../test/laws/rng.ts'
+import { times } from '../../../test/properties/rng.ts'
 import { newNotes } from './bigrams.ts'
 import type { Entry } from './block.ts'
 import { ask, type FoundPosition, newOfferIndex, type OfferIndex, put, take, textQueryFor } from './offer-index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rngOf, times } from '../../../test/laws/rng.ts'
+import { rngOf, times } from '../../../test/properties/rng.ts'
 import { othersOver } from '../../../test/support/database.ts'
 import {
   activeOffer,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { times } from '../../../test/laws/rng.ts'
+import { times } from '../../../test/properties/rng.ts'
 import {
   activeOffer,
   advertiser,

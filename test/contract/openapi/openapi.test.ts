@@ -14,7 +14,7 @@ import {
   responsesOf,
 } from '../../support/contract.ts'
 import { openMarket } from '../../support/market.ts'
-import { mountedRoutes } from '../../support/surface.ts'
+import { mountedRoutes } from '../../support/mounted-routes.ts'
 import { operationsOfSpecification, queryOfSpecification } from './specification.ts'
 
 const { a, b } = await contractDocuments()

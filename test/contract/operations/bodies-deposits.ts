@@ -1,6 +1,6 @@
 import { sql } from '../../../server/platform/sql.ts'
+import type { Players } from '../../support/callers.ts'
 import { expectOk } from '../../support/fixtures.ts'
-import type { Players } from '../../support/players.ts'
 
 let serial = 0
 

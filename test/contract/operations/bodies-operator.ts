@@ -1,5 +1,5 @@
+import type { Players } from '../../support/callers.ts'
 import { expectOk } from '../../support/fixtures.ts'
-import type { Players } from '../../support/players.ts'
 import type { Ready } from './ready.ts'
 
 /* Requests to operator operations that are not about a single record. */

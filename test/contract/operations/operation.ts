@@ -1,6 +1,6 @@
 import type { Role } from '../../../server/accounts/account.ts'
+import type { Player, Players } from '../../support/callers.ts'
 import type { Client } from '../../support/client.ts'
-import type { Player, Players } from '../../support/players.ts'
 import type { Ready } from './ready.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Players } from '../../support/players.ts'
+import type { Players } from '../../support/callers.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../../support/scenarios/earnings.ts'
 import type { Ready } from './ready.ts'
 

@@ -3,6 +3,7 @@ import { holdRejections } from '../../../server/executions/holds/sql.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'
 import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
+import { accountWith, type Players } from '../../support/callers.ts'
 import { confirmSessions } from '../../support/console.ts'
 import {
   activeOffer,
@@ -14,7 +15,6 @@ import {
   submittedWork,
 } from '../../support/fixtures.ts'
 import type { FormPart } from '../../support/inputs/uploads.ts'
-import { accountWith, type Players } from '../../support/players.ts'
 
 /* Prerequisites of one request to each operation: records, ids and bodies. */
 

@@ -1,5 +1,5 @@
 import { sql } from '../../../server/platform/sql.ts'
-import type { Players } from '../../support/players.ts'
+import type { Players } from '../../support/callers.ts'
 import { type Operation, operators, settings } from './operation.ts'
 import { confirmed, nothing, on, type Ready, someAccount } from './ready.ts'
 

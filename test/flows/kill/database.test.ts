@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { rngOf, times } from '../../laws/rng.ts'
+import { rngOf, times } from '../../properties/rng.ts'
 import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
 import { away, type RetryingClient, retryingClientIn } from '../retrying-client.ts'
-import { type Blow, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
+import { type Blow, recovery, strike, type Target, targetIn, taskPrice } from './kills.ts'
 
 const clients = 24
 const stopMsMax = 10_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { activeOffer, executor, expectOk, proof, reserved, workPath } from '../../support/fixtures.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
-import { mustBalance, targetIn } from './blows.ts'
+import { mustBalance, targetIn } from './kills.ts'
 
 /** Replaces the folder by a file, so that not even root can write in it. */
 function block(folder: string): () => void {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from '../../../server/platform/sql.ts'
-import { type Rng, rngOf, times } from '../../laws/rng.ts'
+import { type Rng, rngOf, times } from '../../properties/rng.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
 import { retryingClientIn } from '../retrying-client.ts'
-import { type Blow, endsProgram, mustBalance, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
 import { type Flow, funds, loop, nothingAcknowledged, peopleIn, requestsOf } from './flow.ts'
-import { cost, everything, lost, reward, rounded } from './record.ts'
+import { type Blow, endsProgram, mustBalance, recovery, strike, type Target, targetIn, taskPrice } from './kills.ts'
+import { cost, everything, lost, reward, rounded } from './lost-records.ts'
 
 const executors = 3
 const delayMsMax = 8

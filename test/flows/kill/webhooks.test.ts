@@ -5,14 +5,14 @@ import { Webhook } from 'standardwebhooks'
 import { recordEvents } from '../../../server/platform/database/events.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import { inFlightMax, leaseSeconds } from '../../../server/webhooks/delivery.ts'
-import { type Rng, rngOf, times } from '../../laws/rng.ts'
+import { type Rng, rngOf, times } from '../../properties/rng.ts'
 import { kill } from '../../support/embedded-postgres/fixtures.ts'
 import { type Hook, openReceiver, type Receiver, webhookTo } from '../../support/fakes/receiver.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import type { Market } from '../../support/market.ts'
 import { freePort, newInstallation, type Program, type TestInstallation } from '../../support/program.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
-import { taskPrice } from './blows.ts'
+import { taskPrice } from './kills.ts'
 
 /** A total of one thousand events, or ten thousand in the long form. Each kill of the worker can duplicate a few. */
 const accounts = times(1, 2)

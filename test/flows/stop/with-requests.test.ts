@@ -5,7 +5,7 @@ import { settingsOnServer } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk } from '../../support/fixtures.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
-import { taskPrice } from '../kill/blows.ts'
+import { taskPrice } from '../kill/kills.ts'
 
 test('commands work next to a running server, several concurrently', async (t) => {
   const installation = newInstallation(t, await settingsOnServer(t))

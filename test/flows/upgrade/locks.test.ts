@@ -4,7 +4,7 @@ import { migrate } from '../../../server/platform/database/migrate.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, type Person } from '../../support/fixtures.ts'
 import { freePort, newInstallation, type Program, type TestInstallation } from '../../support/program.ts'
-import { taskPrice } from '../kill/blows.ts'
+import { taskPrice } from '../kill/kills.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { asOwnerOf, migrationsIn, type Owner } from './version.ts'
 

@@ -4,8 +4,8 @@ import { sql } from '../../../server/platform/sql.ts'
 import { clientFor, rightful } from '../../contract/operations/operation.ts'
 import { ask } from '../../contract/operations/requests.ts'
 import { operations } from '../../contract/operations/routes.ts'
+import { playersOf } from '../../support/callers.ts'
 import { openMarket } from '../../support/market.ts'
-import { playersOf } from '../../support/players.ts'
 
 /** Few connections: each has prepared most statements before the columns change. */
 const market = await openMarket({ activeReservationsMax: 1000, databaseConnectionsMax: 3 })

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Schema } from '../surface.ts'
+import type { Schema } from '../mounted-routes.ts'
 
 /** Ordinary and boundary numbers that JSON can represent. */
 const numbers = fc.oneof(

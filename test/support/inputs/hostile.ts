@@ -1,4 +1,4 @@
-import type { Schema } from '../surface.ts'
+import type { Schema } from '../mounted-routes.ts'
 
 /** JSON that cannot be produced from a value, such as a number with more digits than a double holds. */
 class Written {

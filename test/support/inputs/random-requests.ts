@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Document, Parameter } from '../../../server/contract/document.ts'
 import { bodyOf, type Described, parametersOf } from '../contract.ts'
-import type { Schema } from '../surface.ts'
+import type { Schema } from '../mounted-routes.ts'
 import { bodiesLike, someOf, texts, valuesOf } from './arbitraries.ts'
 import { form, formType, pdf } from './uploads.ts'
 

@@ -5,7 +5,7 @@ import { createKey } from '../../../server/accounts/actions.ts'
 import { hashOf, makeSecret } from '../../../server/accounts/credential.ts'
 import { windowMs } from '../../../server/platform/rate-limits/local-window.ts'
 import type { CounterUpdate, SharedCounter } from '../../../server/platform/rate-limits/shared.ts'
-import { times } from '../../laws/rng.ts'
+import { times } from '../../properties/rng.ts'
 import { advertiser } from '../fixtures.ts'
 import type { Market } from '../market.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Rng } from '../laws/rng.ts'
+import type { Rng } from '../properties/rng.ts'
 import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
 import { count, type LeftRecord, type Person, type Simulation, tokenFor } from './simulation.ts'
 

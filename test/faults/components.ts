@@ -4,8 +4,8 @@ import { type Ends, newDirectory } from '../support/embedded-postgres/fixtures.t
 import { openReceiver, type Receiver } from '../support/fakes/receiver.ts'
 import { freePort, newInstallation, type Program, type TestInstallation, wrongClock } from '../support/program.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
+import { createPresence, type Presence } from './disturbances.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
-import { createPresence, type Presence } from './presence.ts'
 import { type FaultProxy, openProxy } from './proxy.ts'
 
 /** A program in its own process, which can be killed, frozen, and restarted with a wrong clock. */

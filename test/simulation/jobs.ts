@@ -1,9 +1,9 @@
 import { sendMails } from '../../server/platform/mail/sending.ts'
 import { createDeliveryWorker } from '../../server/webhooks/deliveries/actions-deliver.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
-import type { Rng } from '../laws/rng.ts'
-import { type Manner, Violation } from './call.ts'
+import type { Rng } from '../properties/rng.ts'
 import { type Plan, passageOf, passages, planOf } from './faults.ts'
+import { type Manner, Violation } from './requests.ts'
 import type { Simulation } from './simulation.ts'
 
 /** A background job; it runs at random instead of by its timer. */

@@ -8,7 +8,7 @@ import type { Client } from '../support/client.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { fillLists } from '../support/scenarios/many-lists.ts'
-import { type Item, idsOf, walk, walked } from '../support/scenarios/walks.ts'
+import { type Item, idsOf, walk, walked } from '../support/scenarios/paging.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket()

@@ -6,9 +6,9 @@ import { type Connections, openConnections } from './connections.ts'
 import type { DayDataset } from './dataset.ts'
 import { habits } from './mix.ts'
 import type { People } from './people.ts'
-import { newTally, type Played } from './tally.ts'
-import { bytesOf } from './text.ts'
-import type { DayState, Question, Reply, Turn } from './turn.ts'
+import { bytesOf } from './request-bytes.ts'
+import { newTally, type Played } from './response-collector.ts'
+import type { DayState, Question, Reply, Turn } from './visit-state.ts'
 import { visiting } from './visits.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { Question } from './turn.ts'
+import type { Question } from './visit-state.ts'
 
 const edge = 'bench-day-edge'
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../connection.ts'
 import { hours } from './mix.ts'
-import type { Acknowledged, AnswerBody, Question, Reply, Step } from './turn.ts'
+import type { Acknowledged, AnswerBody, Question, Reply, Step } from './visit-state.ts'
 
 /** Milliseconds from the time a request was due to its response. */
 export type Latency = { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number }
