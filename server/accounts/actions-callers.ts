@@ -1,4 +1,4 @@
-import { type Batch, batched } from '../platform/batching/batched.ts'
+import { type BatchKind, joinBatch } from '../platform/batching/join-batch.ts'
 import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
@@ -73,12 +73,12 @@ export async function foundFor<Row>(
 
 async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {
   const askedAt = passed()
-  memory.holder = await batched(db, holders, hash)
+  memory.holder = await joinBatch(db, holders, hash)
   memory.askedAt = askedAt
   memory.readAt = time()
 }
 
-const holders: Batch<Buffer, Holder | undefined> = {
+const holders: BatchKind<Buffer, Holder | undefined> = {
   limit: 256,
   send: async (db, hashes) => {
     const found = new Map((await readHolders(db, hashes)).map((holder) => [holder.place, holder]))

@@ -1,4 +1,4 @@
-import { inBatches } from '../platform/batching/batches.ts'
+import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
@@ -10,7 +10,7 @@ const clearedMax = 500
 
 /** Moves earnings past their clearing time to available, in batches. Returns how many. */
 export const clearDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  inBatches(clearedMax, async (most) => (await clearOldest(db, most, moneyOf(config))).cleared)
+  drainInBatches(clearedMax, async (most) => (await clearOldest(db, most, moneyOf(config))).cleared)
 
 /** Clears the due earnings of one executor within the transaction that needs the available balance. */
 export const clearDueOf = async (db: Db, executor: Id<'account'>, money: Money): Promise<void> =>

@@ -1,5 +1,5 @@
 import { operatorsNow } from '../accounts/management/actions.ts'
-import { inBatches } from '../platform/batching/batches.ts'
+import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database, Db } from '../platform/database/db.ts'
 import { recordMails } from '../platform/mail/mail.ts'
@@ -55,7 +55,7 @@ type Watermark = Heads & { readonly xid: number }
 const watermarks = memoizePerObject((_db: Database): { watermark: Watermark | undefined } => ({ watermark: undefined }))
 
 /** Notifies accounts in the console and by mail, by their preferences. Returns the number of records read. */
-export const notify = (ctx: Where): Promise<number> => inBatches(setMax, () => notifyBatch(ctx))
+export const notify = (ctx: Where): Promise<number> => drainInBatches(setMax, () => notifyBatch(ctx))
 
 async function notifyBatch(ctx: Where): Promise<number> {
   const { db } = ctx
@@ -159,4 +159,4 @@ async function write(db: Db, all: readonly PendingNotification[], config: Ctx['c
 
 /** Deletes old notifications. */
 export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(forgottenMax, (most) => deleteOld(db, most))
+  drainInBatches(forgottenMax, (most) => deleteOld(db, most))

@@ -1,6 +1,6 @@
 import { forgetHolders } from '../accounts/actions-callers.ts'
 import { addressHash, renewAccountStatus } from '../accounts/sanctions/actions-closings.ts'
-import { inBatches } from '../platform/batching/batches.ts'
+import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { deleteMailsTo, hasWaitingMail, recordMails } from '../platform/mail/mail.ts'
@@ -71,7 +71,7 @@ async function stepOfRequested(ctx: Where, db: Db, closing: DueClosing): Promise
 /** Erases remaining data outside the account's own records: files, file names, and mails to the address. */
 async function eraseRest(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
   const { db, storage } = ctx
-  await inBatches(filesAtOnce, async (most) => {
+  await drainInBatches(filesAtOnce, async (most) => {
     const proofs = await readUnerased(db, account, most)
     // The file first: a crash in between leaves a row that is retried, never an orphaned file.
     for (const proof of proofs) await storage.remove(keyOf(proof))
@@ -81,7 +81,7 @@ async function eraseRest(ctx: Where, { account, email, closesAt, now }: DueClosi
     )
     return proofs.length
   })
-  await inBatches(filesAtOnce, (most) => forgetNames(db, account, most))
+  await drainInBatches(filesAtOnce, (most) => forgetNames(db, account, most))
   const isPatient = now.getTime() < closesAt.getTime() + lastMailHours * hourMs
   await db.transaction(async (within) => {
     if (!(await lockDue(within, account))) return

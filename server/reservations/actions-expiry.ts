@@ -1,4 +1,4 @@
-import { inBatches } from '../platform/batching/batches.ts'
+import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
@@ -14,4 +14,4 @@ export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservati
 
 /** Expires overdue reservations in batches and frees their slots. Returns how many. */
 export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  inBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)
+  drainInBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)

@@ -1,5 +1,4 @@
-import { type Batch, batched } from '../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit, rowsOf } from '../platform/batching/batches.ts'
+import { type BatchKind, batchByRequirement, batchLimit, joinBatch, rowsOf } from '../platform/batching/join-batch.ts'
 import type { Requirement } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
@@ -26,11 +25,11 @@ const readingFacts = batchByRequirement<Reserving, Awaited<ReturnType<typeof res
 
 /** Reads the facts for a reserve. */
 export const readReserveFacts = (db: Database, requirement: Requirement, request: Reserving) =>
-  batched(db, readingFacts(requirement), request)
+  joinBatch(db, readingFacts(requirement), request)
 
 type Inserting = NewReservation & { readonly settings: Settings }
 /** One statement locks and counts each executor's row once, so batches are keyed by executor. */
-const insertingBy = (insert: typeof insertReservations): Batch<Inserting, Reservation | undefined> => ({
+const insertingBy = (insert: typeof insertReservations): BatchKind<Inserting, Reservation | undefined> => ({
   limit: batchLimit,
   keyOf: ({ executor }) => executor,
   send: async (db, items) =>
@@ -44,7 +43,7 @@ const renewing = insertingBy(renewReservations)
 
 /** Inserts a reservation, which may take over the slot of an expired one. Returns undefined if a concurrent request came first. */
 export const insertReservation = (db: Database, reservation: NewReservation, settings: Settings) =>
-  batched(db, reservation.renews === null ? inserting : renewing, { ...reservation, settings })
+  joinBatch(db, reservation.renews === null ? inserting : renewing, { ...reservation, settings })
 
 const readingLatest = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>(
   (requirement) => ({
@@ -55,10 +54,10 @@ const readingLatest = batchByRequirement<ReserveRequest, Awaited<ReturnType<type
 
 /** Reads the caller's newest reservation on the offer. */
 export const readLatest = (db: Database, requirement: Requirement, request: ReserveRequest) =>
-  batched(db, readingLatest(requirement), request)
+  joinBatch(db, readingLatest(requirement), request)
 
 type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
-const endingBy = (end: typeof cancelReservations): Batch<Ending, EndedReservation | undefined> => ({
+const endingBy = (end: typeof cancelReservations): BatchKind<Ending, EndedReservation | undefined> => ({
   limit: batchLimit,
   send: async (db, items) => {
     const ids = items.map(({ id }) => id)
@@ -71,8 +70,8 @@ const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) =>
 
 /** Expires a due reservation. Returns undefined if it has ended. */
 export const expireReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
-  batched(db, expiring, { id, money })
+  joinBatch(db, expiring, { id, money })
 
 /** Cancels an active reservation. Returns undefined if it has ended. */
 export const cancelReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
-  batched(db, cancelling, { id, money })
+  joinBatch(db, cancelling, { id, money })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import { seal, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { codeOf } from '../../platform/database/db.ts'
@@ -67,4 +67,4 @@ async function repeated(ctx: Ctx, account: number, request: RequestKey) {
 }
 
 export const forgetOldAnswers = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(deletedMax, (most) => deleteOldAnswers(db, most))
+  drainInBatches(deletedMax, (most) => deleteOldAnswers(db, most))

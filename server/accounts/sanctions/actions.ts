@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -154,7 +154,7 @@ export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> 
 
 /** Marks expired sanctions as ended. They have no effect after their end, even if this has not run. */
 export const endDue = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(sweptMax, async (most) => {
+  drainInBatches(sweptMax, async (most) => {
     const accounts = await dueAccounts(db, most)
     for (const { id } of accounts) await endOf(db, id)
     return accounts.length

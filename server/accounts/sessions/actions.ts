@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Id, idOf } from '../../values/id.ts'
 import { Problem } from '../../values/problems/problem.ts'
@@ -58,6 +58,6 @@ export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): 
 export async function forgetEnded({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let deleted = 0
   for (const some of [deleteEndedSessions, deleteEndedVerifications, deleteOldGuesses, deleteOldChanges])
-    deleted += await inBatches(deletedMax, (most) => some(db, most))
+    deleted += await drainInBatches(deletedMax, (most) => some(db, most))
   return deleted
 }

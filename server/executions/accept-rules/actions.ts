@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { decideBatched } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
@@ -13,7 +13,7 @@ const ruledMax = 100
  * the next run.
  */
 export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
-  inBatches(ruledMax, async (most) => {
+  drainInBatches(ruledMax, async (most) => {
     const { db } = ctx
     const waiting = await readUnruled(db, most)
     const verdicts = await verdictsOn(ctx, waiting)

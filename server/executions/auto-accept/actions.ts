@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import { missedRework, pastDeadline } from '../deadlines.ts'
 import { type DecisionContext, decideBatched, decideOn } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
@@ -43,14 +43,14 @@ const pastDeadlineMax = 200
 
 /** Auto-accepts executions past their review deadline in batches, longest overdue first. Returns how many. */
 export const autoAcceptDue = (ctx: DecisionContext): Promise<number> =>
-  inBatches(pastDeadlineMax, async (most) => {
+  drainInBatches(pastDeadlineMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'Pending', most)
     return due.length === 0 ? 0 : (await decideBatched(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
 /** Rejects executions past their rework deadline in batches. Returns how many. */
 export const missReworkDue = (ctx: DecisionContext): Promise<number> =>
-  inBatches(pastDeadlineMax, async (most) => {
+  drainInBatches(pastDeadlineMax, async (most) => {
     const due = await readPastDeadline(ctx.db, 'ReworkRequested', most)
     return due.length === 0 ? 0 : (await decideBatched(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
   })

@@ -1,6 +1,6 @@
 import { admitted } from '../../accounts/caller.ts'
-import { rowsOf } from '../../platform/batching/batches.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
+import { rowsOf } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idOf } from '../../values/id.ts'
 import { Problem } from '../../values/problems/problem.ts'

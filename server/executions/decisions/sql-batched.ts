@@ -1,5 +1,4 @@
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/batching/join-batch.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
@@ -8,7 +7,7 @@ import type { Review } from './decision.ts'
 import { acceptExecutions, rejectExecutions } from './sql.ts'
 
 type Decided = Review & { readonly money: Money; readonly appealSeconds: number }
-const decidingBy = (write: typeof acceptExecutions, from: Undecided): Batch<Decided, Execution | undefined> => ({
+const decidingBy = (write: typeof acceptExecutions, from: Undecided): BatchKind<Decided, Execution | undefined> => ({
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
   events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
@@ -34,4 +33,4 @@ const deciding = {
 
 /** Writes a decision, batched with concurrent ones. Returns undefined if another decision or a deadline came first. */
 export const decideExecution = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: Decided) =>
-  batched(db, deciding[move][from], decision)
+  joinBatch(db, deciding[move][from], decision)

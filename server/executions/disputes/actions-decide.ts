@@ -1,5 +1,5 @@
 import { actorOf, admitted } from '../../accounts/caller.ts'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -86,7 +86,7 @@ const sweptMax = 100
 
 /** Decides overdue disputes for the executor. */
 const resolveRunOut = (ctx: Ctx): Promise<number> =>
-  inBatches(sweptMax, async (most) => {
+  drainInBatches(sweptMax, async (most) => {
     const due = await dueDisputes(ctx.db, most)
     const failed: unknown[] = []
     for (const { execution } of due) {
@@ -101,4 +101,4 @@ const resolveRunOut = (ctx: Ctx): Promise<number> =>
 
 /** Applies expired deadlines of disputes. Returns how many disputes changed. */
 export const sweepDisputes = async (ctx: Ctx): Promise<number> =>
-  (await inBatches(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await resolveRunOut(ctx))
+  (await drainInBatches(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await resolveRunOut(ctx))

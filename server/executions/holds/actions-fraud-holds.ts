@@ -1,5 +1,5 @@
 import { listedFor } from '../../accounts/actions-callers.ts'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import { type FraudHold, holdTooOld } from './holds.ts'
@@ -14,7 +14,7 @@ const endedMax = 100
 
 /** Releases reports whose hold has lasted too long, which favours the executor. Returns how many. */
 export const endFraudHolds = ({ db, config }: Ctx): Promise<number> =>
-  inBatches(endedMax, async (most) => {
+  drainInBatches(endedMax, async (most) => {
     const due = await dueFraudHolds(db, config.fraudHoldDays, most)
     for (const { id } of due) await letGo(db, { execution: id, actor: 'system', account: null, reason: holdTooOld })
     return due.length

@@ -1,5 +1,4 @@
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/batching/join-batch.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Execution } from '../execution.ts'
 import type { Holding } from './holds.ts'
@@ -7,7 +6,7 @@ import { holdRejections } from './sql.ts'
 
 type DelayedHolding = Holding & { readonly seconds: number }
 
-const holding: Batch<DelayedHolding, Execution | undefined> = {
+const holding: BatchKind<DelayedHolding, Execution | undefined> = {
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
   send: async (db, items) =>
@@ -18,4 +17,4 @@ const holding: Batch<DelayedHolding, Execution | undefined> = {
 }
 
 /** Holds a rejection for an operator, batched with concurrent requests. Returns undefined if another decision came first. */
-export const holdOneRejection = (db: Database, held: DelayedHolding) => batched(db, holding, held)
+export const holdOneRejection = (db: Database, held: DelayedHolding) => joinBatch(db, holding, held)

@@ -1,8 +1,7 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../../accounts/caller.ts'
 import { OfferNotFound, OfferUnavailable } from '../../offers/offer.ts'
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchLimit } from '../../platform/batching/batches.ts'
+import { type BatchKind, batchLimit, joinBatch } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
@@ -10,7 +9,7 @@ import type { Id } from '../../values/id.ts'
 import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from '../report.ts'
 import { type DetailRequest, type OfferDetailRow, readOffered, readSchemas } from './sql.ts'
 
-const sights: Batch<DetailRequest, OfferDetailRow> = { limit: batchLimit, send: readOffered }
+const sights: BatchKind<DetailRequest, OfferDetailRow> = { limit: batchLimit, send: readOffered }
 
 export type Opened = Offered & {
   readonly ineligibleReasons: readonly string[]
@@ -22,7 +21,7 @@ export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const asked = { account: caller.callerAccount, offer: id, settings: ctx.config }
-  const row = seen(ctx, asked.account, await batched(ctx.db, sights, asked))
+  const row = seen(ctx, asked.account, await joinBatch(ctx.db, sights, asked))
   return { ...row, ...(await schemasOf(ctx.db, row)) }
 }
 

@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
@@ -62,7 +62,7 @@ const releasedMax = 500
 
 /** Releases what was kept for rejections past their appeal deadline. Returns how many. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
-  inBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
+  drainInBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
 
 /** Returns the offers whose kept hold does not match their executions; empty if they are consistent. */
 export const verifyKept = ({ db }: Pick<Ctx, 'db'>) => keptMismatches(db)

@@ -1,5 +1,4 @@
-import { batched } from '../../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit } from '../../platform/batching/batches.ts'
+import { batchByRequirement, batchLimit, joinBatch } from '../../platform/batching/join-batch.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { type ReviewFactsRequest, reviewFacts } from './sql.ts'
@@ -12,4 +11,4 @@ const readingFacts = batchByRequirement<ReviewFactsRequest, ReviewFacts>((requir
 
 /** Reads the caller and the report, batched with concurrent requests. */
 export const readReviewFacts = (db: Database, requirement: Requirement, request: ReviewFactsRequest) =>
-  batched(db, readingFacts(requirement), request)
+  joinBatch(db, readingFacts(requirement), request)

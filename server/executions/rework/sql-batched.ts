@@ -1,10 +1,9 @@
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/batching/join-batch.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Execution } from '../execution.ts'
 import { type Rework, requestReworks } from './sql.ts'
 
-const requesting: Batch<Rework, Execution | undefined> = {
+const requesting: BatchKind<Rework, Execution | undefined> = {
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
   events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
@@ -16,4 +15,4 @@ const requesting: Batch<Rework, Execution | undefined> = {
 }
 
 /** Sends work back for rework, batched with concurrent requests. Returns undefined if another decision came first. */
-export const requestReworkOf = (db: Database, rework: Rework) => batched(db, requesting, rework)
+export const requestReworkOf = (db: Database, rework: Rework) => joinBatch(db, requesting, rework)

@@ -1,5 +1,10 @@
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import {
+  type BatchKind,
+  batchByRequirement,
+  batchLimit,
+  joinBatch,
+  rowsOf,
+} from '../../platform/batching/join-batch.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -17,7 +22,7 @@ const readingFacts = batchByRequirement<SubmitRequest, SubmitFacts>((requirement
 
 /** Reads the facts for a submission. */
 export const readSubmitFacts = (db: Database, requirement: Requirement, request: SubmitRequest) =>
-  batched(db, readingFacts(requirement), request)
+  joinBatch(db, readingFacts(requirement), request)
 
 export type SubmittedExecution = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
 type Work = { readonly id: Id<'execution'>; readonly offer: Id<'offer'> }
@@ -26,7 +31,7 @@ type Write<Item> = (db: Db, items: readonly Item[]) => Promise<SubmittedExecutio
 const writing = <Item extends Work>(
   write: Write<Item>,
   keyOf: (item: Item) => unknown,
-): Batch<Item, SubmittedExecution | undefined> => ({
+): BatchKind<Item, SubmittedExecution | undefined> => ({
   limit: batchLimit,
   keyOf,
   events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
@@ -40,7 +45,7 @@ const inserting = writing<NewExecution>(insertExecutions, ({ reservation }) => r
 const resubmitting = writing<Resubmission>(resubmitExecutions, ({ id }) => id)
 
 /** Inserts submitted work. Returns undefined if a concurrent request came first. */
-export const insertExecution = (db: Database, work: NewExecution) => batched(db, inserting, work)
+export const insertExecution = (db: Database, work: NewExecution) => joinBatch(db, inserting, work)
 
 /** Resubmits work after a rework request. Returns undefined if a concurrent request came first. */
-export const resubmitExecution = (db: Database, work: Resubmission) => batched(db, resubmitting, work)
+export const resubmitExecution = (db: Database, work: Resubmission) => joinBatch(db, resubmitting, work)

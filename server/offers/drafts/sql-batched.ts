@@ -1,5 +1,10 @@
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
+import {
+  type BatchKind,
+  batchByRequirement,
+  batchLimit,
+  joinBatch,
+  rowsOf,
+} from '../../platform/batching/join-batch.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Money } from '../../values/money.ts'
@@ -15,10 +20,10 @@ const reading = batchByRequirement<OrderRequest, Awaited<ReturnType<typeof readO
 
 /** Reads the facts for an order. */
 export const readOrder = (db: Database, requirement: Requirement, request: OrderRequest) =>
-  batched(db, reading(requirement), request)
+  joinBatch(db, reading(requirement), request)
 
 type Inserting = NewOffer & { readonly money: Money }
-const insertingAs = (submitted: boolean): Batch<Inserting, Offer | undefined> => ({
+const insertingAs = (submitted: boolean): BatchKind<Inserting, Offer | undefined> => ({
   limit: batchLimit,
   // One statement takes an advertiser's money once, so batches are keyed by advertiser.
   keyOf: ({ advertiser }) => advertiser,
@@ -36,4 +41,4 @@ const inserting = { draft: insertingAs(false), submitted: insertingAs(true) }
 
 /** Inserts an offer, as a draft or submitted. Returns undefined if its advertiser no longer has enough money. */
 export const insertOffer = (db: Database, offer: Inserting, submitted: boolean) =>
-  batched(db, submitted ? inserting.submitted : inserting.draft, offer)
+  joinBatch(db, submitted ? inserting.submitted : inserting.draft, offer)

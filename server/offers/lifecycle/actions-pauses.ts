@@ -1,6 +1,6 @@
 import { lockPause, notePauseApplied, unappliedPauses } from '../../accounts/actions-pauses.ts'
 import { pauseCauses } from '../../accounts/pause-cause.ts'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -12,7 +12,7 @@ const offersMax = 200
 
 /** Pauses and resumes offers according to the pause causes of their advertisers. Returns the number of accounts. */
 export const applyPauses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(accountsMax, async (most) => {
+  drainInBatches(accountsMax, async (most) => {
     const accounts = await unappliedPauses(db, most)
     for (const { account } of accounts) await applyTo(db, account)
     return accounts.length
@@ -20,7 +20,7 @@ export const applyPauses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
 
 /** One transaction for each batch, under the lock of the causes: a cause that ends meanwhile is applied after it. */
 const applyTo = (db: Database, account: Id<'account'>): Promise<number> =>
-  inBatches(offersMax, (most) =>
+  drainInBatches(offersMax, (most) =>
     db.transaction(async (within) => {
       const cause = await lockPause(within, account)
       const { found } = cause

@@ -2,7 +2,7 @@ import { mustNotBeSuspended } from '../../accounts/actions.ts'
 import { mustNotBePaused } from '../../accounts/actions-pauses.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf, type Db } from '../../platform/database/db.ts'
@@ -202,7 +202,7 @@ const endedAtOnceMax = 500
 
 /** Completes offers that have ended and have no open work. Returns how many. */
 export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  inBatches(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
+  drainInBatches(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
 
 /** Returns the offers whose hold does not match their slots; empty if they are consistent. */
 export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

@@ -1,4 +1,4 @@
-import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { type BatchKind, joinBatch } from '../../platform/batching/join-batch.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
@@ -25,7 +25,7 @@ const itemsMax = 4_000
 const keptIn = memoizePerObject((_db: Database) => boundedMap<string, Item>(itemsMax))
 
 /** Concurrent pages share one statement. */
-const rowsBatched: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> = {
+const rowsBatched: BatchKind<readonly number[], ReadonlyMap<number, AvailableRow>> = {
   send: async (db, asked) => {
     const rows = await readAvailable(db, [...new Set(asked.flat())])
     const byId = new Map(rows.map((row) => [row.id as number, row]))
@@ -47,7 +47,7 @@ export async function itemsAt(
   const lacking = positions.filter((_, index) => !known[index]).map(({ id }) => id)
   if (lacking.length === 0) return known
   const readAt = sync.clock()
-  const rows = await batched(sync.db, rowsBatched, lacking)
+  const rows = await joinBatch(sync.db, rowsBatched, lacking)
   const read = (id: number) => itemOf(rows.get(id), locale, readAt)
   return positions.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
 }

@@ -1,7 +1,7 @@
 import { actingAccount, foundFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -75,7 +75,7 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
 
 /** Expires payment pages whose time is over without a report from Stripe. */
 export const expireDeposits = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(sweptMax, (most) => expireOpen(db, most))
+  drainInBatches(sweptMax, (most) => expireOpen(db, most))
 
 export const forgetStripeEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(sweptMax, (most) => forgetTold(db, most))
+  drainInBatches(sweptMax, (most) => forgetTold(db, most))

@@ -2,7 +2,7 @@ import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { ownEarnings } from '../../ledger/actions.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import type { Earnings } from '../../ledger/ledger.ts'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
@@ -14,14 +14,17 @@ const settledMax = 100
 
 /** Settles advertisers' debts from their available balances. Returns how many. */
 export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> => {
-  const settled = await inBatches(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
+  const settled = await drainInBatches(
+    settledMax,
+    async (most) => (await settleDebts(db, most, moneyOf(config))).length,
+  )
   await resumeSettled({ db })
   return settled
 }
 
 /** Resumes the offers of advertisers whose debt is settled. */
 const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(settledMax, async (most) => {
+  drainInBatches(settledMax, async (most) => {
     const accounts = await readSettled(db, most)
     for (const { account } of accounts)
       await db.transaction(async (within) => {

@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import { keyedHash, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
@@ -27,7 +27,7 @@ export const methodSharers = async ({ db }: Pick<Ctx, 'db'>, executor: Id<'accou
 
 /** Adds the hash to withdrawals requested before hashes existed. Returns how many. */
 export const hashOldMethods = ({ db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>): Promise<number> =>
-  inBatches(hashedMax, (most) =>
+  drainInBatches(hashedMax, (most) =>
     db.transaction(async (within) => {
       const found = await lockUnhashed(within, most)
       const hashed = found.map((each) => ({ id: each.id, hash: hashOf(secretKey, each) }))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { createBatcher } from '../batcher.ts'
+import { createBatchQueue } from '../batching/queue.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { type Sql, sql, textOf } from '../sql.ts'
 import { openPool, type PoolOptions } from './pool.ts'
@@ -96,7 +96,7 @@ const logPosition = sql`
 const callersMax = 10_000
 
 function replicaOf(options: DatabaseOptions, url: string, onPrimary: Runner): Replica {
-  const position = createBatcher<undefined, Position>(async (callers) => {
+  const position = createBatchQueue<undefined, Position>(async (callers) => {
     const { rows } = await onPrimary(logPosition)
     return callers.map(() => rows[0] as Position)
   }, callersMax)

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { inBatches } from '../batching/batches.ts'
+import { drainInBatches } from '../batching/drain.ts'
 import type { Ctx } from '../database/ctx.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { counter } from '../observability/metrics.ts'
@@ -77,6 +77,6 @@ export const oldMails: Job<Ctx> = {
   name: 'old mails',
   everySeconds: 60,
   run: async ({ db }) =>
-    (await inBatches(deletedMax, (most) => deleteOldMails(db, most))) +
-    (await inBatches(deletedMax, (most) => clearOldSecrets(db, most))),
+    (await drainInBatches(deletedMax, (most) => deleteOldMails(db, most))) +
+    (await drainInBatches(deletedMax, (most) => clearOldSecrets(db, most))),
 }

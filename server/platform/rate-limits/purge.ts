@@ -1,4 +1,4 @@
-import { inBatches } from '../batching/batches.ts'
+import { drainInBatches } from '../batching/drain.ts'
 import type { Ctx } from '../database/ctx.ts'
 import { sql } from '../sql.ts'
 
@@ -11,11 +11,11 @@ const purgedMax = 10_000
 export async function purgeLimits({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const old = sql`at < ${db.now()} - ${minute} or at > ${db.now()} + ${minute}`
   const unused = sql`last_at < ${db.now()} - ${idle}`
-  const grants = await inBatches(purgedMax, (most) =>
+  const grants = await drainInBatches(purgedMax, (most) =>
     db.run(sql`
       delete from limit_grants where ctid = any(array(select ctid from limit_grants where ${old} limit ${most}::bigint))`),
   )
-  const counters = await inBatches(purgedMax, (most) =>
+  const counters = await drainInBatches(purgedMax, (most) =>
     db.run(sql`
       delete from limit_counters where ${unused}
         and ctid = any(array(select ctid from limit_counters where ${unused} limit ${most}::bigint))`),

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createBatcher } from '../batcher.ts'
+import { createBatchQueue } from '../batching/queue.ts'
 import { stopwatch } from '../clock.ts'
 import { gauge } from '../observability/metrics.ts'
 import { newUnsyncedUsage, type UnsyncedRequests, type UnsyncedUsage } from './unsynced-usage.ts'
@@ -169,7 +169,7 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedU
   const stop = () => {
     isStopped = true
   }
-  return { send: createBatcher(sendSet, setMax), isAway, stop }
+  return { send: createBatchQueue(sendSet, setMax), isAway, stop }
 }
 
 const isWanted = ({ isGivenUp }: PendingCheck): boolean => !isGivenUp

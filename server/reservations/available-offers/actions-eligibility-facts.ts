@@ -1,7 +1,6 @@
 import { presentedCredential } from '../../accounts/caller.ts'
 import { isWithin, syncOf } from '../../offers/offer-index/actions.ts'
-import { type Batch, batched } from '../../platform/batching/batched.ts'
-import { batchLimit } from '../../platform/batching/batches.ts'
+import { type BatchKind, batchLimit, joinBatch } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
@@ -12,7 +11,7 @@ import { type AskerRow, readCapped, readExecutors } from './sql.ts'
 
 type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }
 
-const executors: Batch<FactsRequest, AskerRow> = {
+const executors: BatchKind<FactsRequest, AskerRow> = {
   limit: batchLimit,
   send: (db, requests) =>
     readExecutors(
@@ -35,7 +34,7 @@ export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFac
   const last = known.get(key)
   if (last && isWithin(sync, last.readAt, config.listLagMs)) return last.value
   const readAt = sync.clock()
-  const value = factsOf(await batched(db, executors, { hash, settings: config }))
+  const value = factsOf(await joinBatch(db, executors, { hash, settings: config }))
   known.set(key, { value, readAt })
   return value
 }

@@ -1,7 +1,7 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { type AnyOffer, haltOffer } from '../../offers/lifecycle/actions.ts'
 import type { Offer } from '../../offers/offer.ts'
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
@@ -25,7 +25,7 @@ export async function suspendOffer(ctx: Ctx, { id, versions }: AnyOffer, given: 
 }
 
 const revokeAll = (db: Database, revocation: Revocation, money: Money): Promise<number> =>
-  inBatches(revokedAtOnceMax, async (most) => {
+  drainInBatches(revokedAtOnceMax, async (most) => {
     const revoked = await revokeReservations(db, revocation, most, money)
     const mails = revoked.map(({ email, title, language }) => ({
       recipient: email,

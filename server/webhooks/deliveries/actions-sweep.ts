@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type DeliveryPosition, deleteOldAttempts, deleteOldDeliveries } from './sql.ts'
@@ -10,7 +10,7 @@ const start: DeliveryPosition = { startedAt: new Date(0), id: 0 }
 
 /** Deletes expired deliveries and attempts in partitions that cannot be dropped. Returns how many. */
 export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> {
-  const deliveries = await inBatches(deletedMax, (most) => deleteOldDeliveries(db, most))
+  const deliveries = await drainInBatches(deletedMax, (most) => deleteOldDeliveries(db, most))
   return deliveries + (await sweepAttempts(db))
 }
 

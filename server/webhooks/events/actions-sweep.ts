@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { deleteOldEvents } from './sql.ts'
 
@@ -6,4 +6,4 @@ const eventsDeletedMax = 1_000
 
 /** Deletes expired events in partitions that cannot be dropped. Returns how many. */
 export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inBatches(eventsDeletedMax, (most) => deleteOldEvents(db, most))
+  drainInBatches(eventsDeletedMax, (most) => deleteOldEvents(db, most))

@@ -83,10 +83,11 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   values: ['problems', 'transitions', 'requests', 'patterns'],
 }
 
-/** Files in a subfolder that count as files of the parent, because the whole parent reads the fact they define. */
+/** Files in a subfolder that count as files of the parent, because all of the parent's subfolders use them. */
 export const sharedFiles: readonly string[] = [
   'executions/auto-accept/deadline.ts',
   'executions/auto-accept/sql-fragments.ts',
+  'platform/batching/queue.ts',
 ]
 
 /** The folders of the console, in the order of the server. The files in the root import from all: routes, and the program itself. */

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { asOwner, makeDatabase } from '../../../test/support/database.ts'
 import { codeOf, type Database, openDatabase } from '../database/db.ts'
 import { sql } from '../sql.ts'
-import { type Batch, batched } from './batched.ts'
+import { type BatchKind, joinBatch } from './join-batch.ts'
 
 const { url: programUrl, drop } = await makeDatabase()
 const url = asOwner(programUrl)
@@ -15,9 +15,9 @@ after(async () => {
 await db.run(sql`create table halves (whole bigint primary key, half bigint)`)
 
 /** Quotients that PostgreSQL computes; a division by zero is refused. */
-const dividing = (most = 64, keyOf?: (item: readonly [number, number]) => unknown) => {
+const createDivision = (most = 64, keyOf?: (item: readonly [number, number]) => unknown) => {
   const sizes: number[] = []
-  const set: Batch<readonly [number, number], number> = {
+  const kind: BatchKind<readonly [number, number], number> = {
     limit: most,
     ...(keyOf ? { keyOf } : {}),
     send: async (on, items) => {
@@ -30,20 +30,20 @@ const dividing = (most = 64, keyOf?: (item: readonly [number, number]) => unknow
       return rows.map(({ half }) => half)
     },
   }
-  return { sizes, set }
+  return { sizes, kind }
 }
 const wholes = () => db.many<{ whole: number }>(sql`delete from halves returning whole`)
 
 describe('concurrent items', () => {
-  test('go in one batch, and each gets its own answer', async () => {
-    const { sizes, set } = dividing()
-    const halves = await Promise.all([8, 6, 4].map((whole) => batched(db, set, [whole, 2])))
+  test('share one batch, and each gets its own answer', async () => {
+    const { sizes, kind } = createDivision()
+    const halves = await Promise.all([8, 6, 4].map((whole) => joinBatch(db, kind, [whole, 2])))
     assert.deepEqual([halves, sizes], [[4, 3, 2], [3]])
     await wholes()
   })
-  test('a refused one fails alone; the others are done once', async () => {
-    const { sizes, set } = dividing()
-    const asked = [8, 6, 4].map((whole) => batched(db, set, [whole, whole === 6 ? 0 : 2]))
+  test('a refused item fails alone; the others are processed once', async () => {
+    const { sizes, kind } = createDivision()
+    const asked = [8, 6, 4].map((whole) => joinBatch(db, kind, [whole, whole === 6 ? 0 : 2]))
     const outcomes = await Promise.allSettled(asked)
     assert.deepEqual(
       outcomes.map((each) => (each.status === 'fulfilled' ? each.value : codeOf(each.reason))),
@@ -55,9 +55,9 @@ describe('concurrent items', () => {
       [8, 4],
     )
   })
-  test('with the same key go in different batches', async () => {
-    const { sizes, set } = dividing(64, ([whole]) => whole % 2)
-    const halves = await Promise.all([8, 6, 5].map((whole) => batched(db, set, [whole, 2])))
+  test('with the same key wait for the next batch', async () => {
+    const { sizes, kind } = createDivision(64, ([whole]) => whole % 2)
+    const halves = await Promise.all([8, 6, 5].map((whole) => joinBatch(db, kind, [whole, 2])))
     assert.deepEqual(
       [halves, sizes],
       [
@@ -68,13 +68,13 @@ describe('concurrent items', () => {
     await wholes()
   })
   test('of a transaction run in that transaction alone', async () => {
-    const { sizes, set } = dividing()
+    const { sizes, kind } = createDivision()
     const within = (work: (on: Database) => Promise<number>) =>
       db.transaction(work).catch((error: Error) => error.message)
     const outcomes = await Promise.all([
-      within((on) => batched(on, set, [8, 2])),
+      within((on) => joinBatch(on, kind, [8, 2])),
       within(async (on) => {
-        await batched(on, set, [6, 2])
+        await joinBatch(on, kind, [6, 2])
         throw new Error('undone')
       }),
     ])
@@ -94,8 +94,8 @@ describe('concurrent items', () => {
 
 test('a batch is not split when the database is unreachable', async () => {
   const gone = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere' })
-  const { sizes, set } = dividing()
-  const outcomes = await Promise.allSettled([8, 6].map((whole) => batched(gone, set, [whole, 2])))
+  const { sizes, kind } = createDivision()
+  const outcomes = await Promise.allSettled([8, 6].map((whole) => joinBatch(gone, kind, [whole, 2])))
   assert.deepEqual([outcomes.map(({ status }) => status), sizes], [['rejected', 'rejected'], [2]])
   await gone.close()
 })
