@@ -1,4 +1,4 @@
-import { measuredBooks, measuredMarket, measuredOverdue } from './audit/actions-measured.ts'
+import { measuredBooks, measuredMarket, measuredOverdue } from './audit/actions-metrics.ts'
 import { measuredMails } from './platform/mail/metrics.ts'
 import type { Measure } from './platform/metrics-endpoint/measure.ts'
 import { measuredQueues } from './webhooks/health/actions-measured.ts'

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { verifyBooks } from '../audit/books/actions.ts'
+import { verifyBooks } from '../audit/ledger-check/actions.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { locationText } from '../platform/config/storage-location.ts'
 import { makeBackup, restoreBackup } from '../platform/database/backup.ts'
-import { verifyFiles } from '../proofs/actions-audit.ts'
+import { verifyFiles } from '../proofs/actions-verify.ts'
 import { loggerFor, openInstallation, reachDatabase } from './installation.ts'
 import { answer, command } from './program.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { verifyBooks } from '../audit/books/actions.ts'
+import { verifyBooks } from '../audit/ledger-check/actions.ts'
 import { decimalOf } from '../values/money.ts'
 import { command, once } from './program.ts'
 

@@ -18,7 +18,7 @@ import {
 import { closingMail } from './closing-mails.ts'
 import { obstaclesOf } from './obstacles.ts'
 import { cancelClosing, type NewClosing, readClosing, readObligations, requestClosing } from './sql-closings.ts'
-import { readPerson } from './sql-erase.ts'
+import { readPerson } from './sql-erasure.ts'
 
 /** State of an account's closing; `closing` is undefined if none was requested. */
 

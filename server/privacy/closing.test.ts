@@ -22,7 +22,7 @@ import { signUp } from '../accounts/sign-in/actions-sign-up.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
-import { takeClosingSteps } from './actions-close.ts'
+import { takeClosingSteps } from './actions-closing-steps.ts'
 
 const market = await openMarket()
 const { ctx } = market

@@ -20,7 +20,7 @@ import { recordMails } from '../platform/mail/mail.ts'
 import { name, sql } from '../platform/sql.ts'
 import { keyOf } from '../proofs/proof.ts'
 import { sweepFiles } from '../proofs/sweep/actions.ts'
-import { takeClosingSteps } from './actions-close.ts'
+import { takeClosingSteps } from './actions-closing-steps.ts'
 
 const market = await openMarket()
 const { ctx } = market

@@ -4,8 +4,8 @@ import { noon, reserveFacts, secondsFrom } from '../../test/support/inputs/sampl
 import { idOf } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { decideReserve, type Facts } from './decide.ts'
+import { refusalCodes } from './eligibility.ts'
 import { ownReservation } from './facts.ts'
-import { refusalCodes } from './refusals.ts'
 import { actionsOnReservation, decideExtend, isExpired, type Reservation, refusalOf } from './reservation.ts'
 
 const rules = { ageFloor: 18, activeReservationsMax: 1, coolDownSeconds: 3_600 }

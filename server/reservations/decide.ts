@@ -1,9 +1,9 @@
 import { OfferNotFound } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
+import { type Rules, refusals } from './eligibility.ts'
 import { ownReservation, type ReserveRow } from './facts.ts'
 import { nextSequenceNumber } from './rate-limit.ts'
-import { type Rules, refusals } from './refusals.ts'
 import { isExpired, type Reservation } from './reservation.ts'
 
 export type Facts = ReserveRow & { readonly callerAccount: Id<'account'>; readonly now: Date }

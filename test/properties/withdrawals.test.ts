@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { verifyBooks } from '../../server/audit/books/actions.ts'
+import { verifyBooks } from '../../server/audit/ledger-check/actions.ts'
 import { clearDue } from '../../server/ledger/actions-clearing.ts'
 import { createPayout } from '../../server/payments/payouts/actions.ts'
 import { sql } from '../../server/platform/sql.ts'

@@ -5,7 +5,7 @@ import { expectOk, outcome, theOperator } from '../../../test/support/fixtures.t
 import { mailsTo } from '../../../test/support/mailbox.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { takeClosingSteps } from '../../privacy/actions-close.ts'
+import { takeClosingSteps } from '../../privacy/actions-closing-steps.ts'
 import type { Id } from '../../values/id.ts'
 import { createAccount, createKey } from '../actions.ts'
 import { imposeSanction, restoreAccount, suspendAccount } from '../sanctions/actions.ts'

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { overrunTables } from '../../audit/actions-retention.ts'
-import { lastBookCheck, verifyBooks } from '../../audit/books/actions.ts'
+import { lastBookCheck, verifyBooks } from '../../audit/ledger-check/actions.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { migrationNames } from '../../platform/database/migrate.ts'

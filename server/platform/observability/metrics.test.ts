@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { metricsAt } from '../../../test/support/scenarios/stats.ts'
-import { checkBooks } from '../../audit/books/actions.ts'
+import { checkBooks } from '../../audit/ledger-check/actions.ts'
 import { measures } from '../../measures.ts'
 import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
 import { startJobs } from '../jobs/jobs.ts'

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { tooFast } from '../rate-limit.ts'
 import type { CoolDown } from '../sql-fragments.ts'
-import type { CappedOffers, ExecutorFacts } from './eligibility.ts'
+import type { CappedOffers, ExecutorFacts } from './listed-eligibility.ts'
 import { type AskerRow, readCapped, readExecutors } from './sql.ts'
 
 type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }

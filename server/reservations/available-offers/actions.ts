@@ -22,10 +22,10 @@ import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { NoCursor } from '../../values/requests/cursor.ts'
 import { listed, offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
 import { readCappedOffers, readExecutor } from './actions-eligibility-facts.ts'
-import { eligibleOn, isAlone } from './actions-eligible.ts'
-import { itemsBytes } from './actions-items.ts'
-import { type EligibleExecutor, executorOf } from './eligibility.ts'
+import { eligibleOn, isAlone } from './actions-eligibility-filter.ts'
+import { itemsBytes } from './actions-response.ts'
 import type { Filter } from './filter.ts'
+import { type EligibleExecutor, executorOf } from './listed-eligibility.ts'
 import { restText } from './serialize.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */

@@ -12,7 +12,7 @@ import {
   othersCounted,
   reservationRateOf,
 } from '../sql-fragments.ts'
-import type { CappedOffer, OfferHistory } from './eligibility.ts'
+import type { CappedOffer, OfferHistory } from './listed-eligibility.ts'
 
 const activatedAt = inMs(sql`offers.activated_at`)
 

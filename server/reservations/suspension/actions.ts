@@ -8,7 +8,7 @@ import { recordMails } from '../../platform/mail/mail.ts'
 import { type Money, moneyOf } from '../../values/money.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { type Revocation, revokeReservations } from '../sql-cancel-extend-revoke.ts'
-import { revokedNotice } from './notice.ts'
+import { revokedNotice } from './revocation-mail.ts'
 
 const revokedAtOnceMax = 500
 

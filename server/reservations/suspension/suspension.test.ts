@@ -18,7 +18,7 @@ import { verifyHolds } from '../../offers/lifecycle/actions.ts'
 import { listMails } from '../../platform/mail/mail.ts'
 import { sql } from '../../platform/sql.ts'
 import { sweepReservations } from '../jobs.ts'
-import { revokedNotice } from './notice.ts'
+import { revokedNotice } from './revocation-mail.ts'
 
 const market = await openMarket({ coolDownAfter: 1, softHoldSeconds: 60 })
 const reason = 'It asks for passwords.'

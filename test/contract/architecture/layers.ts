@@ -62,7 +62,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   ],
   reservations: ['available-offers', 'suspension'],
   proofs: ['images', 'uploads', 'sweep'],
-  audit: ['books', 'stats'],
+  audit: ['ledger-check', 'stats'],
   webhooks: ['events', 'endpoints', 'deliveries', 'retention', 'health'],
   platform: [
     'config',

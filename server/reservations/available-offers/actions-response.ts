@@ -1,6 +1,6 @@
 import type { Item } from '../../offers/offer-index/actions-items.ts'
 import { boundedMap } from '../../values/bounded-map.ts'
-import { type EligibleExecutor, isPersonal, verdictOn } from './eligibility.ts'
+import { type EligibleExecutor, isPersonal, verdictOn } from './listed-eligibility.ts'
 import { eligibilityText, itemsText } from './serialize.ts'
 
 /** Caches the eligibility members by executor key and admission requirements. */

@@ -4,9 +4,9 @@ import { actionsOnAvailable } from '../../offers/available.ts'
 import type { Exception } from '../../offers/offer-index/query.ts'
 import type { Id } from '../../values/id.ts'
 import { coolingUntil } from '../cool-down.ts'
+import { activeMax, type RefusalFacts, type Rules, refusalCodes } from '../eligibility.ts'
 import type { ExecutorRow } from '../facts.ts'
 import type { ReservationRate } from '../rate-limit.ts'
-import { activeMax, type RefusalFacts, type Rules, refusalCodes } from '../refusals.ts'
 import { actionsOnReservation } from '../reservation.ts'
 
 /** An executor's history on one listed offer. */

@@ -8,8 +8,8 @@ import { verifyWithdrawals } from '../../payments/withdrawals/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
-import { alarmIn } from './alarm.ts'
-import { type BookCheck, CheckUnderWay, checkSeconds, mismatchesMax } from './books.ts'
+import { type BookCheck, CheckUnderWay, checkSeconds, mismatchesMax } from './ledger-check.ts'
+import { alarmIn } from './mismatch-mail.ts'
 import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './sql.ts'
 
 type Where = Pick<Ctx, 'db'>

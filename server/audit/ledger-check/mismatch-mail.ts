@@ -1,5 +1,5 @@
 import { inLanguage } from '../../values/language.ts'
-import type { BookCheck } from './books.ts'
+import type { BookCheck } from './ledger-check.ts'
 
 type Words = { readonly subject: string; readonly happened: string; readonly next: string }
 

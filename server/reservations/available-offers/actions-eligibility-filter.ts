@@ -2,7 +2,7 @@ import { type Admission, admissionOf } from '../../offers/audience.ts'
 import type { OfferIndex } from '../../offers/offer-index/offer-index.ts'
 import type { Filter } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { type EligibleExecutor, exceptionsOf, isWithin } from './eligibility.ts'
+import { type EligibleExecutor, exceptionsOf, isWithin } from './listed-eligibility.ts'
 
 /** Eligibility is cached for this many executors, one byte for each distinct audience of the index. */
 const executorsMax = 1_000

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
-import type { BookCheck } from './books.ts'
+import type { BookCheck } from './ledger-check.ts'
 
 const columns = sql`checked_at, ok, mismatches, accounts, transfers, sums`
 

@@ -1,6 +1,6 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { BookCheck } from './books.ts'
+import type { BookCheck } from './ledger-check.ts'
 import { serializeBooks } from './serialize.ts'
 
 const balanced: BookCheck = {

@@ -1,6 +1,6 @@
 import { type Measure, measure } from '../platform/metrics-endpoint/measure.ts'
 import { gauge, inDatabase as source } from '../platform/observability/metrics.ts'
-import { measureBooks, measureMarket, measureOverdue } from './sql-measured.ts'
+import { measureBooks, measureMarket, measureOverdue } from './sql-metrics.ts'
 
 const slots = gauge('market_slots', 'Open and reserved slots of active offers.', {
   labels: ['state'],

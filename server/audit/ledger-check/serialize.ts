@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { arrayOf, instant, iso, nullable, text, whole } from '../../values/requests/schema.ts'
-import type { BookCheck } from './books.ts'
+import type { BookCheck } from './ledger-check.ts'
 
 const sum = (description: string) => Type.Number({ description })
 

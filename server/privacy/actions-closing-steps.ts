@@ -11,7 +11,7 @@ import { obstaclesNow } from './actions-closing.ts'
 import { pseudonymOf, retryHours } from './closing.ts'
 import { closingMail } from './closing-mails.ts'
 import { barIdentity, type DueClosing, dueClosings, lockDue, type Step, writeStep } from './sql-closings.ts'
-import { eraseRecords, forgetFiles, forgetNames, giveUpBalance, readPerson, readUnerased } from './sql-erase.ts'
+import { eraseRecords, forgetFiles, forgetNames, giveUpBalance, readPerson, readUnerased } from './sql-erasure.ts'
 
 const accountsAtOnce = 20
 const filesAtOnce = 100
