@@ -4,8 +4,8 @@ import { type Available, actionsOnAvailable } from '../offers/available.ts'
 import { isAhead, isOver } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic, type OfferContent } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
-import type { Missed } from '../reservations/cool-down.ts'
-import { type RefusalFacts, type Rules, refusalCodes } from '../reservations/eligibility.ts'
+import type { MissedReservations } from '../reservations/cool-down.ts'
+import { type EligibilityFacts, type EligibilityRules, refusalCodes } from '../reservations/eligibility.ts'
 import type { ReserveRow } from '../reservations/facts.ts'
 import type { ReservationRate } from '../reservations/rate-limit.ts'
 import { actionsOnReservation } from '../reservations/reservation.ts'
@@ -134,7 +134,7 @@ type AboutExecutor =
 export type OfferedRow = Omit<Offered, keyof Schemas> &
   Pick<ReserveRow, 'startsAt' | 'endsAt' | AboutExecutor> &
   ReservationRate &
-  Missed & {
+  MissedReservations & {
     /** Their own reservation has expired, but still holds its slot. */
     readonly isKept: boolean
     readonly ownAccepted: number
@@ -164,14 +164,14 @@ const hasSlot = ({ remaining, slotLapsed }: Pick<Offered, 'remaining' | 'slotLap
   remaining > 0 || slotLapsed
 
 /** Returns why a reserve would be refused now, and the allowed actions: those on the own reservation, or Reserve if nothing prevents it. */
-export function verdictOn(row: OfferedRow, account: number, rules: Rules, now: Date) {
+export function verdictOn(row: OfferedRow, account: number, rules: EligibilityRules, now: Date) {
   if (row.myReservation !== null)
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt: row.myExtendedAt }, 'Active') }
   const reasons = refusalCodes(refusalFacts(row, account), rules, now)
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
-const refusalFacts = (row: OfferedRow, account: number): RefusalFacts => ({
+const refusalFacts = (row: OfferedRow, account: number): EligibilityFacts => ({
   ...row,
   ...{ account, offerStatus: row.status, targetGender: row.gender, renews: row.isKept, hasSlot: hasSlot(row) },
   ...{ birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender },

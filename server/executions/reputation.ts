@@ -1,8 +1,8 @@
-import type { Missed } from '../reservations/cool-down.ts'
+import type { MissedReservations } from '../reservations/cool-down.ts'
 import { levelOf, levels } from '../values/level.ts'
 
 /** The executor's record that decides what they may reserve and when they are paid. */
-export type ExecutorReputation = Missed & {
+export type ExecutorReputation = MissedReservations & {
   readonly accepted: number
   readonly rejected: number
   /** Reservations cancelled or expired in the last 24 hours. */

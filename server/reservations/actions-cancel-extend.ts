@@ -19,10 +19,12 @@ async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservatio
 }
 
 /** An active reservation of kind Rework. Cancelling it withdraws its execution, which the executions noun must do. */
-export type OfRework = { readonly rework: { readonly reservation: Reservation; readonly execution: Id<'execution'> } }
+export type ReworkReservation = {
+  readonly rework: { readonly reservation: Reservation; readonly execution: Id<'execution'> }
+}
 
-/** Cancels the caller's active reservation and frees its slot. Returns `OfRework` unchanged if it is for a rework. */
-export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation | OfRework> =>
+/** Cancels the caller's active reservation and frees its slot. Returns `ReworkReservation` unchanged if it is for a rework. */
+export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation | ReworkReservation> =>
   retryOnConflict(async () => {
     const { now, ...reservation } = await latestOf(ctx, offer)
     const refusal = refusalOf(reservation, now)

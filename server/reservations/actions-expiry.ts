@@ -9,9 +9,9 @@ import { expireDue } from './sql-expiry.ts'
 const sweptMax = 500
 
 /** Expires one due reservation, batched with the others that requests find due at the same time. */
-export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
+export const expireBatched = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
   expireReservation(db, id, moneyOf(config))
 
 /** Expires overdue reservations in batches and frees their slots. Returns how many. */
-export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+export const expireOverdue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   drainInBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)

@@ -3,29 +3,29 @@ import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { listed, type Page, type PageOf } from '../values/requests/page.ts'
-import { expireOne } from './actions-expiry.ts'
+import { expireBatched } from './actions-expiry.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
 import { lockForReserve, type NewReservation, readReservations } from './sql.ts'
 import { insertReservation, readReserveFacts } from './sql-batched.ts'
 
-export type Reserved = Reservation & { readonly alreadyExists: boolean }
+export type ReserveResult = Reservation & { readonly alreadyExists: boolean }
 
 /** Reserves one slot of an active offer, or returns the caller's active reservation on it. Throws the first refusal. */
-export const reserve = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> =>
+export const reserve = (ctx: Ctx, offer: Id<'offer'>): Promise<ReserveResult> =>
   retryOnConflict(
     () => reserveOnce(ctx, offer),
     () => reserveAlone(ctx, offer),
   )
 
 /** Tries once. Returns undefined if a concurrent request came first, or if an expired reservation had to be ended first. */
-async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promise<Reserved | undefined> {
+async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promise<ReserveResult | undefined> {
   const facts = await reserveFacts(ctx, offer)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }
-  if (decision.due) return void (await expireOne(ctx.db, ctx.config, decision.due))
+  if (decision.due) return void (await expireBatched(ctx.db, ctx.config, decision.due))
   if (decision.sequenceNumber && !isAlone) return reserveAlone(ctx, offer)
-  const reservation = await unlessTaken(insertReservation(ctx.db, newReservation(facts, decision), ctx.config))
+  const reservation = await undefinedIfTaken(insertReservation(ctx.db, newReservation(facts, decision), ctx.config))
   return reservation && { ...reservation, alreadyExists: false }
 }
 
@@ -33,7 +33,7 @@ async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promi
  * Reserves under locks on the offer and the executor, so the facts cannot change before the write. Being in a transaction does not mean
  * that we hold these locks: idempotent requests open one too.
  */
-const reserveAlone = (ctx: Ctx, offer: Id<'offer'>): Promise<Reserved | undefined> =>
+const reserveAlone = (ctx: Ctx, offer: Id<'offer'>): Promise<ReserveResult | undefined> =>
   ctx.db.transaction(async (db) => {
     await lockForReserve(db, { hash: presentedHash(ctx.by), offer })
     return reserveOnce({ ...ctx, db }, offer, true)
@@ -57,7 +57,7 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
 })
 
 /** Returns undefined if a concurrent request of the same executor reserved first; the caller reads the facts again. */
-const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
+const undefinedIfTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
   } catch (error) {

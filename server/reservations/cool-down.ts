@@ -1,10 +1,10 @@
 import { conflict } from '../values/problems/problem.ts'
 
 /** Reservations given up count towards the cool-down only if all fall within this period. */
-export const missedSeconds = 86_400
+export const missedWithinSeconds = 86_400
 
 /** When the executor last gave up a reservation, and the oldest of the last `coolDownAfter`; null if there are fewer. */
-export type Missed = { readonly missedLast: Date | null; readonly missedFirst: Date | null }
+export type MissedReservations = { readonly missedLast: Date | null; readonly missedFirst: Date | null }
 
 export const CoolingDown = conflict<{ untilUtc: string }>(
   'cooling_down',
@@ -14,9 +14,13 @@ export const CoolingDown = conflict<{ untilUtc: string }>(
 )
 
 /** Returns when the executor's cool-down ends; undefined if there is none. */
-export function coolingUntil({ missedLast, missedFirst }: Missed, seconds: number, now: Date): Date | undefined {
+export function coolDownEnd(
+  { missedLast, missedFirst }: MissedReservations,
+  seconds: number,
+  now: Date,
+): Date | undefined {
   if (missedLast === null || missedFirst === null) return undefined
-  if (missedLast.getTime() - missedFirst.getTime() >= missedSeconds * 1000) return undefined
+  if (missedLast.getTime() - missedFirst.getTime() >= missedWithinSeconds * 1000) return undefined
   const until = new Date(missedLast.getTime() + seconds * 1000)
   return now < until ? until : undefined
 }

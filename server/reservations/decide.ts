@@ -1,7 +1,7 @@
 import { OfferNotFound } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
-import { type Rules, refusals } from './eligibility.ts'
+import { type EligibilityRules, refusals } from './eligibility.ts'
 import { ownReservation, type ReserveRow } from './facts.ts'
 import { nextSequenceNumber } from './rate-limit.ts'
 import { isExpired, type Reservation } from './reservation.ts'
@@ -20,7 +20,7 @@ export type Decision = {
 }
 
 /** Decides on a reserve; throws the first refusal. The own active reservation is checked first, so a retry is never refused. */
-export function decideReserve(facts: Facts, rules: Rules): Decision {
+export function decideReserve(facts: Facts, rules: EligibilityRules): Decision {
   if (facts.offer === null) throw OfferNotFound({})
   const own = ownReservation(facts, facts.callerAccount)
   if (own && !isExpired(own, facts.now)) return { existing: own }

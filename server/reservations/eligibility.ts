@@ -3,11 +3,11 @@ import { misfits, type Profile } from '../offers/audience.ts'
 import { isAhead, isOver } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
 import { conflict, type Problem } from '../values/problems/problem.ts'
-import { CoolingDown, coolingUntil } from './cool-down.ts'
+import { CoolingDown, coolDownEnd } from './cool-down.ts'
 import type { ExecutorRow, ReserveRow } from './facts.ts'
-import { tooFast } from './rate-limit.ts'
+import { rateLimitRefusal } from './rate-limit.ts'
 
-export type Rules = {
+export type EligibilityRules = {
   readonly ageFloor: number
   readonly activeReservationsMax: number
   readonly coolDownSeconds: number
@@ -33,7 +33,7 @@ type OfferFacts =
 type ExecutorFacts = keyof ExecutorRow | 'isBlocked' | 'isInvited' | 'taken' | 'failed'
 
 /** The facts that decide whether an executor without an active reservation may reserve an offer. */
-export type RefusalFacts = Pick<ReserveRow, OfferFacts | ExecutorFacts> &
+export type EligibilityFacts = Pick<ReserveRow, OfferFacts | ExecutorFacts> &
   Profile & {
     readonly account: number
     /** Their own reservation has expired with its slot still held: the new one takes over that slot. */
@@ -81,36 +81,36 @@ export const activeMax = (activeReservationsMax: number, level: number): number 
  * Returns every reason for which a reserve is refused, in the order of precedence; empty if it would succeed. Reserve, and the list and
  * detail of available offers, all use this function.
  */
-export const refusals = (facts: RefusalFacts, rules: Rules, now: Date): Problem[] => [
-  ...ofOffer(facts, now),
-  ...ofExecutor(facts, rules, now),
-  ...ofHistory(facts, rules),
+export const refusals = (facts: EligibilityFacts, rules: EligibilityRules, now: Date): Problem[] => [
+  ...offerRefusals(facts, now),
+  ...executorRefusals(facts, rules, now),
+  ...historyRefusals(facts, rules),
   // A renewal takes no new slot: it keeps the one it has.
-  ...(facts.renews ? [] : ofSlots(facts, now)),
+  ...(facts.renews ? [] : slotRefusals(facts, now)),
 ]
 
 /** Returns the codes of `refusals`. */
-export const refusalCodes = (facts: RefusalFacts, rules: Rules, now: Date): string[] =>
+export const refusalCodes = (facts: EligibilityFacts, rules: EligibilityRules, now: Date): string[] =>
   refusals(facts, rules, now).map(({ type }) => type.code)
 
-function* ofOffer(facts: RefusalFacts, now: Date) {
+function* offerRefusals(facts: EligibilityFacts, now: Date) {
   if (isBeforePublic(facts.offerStatus)) yield OfferNotFound({})
   else if (facts.offerStatus !== 'Active' || isOver(facts, now)) yield OfferUnavailable({})
   if (facts.advertiser === facts.account) yield OwnOffer({})
   if (facts.startsAt && isAhead(facts, now)) yield OfferNotStarted({ startsAtUtc: facts.startsAt.toISOString() })
 }
 
-function* ofExecutor(facts: RefusalFacts, { ageFloor, coolDownSeconds }: Rules, now: Date) {
+function* executorRefusals(facts: EligibilityFacts, { ageFloor, coolDownSeconds }: EligibilityRules, now: Date) {
   if (facts.isBarred) yield barredBy('NoReservations', facts.barredUntil)
   if (facts.isBlocked) yield BlockedByAdvertiser({})
   if (!facts.isInvited) yield NotInvited({})
   const { minAge, maxAge, targetCountries, minLevel, targetGender } = facts
   yield* misfits({ minAge, maxAge, targetCountries, minLevel, gender: targetGender }, facts, now, ageFloor)
-  const until = coolingUntil(facts, coolDownSeconds, now)
+  const until = coolDownEnd(facts, coolDownSeconds, now)
   if (until) yield CoolingDown({ untilUtc: until.toISOString() })
 }
 
-function* ofHistory(facts: RefusalFacts, { activeReservationsMax }: Rules) {
+function* historyRefusals(facts: EligibilityFacts, { activeReservationsMax }: EligibilityRules) {
   const { otherId, otherOffer, otherExpiresAt, otherActive } = facts
   const isFull = (otherActive ?? 0) >= activeMax(activeReservationsMax, facts.level)
   if (isFull && otherId !== null && otherOffer !== null && otherExpiresAt !== null)
@@ -123,8 +123,8 @@ function* ofHistory(facts: RefusalFacts, { activeReservationsMax }: Rules) {
   if (facts.failed >= facts.attemptsMax) yield AttemptsExhausted({ limit: facts.attemptsMax })
 }
 
-function* ofSlots(facts: RefusalFacts, now: Date) {
-  const rate = tooFast(facts, now)
+function* slotRefusals(facts: EligibilityFacts, now: Date) {
+  const rate = rateLimitRefusal(facts, now)
   if (rate) yield rate
   if (!facts.hasSlot) yield NoSlots({})
 }

@@ -2,7 +2,7 @@ import type { Profile } from '../offers/audience.ts'
 import type { Limits } from '../offers/limits.ts'
 import type { Audience } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
-import type { Missed } from './cool-down.ts'
+import type { MissedReservations } from './cool-down.ts'
 import type { ReservationRate } from './rate-limit.ts'
 import type { Reservation } from './reservation.ts'
 
@@ -39,7 +39,7 @@ export type ExecutorRow = Pick<
 export type ReserveRow = Omit<Profile, 'level'> &
   Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &
   ReservationRate &
-  Missed &
+  MissedReservations &
   OwnColumns & {
     readonly id: Id<'reservation'>
     readonly offer: Id<'offer'> | null

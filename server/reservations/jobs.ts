@@ -1,5 +1,5 @@
 import type { Ctx } from '../platform/database/ctx.ts'
-import { sweepDue } from './actions-expiry.ts'
+import { expireOverdue } from './actions-expiry.ts'
 
 /** Frees the slots of overdue reservations. Rules do not depend on this job: they compare times. */
-export const sweepReservations = { name: 'reservations due', everySeconds: 2, run: (ctx: Ctx) => sweepDue(ctx) }
+export const sweepReservations = { name: 'reservations due', everySeconds: 2, run: (ctx: Ctx) => expireOverdue(ctx) }

@@ -25,7 +25,7 @@ export const nextSequenceNumber = ({ hourlyLimit, dailyLimit, lastTurn }: Reserv
   hourlyLimit === null && dailyLimit === null ? null : (lastTurn ?? 0) + 1
 
 /** Returns the refusal if a rate limit is reached; of two, the one that lasts longer. */
-export function tooFast(
+export function rateLimitRefusal(
   { hourlyLimit, dailyLimit, hourlyAt, dailyAt }: ReservationRate,
   now: Date,
 ): Problem | undefined {

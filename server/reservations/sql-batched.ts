@@ -17,35 +17,37 @@ import { expireReservations } from './sql-expiry.ts'
 
 /* Statements for one request, batched with those of concurrent requests. */
 
-type Reserving = ReserveRequest & { readonly settings: Settings }
-const readingFacts = batchByRequirement<Reserving, Awaited<ReturnType<typeof reserveFacts>>[number]>((requirement) => ({
-  limit: batchLimit,
-  send: (db, requests) => reserveFacts(db, requirement, requests, (requests[0] as Reserving).settings),
-}))
+type FactsRequest = ReserveRequest & { readonly settings: Settings }
+const factsBatch = batchByRequirement<FactsRequest, Awaited<ReturnType<typeof reserveFacts>>[number]>(
+  (requirement) => ({
+    limit: batchLimit,
+    send: (db, requests) => reserveFacts(db, requirement, requests, (requests[0] as FactsRequest).settings),
+  }),
+)
 
 /** Reads the facts for a reserve. */
-export const readReserveFacts = (db: Database, requirement: Requirement, request: Reserving) =>
-  joinBatch(db, readingFacts(requirement), request)
+export const readReserveFacts = (db: Database, requirement: Requirement, request: FactsRequest) =>
+  joinBatch(db, factsBatch(requirement), request)
 
-type Inserting = NewReservation & { readonly settings: Settings }
+type InsertRequest = NewReservation & { readonly settings: Settings }
 /** One statement locks and counts each executor's row once, so batches are keyed by executor. */
-const insertingBy = (insert: typeof insertReservations): BatchKind<Inserting, Reservation | undefined> => ({
+const insertBatchBy = (insert: typeof insertReservations): BatchKind<InsertRequest, Reservation | undefined> => ({
   limit: batchLimit,
   keyOf: ({ executor }) => executor,
   send: async (db, items) =>
     rowsOf(
-      await insert(db, items, (items[0] as Inserting).settings),
+      await insert(db, items, (items[0] as InsertRequest).settings),
       items.map(({ id }) => id),
     ),
 })
-const inserting = insertingBy(insertReservations)
-const renewing = insertingBy(renewReservations)
+const insertBatch = insertBatchBy(insertReservations)
+const renewBatch = insertBatchBy(renewReservations)
 
 /** Inserts a reservation, which may take over the slot of an expired one. Returns undefined if a concurrent request came first. */
 export const insertReservation = (db: Database, reservation: NewReservation, settings: Settings) =>
-  joinBatch(db, reservation.renews === null ? inserting : renewing, { ...reservation, settings })
+  joinBatch(db, reservation.renews === null ? insertBatch : renewBatch, { ...reservation, settings })
 
-const readingLatest = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>(
+const latestBatch = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>(
   (requirement) => ({
     limit: batchLimit,
     send: (db, requests) => latestFacts(db, requirement, requests),
@@ -54,24 +56,24 @@ const readingLatest = batchByRequirement<ReserveRequest, Awaited<ReturnType<type
 
 /** Reads the caller's newest reservation on the offer. */
 export const readLatest = (db: Database, requirement: Requirement, request: ReserveRequest) =>
-  joinBatch(db, readingLatest(requirement), request)
+  joinBatch(db, latestBatch(requirement), request)
 
-type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
-const endingBy = (end: typeof cancelReservations): BatchKind<Ending, EndedReservation | undefined> => ({
+type EndRequest = { readonly id: Id<'reservation'>; readonly money: Money }
+const endBatchBy = (end: typeof cancelReservations): BatchKind<EndRequest, EndedReservation | undefined> => ({
   limit: batchLimit,
   send: async (db, items) => {
     const ids = items.map(({ id }) => id)
-    return rowsOf(await end(db, ids, (items[0] as Ending).money), ids)
+    return rowsOf(await end(db, ids, (items[0] as EndRequest).money), ids)
   },
 })
-const expiring = endingBy(expireReservations)
+const expireBatch = endBatchBy(expireReservations)
 /** Of concurrent requests to cancel a reservation, one succeeds; the others see that it has ended. */
-const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) => id }
+const cancelBatch = { ...endBatchBy(cancelReservations), keyOf: ({ id }: EndRequest) => id }
 
 /** Expires a due reservation. Returns undefined if it has ended. */
 export const expireReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
-  joinBatch(db, expiring, { id, money })
+  joinBatch(db, expireBatch, { id, money })
 
 /** Cancels an active reservation. Returns undefined if it has ended. */
 export const cancelReservation = (db: Database, id: Id<'reservation'>, money: Money) =>
-  joinBatch(db, cancelling, { id, money })
+  joinBatch(db, cancelBatch, { id, money })

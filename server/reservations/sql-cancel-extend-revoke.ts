@@ -27,7 +27,7 @@ export const latestFacts = (db: Db, requirement: Requirement, requests: readonly
  * Ends a set of Active reservations: frees the slots and, on closed offers, releases the held money. `found` selects the ids and offers;
  * `when` is checked again under the lock. Slots are locked before reservations, as everywhere.
  */
-const endedParts = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
+const endingParts = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
   with found as materialized (${found}),
   state as materialized (${lockStates(sql`select offer from found`)}),
   active as materialized (${lockActive(
@@ -45,8 +45,8 @@ const endedParts = (db: Db, found: Sql, when: Sql, status: string, money: Money)
   ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})`
 
 /** The same, as a statement that returns what was ended. */
-export const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
-  ${endedParts(db, found, when, status, money)} select id, offer, ended_at from ended`
+export const endingStatement = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
+  ${endingParts(db, found, when, status, money)} select id, offer, ended_at from ended`
 
 export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
 
@@ -56,7 +56,7 @@ export const withIds = (ids: readonly number[]): Sql =>
 
 /** Cancels the reservations that are still active. Returns only those. */
 export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.many<EndedReservation>(ended(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
+  db.many<EndedReservation>(endingStatement(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
 
 /** An operator's decision; the audit log records it for each reservation. */
 export type Revocation = {
@@ -69,7 +69,7 @@ type Revoked = EndedReservation & { readonly email: string; readonly language: s
 /** Revokes up to `most` running reservations of an offer. Returns each with its executor's address and language. */
 export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, most: number, money: Money) =>
   db.many<Revoked>(sql`
-    ${endedParts(
+    ${endingParts(
       db,
       sql`select id, offer from reservations
         where offer = ${offer}::bigint and status = 'Active' and kind = 'Work' and expires_at > ${db.now()} limit ${most}`,

@@ -2,17 +2,17 @@ import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
-import { type EndedReservation, ended, withIds } from './sql-cancel-extend-revoke.ts'
+import { type EndedReservation, endingStatement, withIds } from './sql-cancel-extend-revoke.ts'
 import { dueFirst, isDue } from './sql-fragments.ts'
 
 /** Expires the reservations that are due. Returns only those. */
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.many<EndedReservation>(ended(db, withIds(ids), isDue(db), 'Expired', money))
+  db.many<EndedReservation>(endingStatement(db, withIds(ids), isDue(db), 'Expired', money))
 
 /** Expires up to `most` due reservations, longest overdue first. */
 export const expireDue = (db: Db, most: number, money: Money) =>
   db.many<EndedReservation>(
-    ended(
+    endingStatement(
       db,
       sql`select id, offer from reservations where ${isDue(db)} order by ${dueFirst} limit ${most}`,
       isDue(db),

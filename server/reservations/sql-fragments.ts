@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { missedSeconds } from './cool-down.ts'
+import { missedWithinSeconds } from './cool-down.ts'
 
 /** Selects a row of reservations as a `Reservation`. */
 export const reservationColumns = sql`
@@ -52,7 +52,7 @@ export const othersCounted = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}`
 
 /** Selects whether the advertiser blocks the executor and whether the offer invites them, for a row named `offers`. */
-export const standing = (executor: Sql): Sql => sql`
+export const listMembership = (executor: Sql): Sql => sql`
   select ${isOnList(sql`offers.block_list`, executor)} or ${isOnList(ownBlockList, executor)} as is_blocked,
     offers.allow_list is null or ${isOnList(sql`offers.allow_list`, executor)} as is_invited`
 
@@ -87,12 +87,12 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
     select at from (
       (select ${missedAt} as at from reservations
         where executor = ${executor} and kind = 'Work' and status in ('Cancelled', 'Expired')
-          and ${missedAt} > ${db.now()} - ${coolDownSeconds + missedSeconds}::integer * interval '1 second'
+          and ${missedAt} > ${db.now()} - ${coolDownSeconds + missedWithinSeconds}::integer * interval '1 second'
         order by ${missedAt} desc limit ${coolDownAfter}::bigint)
       union all
       (select withdrawn_at as at from reservations
         where executor = ${executor}
-          and withdrawn_at > ${db.now()} - ${coolDownSeconds + missedSeconds}::integer * interval '1 second'
+          and withdrawn_at > ${db.now()} - ${coolDownSeconds + missedWithinSeconds}::integer * interval '1 second'
         order by withdrawn_at desc limit ${coolDownAfter}::bigint)
       union all
       select expires_at as at from reservations
@@ -129,13 +129,14 @@ export const insertRework = (db: Db, reworks: Sql): Sql => sql`
   returning *`
 
 /** Stops counting these reservations, whose work was rejected: the executor may reserve the offer again. */
-export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id = any(array(${ids}))`
+export const stopCounting = (ids: Sql): Sql =>
+  sql`update reservations set is_taken = false where id = any(array(${ids}))`
 
 /** Like `giveBack`, for work that its executor withdrew, which counts towards the cool-down. */
-export const giveBackWithdrawn = (db: Db, ids: Sql): Sql => sql`
+export const stopCountingWithdrawn = (db: Db, ids: Sql): Sql => sql`
   update reservations set is_taken = false, withdrawn_at = case kind when 'Work' then ${db.now()} end
   where id = any(array(${ids}))`
 
 /** Counts these reservations again, after an appeal or an overturned rejection. Reservations for rework never count. */
-export const takeAgain = (ids: Sql): Sql => sql`
+export const countAgain = (ids: Sql): Sql => sql`
   update reservations set is_taken = true where id = any(array(${ids})) and kind = 'Work'`

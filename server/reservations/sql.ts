@@ -17,11 +17,11 @@ import {
   endReservations,
   isDue,
   lastMissed,
+  listMembership,
   lockActive,
   othersActive,
   reservationColumns,
   reservationRateOf,
-  standing,
 } from './sql-fragments.ts'
 
 /** One request of a batch: the credential's hash and the offer. */
@@ -67,7 +67,7 @@ export const reserveFacts = (
     left join lateral (
       select id from reservations where ${isDue(db)} and offer = asked.offer and state.remaining = 0
       order by ${dueFirst} limit 1) lapsed on true
-    left join lateral (${standing(sql`caller.caller_account`)}) standing on true
+    left join lateral (${listMembership(sql`caller.caller_account`)}) standing on true
     left join lateral (${reservationRateOf}) pace on true
     left join lateral (${lastMissed(db, sql`caller.caller_account`, settings)}) missed on true
     left join lateral (${othersActive(db, sql`caller.caller_account`, sql`asked.offer`)}) other on true

@@ -17,7 +17,7 @@ import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { endReservations, giveBack } from '../../reservations/sql-fragments.ts'
+import { endReservations, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
@@ -222,7 +222,7 @@ export const rejectExecutions = (db: Db, requests: readonly Review[], { from, ap
       select advertiser, executor, executor_alias, asked_reason as note from pending
       where asked_blocks`,
     )},
-    given_back as (${giveBack(reservationsOf(sql`pending`))}),
+    given_back as (${stopCounting(reservationsOf(sql`pending`))}),
     ${reworkEnded(db, from)}
     decided as (${decide(db, {
       status: 'Rejected',

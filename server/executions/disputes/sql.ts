@@ -6,7 +6,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { takeAgain } from '../../reservations/sql-fragments.ts'
+import { countAgain } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import { reservationsOf } from '../sql-fragments.ts'
 import { disputeExecutions, disputeSnapshot } from '../sql-fragments-disputes.ts'
@@ -47,7 +47,7 @@ export const openDispute = (db: Db, { execution, statement, answerSeconds }: New
   db.one<{ id: Id<'dispute'> }>(sql`
     with before as materialized (select * from executions where id = ${execution}::bigint),
     moved as (${changeSlots(slotsBy(sql`before`, { rejected: -1, disputed: 1 }))}),
-    taken_again as (${takeAgain(reservationsOf(sql`before`))}),
+    taken_again as (${countAgain(reservationsOf(sql`before`))}),
     disputed as (${disputeExecutions(db, sql`select id from before where offer = any(array(select offer from moved))`)}),
     opened as (
       insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)

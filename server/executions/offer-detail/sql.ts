@@ -12,9 +12,9 @@ import {
   isKept,
   isTaken,
   lastMissed,
+  listMembership,
   othersCounted,
   reservationRateOf,
-  standing,
 } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { OfferedRow, Schemas } from '../report.ts'
@@ -66,7 +66,7 @@ export const readOffered = (db: Db, requests: readonly DetailRequest[]) =>
       select coalesce(mine.offer_version, case when ${showsWork} then work.offer_version end) as version,
         coalesce(mine.edition, case when ${showsWork} then mine.work_edition end) as edition) reserved on true
     left join lateral (${othersCounted(db, sql`asked.account`, sql`offers.id`)}) other on true
-    left join lateral (${standing(sql`asked.account`)}) standing on true
+    left join lateral (${listMembership(sql`asked.account`)}) standing on true
     left join lateral (${reservationRateOf}) pace on true
     left join lateral (${lastMissed(db, sql`asked.account`, (requests[0] as DetailRequest).settings)}) missed on true
     order by asked.place`)

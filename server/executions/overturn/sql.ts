@@ -14,7 +14,7 @@ import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { giveBack, takeAgain } from '../../reservations/sql-fragments.ts'
+import { countAgain, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
@@ -110,7 +110,7 @@ export const overturnExecution = (db: Db, request: Restoring) => {
     moved as (${changeSlots(slotsBy(sql`before`, slotsOf(request)))}),
     counted as (${countDecisions(sql`select executor, 1 as accepted, -1 as rejected from before`)}),
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
-    taken_again as (${takeAgain(reservationsOf(sql`before`))}),
+    taken_again as (${countAgain(reservationsOf(sql`before`))}),
     funds as materialized (${lockFunds(sql`
       select advertiser as account, ${sources.availableUnits}::bigint as taken_units from before`)}),
     decided as (
@@ -155,7 +155,7 @@ export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'so
       slotsBy(sql`before`, { ...left(from), rejected: 1, ...(from.keptUnits > 0n ? { kept: -1 } : {}) }),
     )}),
     counted as (select * from executor),
-    given_back as (${giveBack(reservationsOf(sql`before`))}),
+    given_back as (${stopCounting(reservationsOf(sql`before`))}),
     decided as (
       update executions set status = 'Rejected', decided_by = ${anew.by}, decided_at = ${db.now()},
         appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,

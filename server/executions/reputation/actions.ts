@@ -1,6 +1,6 @@
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { coolingUntil } from '../../reservations/cool-down.ts'
+import { coolDownEnd } from '../../reservations/cool-down.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import type { AdvertiserReputation, ExecutorReputation, OwnReputation } from '../reputation.ts'
@@ -24,7 +24,7 @@ function withRules(reputation: ExecutorReputation, config: Ctx['config'], now: D
   const { coolDownAfter, coolDownSeconds } = config
   return {
     ...reputation,
-    coolingUntil: coolingUntil(reputation, coolDownSeconds, now) ?? null,
+    coolingUntil: coolDownEnd(reputation, coolDownSeconds, now) ?? null,
     coolDownAfter,
     clearingSeconds: reputation.isClear ? 0 : config.clearingSeconds,
   }

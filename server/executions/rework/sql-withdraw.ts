@@ -11,7 +11,7 @@ import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { endReservations, giveBackWithdrawn } from '../../reservations/sql-fragments.ts'
+import { endReservations, stopCountingWithdrawn } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
@@ -79,7 +79,7 @@ export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Mon
     ),
     moved as (${changeSlots(freedSlots)}),
     freed as materialized (select * from waiting where offer = any(array(select offer from moved))),
-    given_back as (${giveBackWithdrawn(db, reservationsOf(sql`freed`))}),
+    given_back as (${stopCountingWithdrawn(db, reservationsOf(sql`freed`))}),
     ended as (${endReservations(db, ofRework, 'Cancelled')}),
     withdrawn as (${takeBack(db)}),
     ${post(db, releases, money)},

@@ -4,14 +4,14 @@ import { type BatchKind, batchLimit, joinBatch } from '../../platform/batching/j
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { tooFast } from '../rate-limit.ts'
+import { rateLimitRefusal } from '../rate-limit.ts'
 import type { CoolDown } from '../sql-fragments.ts'
-import type { CappedOffers, ExecutorFacts } from './listed-eligibility.ts'
-import { type AskerRow, readCapped, readExecutors } from './sql.ts'
+import type { ExecutorFacts, RateLimitedOffers } from './listed-eligibility.ts'
+import { type ExecutorFactsRow, readExecutors, readRateLimited } from './sql.ts'
 
 type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }
 
-const executors: BatchKind<FactsRequest, AskerRow> = {
+const executors: BatchKind<FactsRequest, ExecutorFactsRow> = {
   limit: batchLimit,
   send: (db, requests) =>
     readExecutors(
@@ -24,13 +24,13 @@ const executors: BatchKind<FactsRequest, AskerRow> = {
 type CachedValue<Value> = { readonly value: Value; readonly readAt: number }
 
 const executorsMax = 5_000
-const knownOn = memoizePerObject((_db: Database) => boundedMap<string, CachedValue<ExecutorFacts>>(executorsMax))
+const executorCache = memoizePerObject((_db: Database) => boundedMap<string, CachedValue<ExecutorFacts>>(executorsMax))
 
 /** Returns the facts that decide which offers the caller may reserve, up to `listLagMs` old. */
 export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFacts> {
   const { hash, key } = presentedCredential(by)
   const sync = syncOf(db)
-  const known = knownOn(db)
+  const known = executorCache(db)
   const last = known.get(key)
   if (last && isWithin(sync, last.readAt, config.listLagMs)) return last.value
   const readAt = sync.clock()
@@ -39,20 +39,25 @@ export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFac
   return value
 }
 
-const factsOf = ({ lists, blockers, histories, ...row }: AskerRow): ExecutorFacts => ({
+const factsOf = ({ lists, blockers, histories, ...row }: ExecutorFactsRow): ExecutorFacts => ({
   ...row,
   lists: new Set(lists),
   blockers: new Set(blockers),
   histories: new Map(histories.map((history) => [history.offer, history])),
 })
 
-type Capped = { last: CachedValue<CappedOffers> | undefined; reading: Promise<CappedOffers> | undefined }
-const cappedOn = memoizePerObject((_db: Database): Capped => ({ last: undefined, reading: undefined }))
+type RateLimitedCache = {
+  last: CachedValue<RateLimitedOffers> | undefined
+  reading: Promise<RateLimitedOffers> | undefined
+}
+const rateLimitedCache = memoizePerObject(
+  (_db: Database): RateLimitedCache => ({ last: undefined, reading: undefined }),
+)
 
 /** Returns the offers that have reached their reservation rate limit, up to `listLagMs` old. */
-export async function readCappedOffers({ db, config }: Ctx): Promise<CappedOffers> {
+export async function readRateLimitedOffers({ db, config }: Ctx): Promise<RateLimitedOffers> {
   const sync = syncOf(db)
-  const capped = cappedOn(db)
+  const capped = rateLimitedCache(db)
   if (capped.last && isWithin(sync, capped.last.readAt, config.listLagMs)) return capped.last.value
   if (config.listLagMs === 0) return readNow(db)
   const readAt = sync.clock()
@@ -64,7 +69,7 @@ export async function readCappedOffers({ db, config }: Ctx): Promise<CappedOffer
   return value
 }
 
-async function readNow(db: Database): Promise<CappedOffers> {
-  const rows = await readCapped(db)
-  return new Map(rows.filter((row) => tooFast(row, row.now)).map((row) => [row.id, row]))
+async function readNow(db: Database): Promise<RateLimitedOffers> {
+  const rows = await readRateLimited(db)
+  return new Map(rows.filter((row) => rateLimitRefusal(row, row.now)).map((row) => [row.id, row]))
 }

@@ -2,44 +2,45 @@ import { type Admission, admissionOf } from '../../offers/audience.ts'
 import type { OfferIndex } from '../../offers/offer-index/offer-index.ts'
 import type { Filter } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { type EligibleExecutor, exceptionsOf, isWithin } from './listed-eligibility.ts'
+import { type EligibleExecutor, exceptionsOf, isInAudience } from './listed-eligibility.ts'
 
 /** Eligibility is cached for this many executors, one byte for each distinct audience of the index. */
 const executorsMax = 1_000
-const fitsBy = memoizePerObject((_offerIndex: OfferIndex) => boundedMap<string, Uint8Array>(executorsMax))
-const admissionsOf = memoizePerObject((_offerIndex: OfferIndex): Admission[] => [])
+const fitsCache = memoizePerObject((_offerIndex: OfferIndex) => boundedMap<string, Uint8Array>(executorsMax))
+const admissionsCache = memoizePerObject((_offerIndex: OfferIndex): Admission[] => [])
 
 /** Returns one byte for each distinct audience of the index: 1 if the executor qualifies. Cached by executor key. */
-function fitsOn(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8Array {
+function audienceFits(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8Array {
   const { audiences } = offerIndex.kinds
-  const known = fitsBy(offerIndex)
+  const known = fitsCache(offerIndex)
   const last = known.get(executor.key)
   if (last?.length === audiences.length) return last
   const fits = new Uint8Array(audiences.length)
-  if (executor.isOut) return fits
+  if (executor.isExcluded) return fits
   if (last) fits.set(last)
-  const admissions = admissionsOf(offerIndex)
+  const admissions = admissionsCache(offerIndex)
   for (let number = admissions.length; number < fits.length; number++)
     admissions.push(admissionOf(audiences[number] as string))
   for (let number = last?.length ?? 0; number < fits.length; number++)
-    fits[number] = isWithin(admissions[number] as Admission, executor) ? 1 : 0
+    fits[number] = isInAudience(admissions[number] as Admission, executor) ? 1 : 0
   known.set(executor.key, fits)
   return fits
 }
 
-type Eligible = Pick<Filter, 'fits' | 'without' | 'exceptions'>
+type EligibilityFilter = Pick<Filter, 'fits' | 'without' | 'exceptions'>
 
 /** Returns the filter for exactly the offers of the index that the executor may reserve. */
-export function eligibleOn(offerIndex: OfferIndex, executor: EligibleExecutor): Eligible {
+export function eligibilityFilter(offerIndex: OfferIndex, executor: EligibleExecutor): EligibilityFilter {
   const { account, facts } = executor
   const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
   const exceptions = exceptionsOf(executor)
   return {
-    fits: fitsOn(offerIndex, executor),
+    fits: audienceFits(offerIndex, executor),
     without: against.length === 0 ? undefined : new Set(against),
     exceptions: exceptions.length === 0 ? undefined : exceptions,
   }
 }
 
 /** Whether this executor's eligibility differs from that of others with the same key, so results cannot be shared. */
-export const isAlone = ({ without, exceptions }: Eligible): boolean => without !== undefined || exceptions !== undefined
+export const isPersonalFilter = ({ without, exceptions }: EligibilityFilter): boolean =>
+  without !== undefined || exceptions !== undefined

@@ -21,8 +21,8 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { NoCursor } from '../../values/requests/cursor.ts'
 import { listed, offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
-import { readCappedOffers, readExecutor } from './actions-eligibility-facts.ts'
-import { eligibleOn, isAlone } from './actions-eligibility-filter.ts'
+import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts.ts'
+import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
 import { itemsBytes } from './actions-response.ts'
 import type { Filter } from './filter.ts'
 import { type EligibleExecutor, executorOf } from './listed-eligibility.ts'
@@ -30,7 +30,7 @@ import { restText } from './serialize.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
-  const [caller, facts, capped] = await Promise.all([mayCall(ctx), readExecutor(ctx), readCappedOffers(ctx)])
+  const [caller, facts, capped] = await Promise.all([mayCall(ctx), readExecutor(ctx), readRateLimitedOffers(ctx)])
   mustBeExecutor(caller)
   const executor = executorOf({
     account: caller.callerAccount,
@@ -40,10 +40,10 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
       gender: caller.callerGender,
       level: caller.callerLevel,
     },
-    ...{ now: caller.now, rules: ctx.config, facts, capped },
+    ...{ now: caller.now, rules: ctx.config, facts, rateLimited: capped },
   })
   const wanted = { ...searchOf(filter, page), executor: filter.onlyEligible ? executor : undefined }
-  const found = await lookAgain(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
+  const found = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { items, ...rest } = listed(found.rows, page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
   return Buffer.concat([itemsBytes(shown, executor), Buffer.from(restText(rest))])
@@ -98,23 +98,24 @@ type CachedSearch = {
   /** Set if the result applies to this executor only. */
   readonly executor: EligibleExecutor | undefined
 }
-const seenMost = 500
-const seenBy = memoizePerObject((_follower: IndexSync) => boundedMap<string, CachedSearch>(seenMost))
+const cachedSearchesMax = 500
+const cachedSearches = memoizePerObject((_follower: IndexSync) => boundedMap<string, CachedSearch>(cachedSearchesMax))
 
 /** First pages are requested often: requests within `listLagMs` share one result. */
-async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<SearchPage> {
+async function searchCached(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<SearchPage> {
   const { listLagMs } = ctx.config
-  if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return look(ctx, wanted, locale)
+  if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return searchAndRead(ctx, wanted, locale)
   const sync = syncOf(ctx.db)
   const offerIndex = await freshOfferIndex(sync, listLagMs)
-  const known = seenBy(sync)
-  const executor = wanted.executor && isAlone(eligibleOn(offerIndex, wanted.executor)) ? wanted.executor : undefined
+  const known = cachedSearches(sync)
+  const executor =
+    wanted.executor && isPersonalFilter(eligibilityFilter(offerIndex, wanted.executor)) ? wanted.executor : undefined
   const key = `${page} ${locale} ${wanted.executor?.key} ${executor?.account}`
   const last = known.get(key)
   const isSame = last?.offerIndex === offerIndex && last.ended === sync.ended && isSameExecutor(last.executor, executor)
   if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.found
   const { ended } = sync
-  const found = await look(ctx, wanted, locale)
+  const found = await searchAndRead(ctx, wanted, locale)
   const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.seenAt)
   known.set(key, { found, offerIndex: offerIndex, ended, readAt, executor })
   return found
@@ -122,32 +123,32 @@ async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string 
 
 /** Whether neither the executor's facts nor the rate limits of offers were read again. */
 const isSameExecutor = (one: EligibleExecutor | undefined, other: EligibleExecutor | undefined): boolean =>
-  one?.facts === other?.facts && one?.capped === other?.capped
+  one?.facts === other?.facts && one?.rateLimited === other?.rateLimited
 
-const looksMax = 3
+const searchesMax = 3
 
 /**
  * Searches the index and reads the offers found. Removes offers that can no longer be reserved from the index and searches again, to fill
- * the page. After `looksMax` attempts the page may be shorter.
+ * the page. After `searchesMax` attempts the page may be shorter.
  */
-async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<SearchPage> {
+async function searchAndRead(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<SearchPage> {
   const sync = syncOf(ctx.db)
   const { listLagMs } = ctx.config
   for (let attempt = 1; ; attempt++) {
     const offerIndex = await freshOfferIndex(sync, listLagMs)
-    const answered = await answer(sync, offerIndex, wanted)
+    const answered = await searchIndex(sync, offerIndex, wanted)
     const places = answered.positions.slice(0, wanted.pageSize)
     const { begun, reading } = sync
     const items = await itemsAt(sync, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
-    if (gone.length === 0 || attempt === looksMax)
+    if (gone.length === 0 || attempt === searchesMax)
       return { ...answered, items, rows: rowsOf({ ...answered, items }, wanted.most) }
     // Only if no index read ran meanwhile: a concurrent read may have found the offer reservable again.
     if (!reading && sync.begun === begun) for (const place of gone) take(offerIndex, place)
   }
 }
 
-async function answer(
+async function searchIndex(
   sync: IndexSync,
   offerIndex: OfferIndex,
   { search, sort, executor, ...asked }: Search,
@@ -155,7 +156,7 @@ async function answer(
   const answered = sort === '-reward' ? askSorted : ask
   const eligible = () => ({
     ...asked,
-    filter: executor ? { ...asked.filter, ...eligibleOn(offerIndex, executor) } : asked.filter,
+    filter: executor ? { ...asked.filter, ...eligibilityFilter(offerIndex, executor) } : asked.filter,
   })
   if (search === undefined) return answered(offerIndex, eligible())
   const query = textQueryFor(offerIndex, foldCase(search))

@@ -3,8 +3,8 @@ import type { Admission, Profile } from '../../offers/audience.ts'
 import { actionsOnAvailable } from '../../offers/available.ts'
 import type { Exception } from '../../offers/offer-index/query.ts'
 import type { Id } from '../../values/id.ts'
-import { coolingUntil } from '../cool-down.ts'
-import { activeMax, type RefusalFacts, type Rules, refusalCodes } from '../eligibility.ts'
+import { coolDownEnd } from '../cool-down.ts'
+import { activeMax, type EligibilityFacts, type EligibilityRules, refusalCodes } from '../eligibility.ts'
 import type { ExecutorRow } from '../facts.ts'
 import type { ReservationRate } from '../rate-limit.ts'
 import { actionsOnReservation } from '../reservation.ts'
@@ -34,32 +34,32 @@ export type ExecutorFacts = ExecutorRow & {
 }
 
 /** A listed offer that may have reached its reservation rate limit. */
-export type CappedOffer = ReservationRate & { readonly id: number; readonly at: number }
-export type CappedOffers = ReadonlyMap<number, CappedOffer>
+export type RateLimitedOffer = ReservationRate & { readonly id: number; readonly at: number }
+export type RateLimitedOffers = ReadonlyMap<number, RateLimitedOffer>
 
 /** The executor who requests the list. Executors with the same key may reserve the same offers, except where `isPersonal`. */
 export type EligibleExecutor = {
   readonly account: Id<'account'>
   readonly profile: Profile
   readonly now: Date
-  readonly rules: Rules
+  readonly rules: EligibilityRules
   readonly facts: ExecutorFacts
-  readonly capped: CappedOffers
+  readonly rateLimited: RateLimitedOffers
   /** Whether the executor can reserve no offer at all now. */
-  readonly isOut: boolean
+  readonly isExcluded: boolean
   readonly key: string
 }
 
 export function executorOf(who: Omit<EligibleExecutor, 'isOut' | 'key'>): EligibleExecutor {
   const { profile, facts, rules, now } = who
   const { birthDate, country, gender, level } = profile
-  const isCooling = coolingUntil(facts, rules.coolDownSeconds, now) !== undefined
+  const isCooling = coolDownEnd(facts, rules.coolDownSeconds, now) !== undefined
   const isFull = (facts.otherActive ?? 0) >= activeMax(rules.activeReservationsMax, level)
   const age = birthDate === null ? null : ageOn(birthDate, now)
   const lists = [...facts.lists].join()
   return {
     ...who,
-    isOut: facts.isBarred || isCooling || isFull,
+    isExcluded: facts.isBarred || isCooling || isFull,
     key: [age, country, gender, level, rules.ageFloor, facts.isBarred, isCooling, isFull, lists].join(' '),
   }
 }
@@ -68,32 +68,40 @@ export function executorOf(who: Omit<EligibleExecutor, 'isOut' | 'key'>): Eligib
 export type ListedOffer = { readonly id: number; readonly advertiser: Id<'account'>; readonly admission: Admission }
 
 /** Whether the executor's eligibility for this offer depends on more than `key`. */
-export const isPersonal = ({ id, advertiser }: ListedOffer, { account, facts, capped }: EligibleExecutor): boolean =>
-  advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || capped.has(id)
+export const isPersonal = (
+  { id, advertiser }: ListedOffer,
+  { account, facts, rateLimited: capped }: EligibleExecutor,
+): boolean => advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || capped.has(id)
 
-const unpaced: ReservationRate = { hourlyLimit: null, dailyLimit: null, lastTurn: null, hourlyAt: null, dailyAt: null }
-const untouched = { perExecutorLimit: 1, attemptsMax: 1, taken: 0, failed: 0, isKept: false }
+const noRateLimit: ReservationRate = {
+  hourlyLimit: null,
+  dailyLimit: null,
+  lastTurn: null,
+  hourlyAt: null,
+  dailyAt: null,
+}
+const noHistory = { perExecutorLimit: 1, attemptsMax: 1, taken: 0, failed: 0, isKept: false }
 
 /** Returns the facts that `refusals` needs. A listed offer is active and has a slot. */
-function factsOn({ id, advertiser, admission }: ListedOffer, executor: EligibleExecutor): RefusalFacts {
+function eligibilityFacts({ id, advertiser, admission }: ListedOffer, executor: EligibleExecutor): EligibilityFacts {
   const { facts, profile, account } = executor
-  const { perExecutorLimit, attemptsMax, taken, failed, isKept } = facts.histories.get(id) ?? untouched
+  const { perExecutorLimit, attemptsMax, taken, failed, isKept } = facts.histories.get(id) ?? noHistory
   return {
     ...{ offerStatus: 'Active', startsAt: null, endsAt: null, hasSlot: true, advertiser },
     ...{ ...admission, targetGender: admission.gender },
-    ...(executor.capped.get(id) ?? unpaced),
+    ...(executor.rateLimited.get(id) ?? noRateLimit),
     ...{ ...profile, account },
     ...facts,
-    isBlocked: facts.blockers.has(advertiser) || isOn(facts, admission.blockList),
-    isInvited: admission.allowList === null || isOn(facts, admission.allowList),
+    isBlocked: facts.blockers.has(advertiser) || isOnList(facts, admission.blockList),
+    isInvited: admission.allowList === null || isOnList(facts, admission.allowList),
     ...{ perExecutorLimit, attemptsMax, taken, failed, renews: isKept },
   }
 }
 
-const isOn = ({ lists }: ExecutorFacts, list: number | null): boolean => list !== null && lists.has(list)
+const isOnList = ({ lists }: ExecutorFacts, list: number | null): boolean => list !== null && lists.has(list)
 
 /** Returns why the executor may not reserve the offer, and their allowed actions. */
-export function verdictOn(
+export function eligibilityOf(
   offer: ListedOffer,
   executor: EligibleExecutor,
 ): { reasons: readonly string[]; actions: readonly string[] } {
@@ -102,16 +110,16 @@ export function verdictOn(
     const extendedAt = history.isExtended ? executor.now : null
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt }, 'Active') }
   }
-  const reasons = refusalCodes(factsOn(offer, executor), executor.rules, executor.now)
+  const reasons = refusalCodes(eligibilityFacts(offer, executor), executor.rules, executor.now)
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
 /** Whether the executor qualifies for offers with these requirements, ignoring their history. */
-export const isWithin = (admission: Admission, executor: EligibleExecutor): boolean =>
-  verdictOn({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor).reasons.length === 0
+export const isInAudience = (admission: Admission, executor: EligibleExecutor): boolean =>
+  eligibilityOf({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor).reasons.length === 0
 
 /** Returns the offers where the executor's own history or a rate limit overrides the audience's result. */
-export function exceptionsOf({ facts, capped }: EligibleExecutor): Exception[] {
+export function exceptionsOf({ facts, rateLimited: capped }: EligibleExecutor): Exception[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
     const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history

@@ -12,11 +12,11 @@ import {
   othersCounted,
   reservationRateOf,
 } from '../sql-fragments.ts'
-import type { CappedOffer, OfferHistory } from './listed-eligibility.ts'
+import type { OfferHistory, RateLimitedOffer } from './listed-eligibility.ts'
 
 const activatedAt = inMs(sql`offers.activated_at`)
 
-export type AskerRow = ExecutorRow & {
+export type ExecutorFactsRow = ExecutorRow & {
   readonly lists: readonly number[]
   readonly blockers: readonly number[]
   readonly histories: readonly OfferHistory[]
@@ -44,7 +44,7 @@ const listsOf = (executor: Sql): Sql => sql`
 
 /** Reads the facts that decide which listed offers each credential holder may reserve, in the order of `hashes`. */
 export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolDown) =>
-  db.many<AskerRow>(sql`
+  db.many<ExecutorFactsRow>(sql`
     select coalesce(own.barred_until > ${db.now()}, false) as is_barred,
       nullif(own.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
       other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active,
@@ -62,8 +62,8 @@ export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolD
  * Reads the listed offers that may have reached their rate limit. Starts from the small index of offers with a limit, even if the planner
  * has no statistics for it.
  */
-export const readCapped = (db: Db) =>
-  db.many<CappedOffer & { readonly now: Date }>(sql`
+export const readRateLimited = (db: Db) =>
+  db.many<RateLimitedOffer & { readonly now: Date }>(sql`
     select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, pace.turn as last_turn, pace.hourly_at,
       pace.daily_at, ${db.now()} as now
     from (
