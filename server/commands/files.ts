@@ -7,7 +7,7 @@ import { moveFiles } from '../platform/storage/move.ts'
 import { openLocations, openStorage } from '../platform/storage/storage.ts'
 import { verifyFiles } from '../proofs/actions-verify.ts'
 import { keyFolder } from '../proofs/proof.ts'
-import { holdSweep, lastSweep } from '../proofs/sweep/actions.ts'
+import { lastSweep, suspendSweep } from '../proofs/sweep/actions.ts'
 import { answer, command, once, tell } from './program.ts'
 
 type Json = { readonly json?: boolean }
@@ -65,7 +65,7 @@ export function fileCommands(program: Command): void {
   command(files, 'hold', 'keep files without a proof for some days after a restore; 0 ends this')
     .argument('<days>', 'number of days', daysOf)
     .action((days: number, { json }: Json) =>
-      once(json, async (ctx) => ({ heldUntilUtc: (await holdSweep(ctx, days)).dueAt.toISOString() })),
+      once(json, async (ctx) => ({ heldUntilUtc: (await suspendSweep(ctx, days)).dueAt.toISOString() })),
     )
   command(
     files,

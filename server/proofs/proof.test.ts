@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { cleanFileName, downloadAs, fileNameLengthMax } from './file-name.ts'
 import {
   claimedExtension,
-  linkEnd,
+  linkExpiry,
   mayUpload,
-  mustBeBefore,
+  mustNotBeExpired,
   nameOf,
+  parseProofName,
   proofIdAt,
   proofIdOf,
-  proofNamed,
   proofUrl,
   signedUrl,
   unusedMax,
@@ -88,7 +88,7 @@ describe('an address', () => {
     const url = proofUrl('https://market.example', proof)
     assert.equal(url, `https://market.example/uploads/executor/proofs/${nameOf(proof)}`)
     assert.equal(proofIdOf('https://market.example', url), proof.id)
-    assert.deepEqual(proofNamed(nameOf(proof)), proof)
+    assert.deepEqual(parseProofName(nameOf(proof)), proof)
   })
   test('of another form leads nowhere', () => {
     const url = proofUrl('https://market.example', proof)
@@ -124,15 +124,15 @@ describe('a signed link', () => {
   })()
 
   test('is valid for fifteen minutes', () => {
-    const end = linkEnd(secretKey, nameOf(proof), link)
+    const end = linkExpiry(secretKey, nameOf(proof), link)
     assert.equal(end, noon.getTime() / 1000 + 900)
-    mustBeBefore(end, new Date(noon.getTime() + 899_999))
-    assert.throws(() => mustBeBefore(end, new Date(noon.getTime() + 900_000)), { extras: { reason: 'expired' } })
+    mustNotBeExpired(end, new Date(noon.getTime() + 899_999))
+    assert.throws(() => mustNotBeExpired(end, new Date(noon.getTime() + 900_000)), { extras: { reason: 'expired' } })
   })
 
   test('is valid for no other file, and not if one character differs', () => {
     const refused = (key: string, name: string, query: object) =>
-      assert.throws(() => linkEnd(key, name, query), { extras: { reason: 'invalid' } }, JSON.stringify(query))
+      assert.throws(() => linkExpiry(key, name, query), { extras: { reason: 'invalid' } }, JSON.stringify(query))
     refused('another secret', nameOf(proof), link)
     refused(secretKey, nameOf({ ...proof, extension: 'pdf' }), link)
     refused(secretKey, nameOf(proof), { ...link, exp: String(Number(link.exp) + 1) })

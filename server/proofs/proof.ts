@@ -114,26 +114,26 @@ export const idAt = (ms: number): string =>
     .replace(/^(.{8})(.{4})$/, '$1-$2-7000-8000-000000000000')
 
 /** Returns when an id was made, in milliseconds. */
-export const madeAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+export const createdMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
-export type Named = { readonly id: string; readonly extension: Extension }
+export type ProofName = { readonly id: string; readonly extension: Extension }
 const nameForm = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]+)$/
 
 /** The folder of the keys of all proofs. */
 export const keyFolder = 'proofs'
 
 /** Returns the last part of a proof's URL and of its storage key. */
-export const nameOf = ({ id, extension }: Named): string => `${id}.${extension}`
-export const keyOf = (proof: Named): string => `${keyFolder}/${nameOf(proof)}`
+export const nameOf = ({ id, extension }: ProofName): string => `${id}.${extension}`
+export const keyOf = (proof: ProofName): string => `${keyFolder}/${nameOf(proof)}`
 
-export function proofNamed(name: string): Named | undefined {
+export function parseProofName(name: string): ProofName | undefined {
   const [, id = '', extension = ''] = nameForm.exec(name) ?? []
   return isExtension(extension) ? { id, extension } : undefined
 }
 
 const folderUrl = (publicUrl: string): string => `${publicUrl}/uploads/executor/proofs/`
 
-export const proofUrl = (publicUrl: string, proof: Named): string => folderUrl(publicUrl) + nameOf(proof)
+export const proofUrl = (publicUrl: string, proof: ProofName): string => folderUrl(publicUrl) + nameOf(proof)
 
 /**
  * Returns the proof id in a URL from an upload; undefined for other URLs. Callers must compare `proofUrl` of the proof found with the whole
@@ -141,7 +141,7 @@ export const proofUrl = (publicUrl: string, proof: Named): string => folderUrl(p
  */
 export function proofIdOf(publicUrl: string, url: string): string | undefined {
   const folder = folderUrl(publicUrl)
-  return url.startsWith(folder) ? proofNamed(url.slice(folder.length))?.id : undefined
+  return url.startsWith(folder) ? parseProofName(url.slice(folder.length))?.id : undefined
 }
 
 /** Signs a link that allows reading the file of this name until `exp` (Unix seconds). */
@@ -149,7 +149,7 @@ export const signature = (secretKey: string, name: string, exp: number): string 
   createHmac('sha256', secretKey).update(`proof ${name} until ${exp}`).digest('base64url')
 
 /** Returns a link that needs no credential, valid for fifteen minutes from `now`. */
-export function signedUrl(publicUrl: string, secretKey: string, proof: Named, now: Date): string {
+export function signedUrl(publicUrl: string, secretKey: string, proof: ProofName, now: Date): string {
   const exp = Math.floor(now.getTime() / 1000) + linkSeconds
   return `${proofUrl(publicUrl, proof)}?exp=${exp}&sig=${signature(secretKey, nameOf(proof), exp)}`
 }
@@ -158,7 +158,7 @@ export function signedUrl(publicUrl: string, secretKey: string, proof: Named, no
 export type LinkQuery = { readonly exp?: string | undefined; readonly sig?: string | undefined }
 
 /** Returns when the link expires, in Unix seconds. Throws LinkRefused if the signature is invalid. */
-export function linkEnd(secretKey: string, name: string, link: LinkQuery): number {
+export function linkExpiry(secretKey: string, name: string, link: LinkQuery): number {
   if (!isSigned(secretKey, name, link)) throw LinkRefused({ reason: 'invalid' })
   return endOf(link)
 }
@@ -172,6 +172,6 @@ export function isSigned(secretKey: string, name: string, link: LinkQuery): bool
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-export function mustBeBefore(end: number, now: Date): void {
+export function mustNotBeExpired(end: number, now: Date): void {
   if (now.getTime() >= end * 1000) throw LinkRefused({ reason: 'expired' })
 }

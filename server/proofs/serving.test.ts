@@ -8,7 +8,7 @@ import { openMarket } from '../../test/support/market.ts'
 import { createKey } from '../accounts/actions.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
 import { sql } from '../platform/sql.ts'
-import { keyOf, nameOf, type Proof, proofNamed } from './proof.ts'
+import { keyOf, nameOf, type Proof, parseProofName } from './proof.ts'
 import { proofSchema, serializeProof } from './serialize.ts'
 import { proofColumns } from './sql-fragments.ts'
 
@@ -42,7 +42,7 @@ describe('reading the file of a proof', () => {
       if (key) assert.deepEqual(await read(key), [404, 'not_found'])
     }
     const missing = {
-      ...proofNamed(path.slice(folder.length + 1)),
+      ...parseProofName(path.slice(folder.length + 1)),
       id: item.id.replace(/^../, '00'),
       extension: 'pdf',
     } as const

@@ -67,7 +67,7 @@ export const readForLink = (db: Db, id: string | undefined) =>
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)
 
 /** Returns the ids that no proof has. */
-export const idsOfNothing = (db: Db, ids: readonly string[]) =>
+export const idsWithoutProof = (db: Db, ids: readonly string[]) =>
   db.many<{ readonly id: string }>(sql`
     select asked.id from unnest(${ids}::uuid[]) as asked (id)
     where not exists (select from proofs where proofs.id = asked.id)`)

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { name, sql } from '../../server/platform/sql.ts'
-import { madeAt } from '../../server/proofs/proof.ts'
+import { createdMs } from '../../server/proofs/proof.ts'
 import { always, type Check, whenSettled } from './checks.ts'
 import { type Body, type Call, readOf, Violation } from './requests.ts'
 import type { LeftRecord, Person, Simulation } from './simulation.ts'
@@ -98,7 +98,7 @@ const dayMs = 86_400_000
 /** Asserts that the sweep has deleted files without a proof older than a day, unless most files are orphaned. */
 async function filesMustBeSwept(simulation: Simulation): Promise<void> {
   const { proofs, stored } = await filesMustBe(simulation)
-  const old = stored.filter((file) => madeAt(file) < Date.parse(simulation.clock.at()) - dayMs)
+  const old = stored.filter((file) => createdMs(file) < Date.parse(simulation.clock.at()) - dayMs)
   if (old.length > 0 && old.length <= proofs)
     throw new Violation(`files of no proof for more than a day: ${old.join(', ')}`)
 }

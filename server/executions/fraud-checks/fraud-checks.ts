@@ -1,4 +1,4 @@
-import type { Named } from '../../proofs/proof.ts'
+import type { ProofName } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
 import type { FraudFlag } from '../flags.ts'
 
@@ -6,11 +6,11 @@ import type { FraudFlag } from '../flags.ts'
 const tooFastShare = 0.1
 
 /** A proof under check. */
-export type CheckedProof = Named & {
+export type CheckedProof = ProofName & {
   /** Earlier work contains the same file. */
   readonly isKnown: boolean
   /** Similar pictures in earlier work, most similar first. */
-  readonly similar: readonly Named[]
+  readonly similar: readonly ProofName[]
 }
 
 /** The facts of work under check. */

@@ -30,29 +30,39 @@ export type ImageExtension = Exclude<Extension, 'pdf'>
 /** A large picture is drawn alone or with a small one, as 50 million pixels may take 800 MB. */
 const drawing = drawingQueue(pixelsMax)
 /** The queue key of pictures that no account waits for. */
-const ofJobs = 'jobs'
+const jobsKey = 'jobs'
 
 /** The account of a picture; `spend` counts its pixels before it is drawn, and throws if there are too many. */
-export type Drawer = { readonly account: string; readonly spend: (pixels: number) => void }
+export type PictureOwner = { readonly account: string; readonly spend: (pixels: number) => void }
 
 /** The result of drawing: the fingerprint, undefined for an empty picture; or why it cannot be drawn. */
-export type Drawn = { readonly fingerprint: Fingerprint | undefined } | { readonly why: string }
+export type DrawResult = { readonly fingerprint: Fingerprint | undefined } | { readonly why: string }
 
 /**
  * Draws a picture anew, upright and reduced to its pixels: no metadata, no trailing bytes. If it cannot, `why` is the end of a sentence
  * that begins with the file's name.
  */
-export async function redraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
+export async function redraw(
+  from: string,
+  to: string,
+  extension: ImageExtension,
+  drawer: PictureOwner,
+): Promise<DrawResult> {
   // Decoding time grows with the square of the frames before any limit applies: 37 s for a file of 4.8 MB.
-  if (extension === 'webp' && (await moves(from))) return { why: 'is an animation; send a still picture.' }
+  if (extension === 'webp' && (await isAnimated(from))) return { why: 'is an animation; send a still picture.' }
   const plain = extension === 'png' ? await withoutComments(from) : from
   return measureAndDraw(plain, to, extension, drawer).catch((error) => {
     if (error instanceof Problem) throw error
-    return { why: whyNot(error) }
+    return { why: decodeFailure(error) }
   })
 }
 
-async function measureAndDraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
+async function measureAndDraw(
+  from: string,
+  to: string,
+  extension: ImageExtension,
+  drawer: PictureOwner,
+): Promise<DrawResult> {
   const { account, spend } = drawer
   const sharp = await decoder()
   // The file is read here, because the decoder does not distinguish a failing disk from an invalid picture.
@@ -85,7 +95,7 @@ const greyOf = (picture: Sharp, side: number): Promise<Uint8Array> =>
 export async function greyPixels(stored: Buffer, side: number): Promise<Uint8Array> {
   const sharp = await decoder()
   const { width, height } = await sharp(stored, input).metadata()
-  return drawing(ofJobs, width * height, () => greyOf(sharp(stored, input), side))
+  return drawing(jobsKey, width * height, () => greyOf(sharp(stored, input), side))
 }
 
 function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unknown> {
@@ -108,7 +118,7 @@ const webpFlagsAt = 20
 const webpMoves = 0x02
 
 /** Whether a WebP file is animated, by the flags of its extended header. */
-async function moves(path: string): Promise<boolean> {
+async function isAnimated(path: string): Promise<boolean> {
   const file = await open(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(webpFlagsAt + 1))
@@ -119,7 +129,7 @@ async function moves(path: string): Promise<boolean> {
 }
 
 /** Returns the decoder's reason. Rethrows I/O errors, for which the picture is not to blame. */
-function whyNot(error: unknown): string {
+function decodeFailure(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(said)) throw error
   if (/exceeds pixel limit/.test(said)) return `has more than ${pixelsMax} pixels.`

@@ -3,7 +3,7 @@ const headLength = 8
 const checksumLength = 4
 
 /** The chunks that a PNG decoder needs, each once: size, colours, orientation and end. Pixels come in many chunks. */
-const once = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'eXIf', 'IEND']
+const singleChunks = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'eXIf', 'IEND']
 const pixels = 'IDAT'
 
 /**
@@ -12,7 +12,7 @@ const pixels = 'IDAT'
  */
 export function pictureOnly(): (piece: Buffer) => Buffer {
   let [left, isKept] = [signatureLength, true]
-  const awaited = new Set(once)
+  const awaited = new Set(singleChunks)
   let head = Buffer.alloc(0)
   const step = (rest: Buffer, kept: Buffer[]): number => {
     if (left > 0) {

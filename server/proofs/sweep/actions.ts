@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { idAt, keyFolder, keyOf, madeAt, type Named, proofNamed } from '../proof.ts'
-import { claimSweep, delaySweep, idsOfNothing, readBetween, readNow, readSweep, writeSweep } from '../sql.ts'
+import { createdMs, idAt, keyFolder, keyOf, type ProofName, parseProofName } from '../proof.ts'
+import { claimSweep, delaySweep, idsWithoutProof, readBetween, readNow, readSweep, writeSweep } from '../sql.ts'
 import { nothingSwept, type Sweep } from '../sweep.ts'
 
-type Where = Pick<Ctx, 'db' | 'storage'>
+type Stores = Pick<Ctx, 'db' | 'storage'>
 
 /** Files younger than this are kept, because their upload may still be running. */
 const unfinishedMsMax = 24 * 3_600_000
@@ -16,7 +16,7 @@ const lookedUpAtOnce = 1000
 const namedMax = 100
 
 /** Removes what crashes have left on this machine. Returns how many files and folders that were. */
-export async function sweepUnfinished({ db, storage }: Where): Promise<number> {
+export async function sweepUnfinished({ db, storage }: Stores): Promise<number> {
   const before = (await readNow(db)).now.getTime() - unfinishedMsMax
   let swept = 0
   for (const folder of storage.unfinished)
@@ -35,7 +35,7 @@ export async function sweepUnfinished({ db, storage }: Where): Promise<number> {
  * left by a crash or a lost database connection between file and row. Reports proofs without a file. Returns undefined if it is not due or
  * another process runs it.
  */
-export async function sweepFiles(ctx: Where, most = sweptAtOnce): Promise<Sweep | undefined> {
+export async function sweepFiles(ctx: Stores, most = sweptAtOnce): Promise<Sweep | undefined> {
   const claim = await claimSweep(ctx.db, sweepSeconds)
   if (!claim) return undefined
   const before = claim.found ?? nothingSwept
@@ -57,12 +57,12 @@ export async function sweepFiles(ctx: Where, most = sweptAtOnce): Promise<Sweep 
 export const lastSweep = ({ db }: Pick<Ctx, 'db'>) => readSweep(db)
 
 /** Suspends the sweep for this many days, for example while it is uncertain whether this is the right database. */
-export const holdSweep = ({ db }: Pick<Ctx, 'db'>, days: number) => delaySweep(db, days)
+export const suspendSweep = ({ db }: Pick<Ctx, 'db'>, days: number) => delaySweep(db, days)
 
-type Compared = Omit<Sweep, 'atUtc'>
+type Comparison = Omit<Sweep, 'atUtc'>
 type Run = { readonly now: number; readonly after: string; readonly most: number }
 
-async function compare({ db, storage }: Where, { now, after, most }: Run): Promise<Compared> {
+async function compare({ db, storage }: Stores, { now, after, most }: Run): Promise<Comparison> {
   const keys = await storage.keys(keyFolder, after, most)
   const files = keys.map(namedBy).filter((file) => file !== undefined)
   const last = files.at(-1)
@@ -73,15 +73,15 @@ async function compare({ db, storage }: Where, { now, after, most }: Run): Promi
   return { after: isEnd ? '' : keyOf(last), looked: keys.length, removed, ...lost }
 }
 
-const namedBy = (key: string): Named | undefined => proofNamed(key.slice(keyFolder.length + 1))
+const namedBy = (key: string): ProofName | undefined => parseProofName(key.slice(keyFolder.length + 1))
 
 /** If most files are orphans, the database is probably wrong or outdated, and nothing is removed. */
-async function removeOrphans({ db, storage }: Where, files: readonly Named[], before: number): Promise<number> {
-  const orphans: Named[] = []
-  const old = files.filter(({ id }) => madeAt(id) < before)
+async function removeOrphans({ db, storage }: Stores, files: readonly ProofName[], before: number): Promise<number> {
+  const orphans: ProofName[] = []
+  const old = files.filter(({ id }) => createdMs(id) < before)
   for (let first = 0; first < old.length; first += lookedUpAtOnce) {
     const some = old.slice(first, first + lookedUpAtOnce)
-    const lost = new Set((await idsOfNothing(db, some.map(idOf))).map(idOf))
+    const lost = new Set((await idsWithoutProof(db, some.map(idOf))).map(idOf))
     orphans.push(...some.filter(({ id }) => lost.has(id)))
   }
   if (orphans.length > files.length - orphans.length) return 0
@@ -98,7 +98,7 @@ type Range = { readonly after: string | undefined; readonly end: string }
  * checked once more. Bounded, so that a store that lost everything cannot exhaust the memory.
  */
 async function missingOf(
-  { db, storage }: Where,
+  { db, storage }: Stores,
   keys: ReadonlySet<string>,
   { after, end }: Range,
 ): Promise<Pick<Sweep, 'missing' | 'missingCount'>> {

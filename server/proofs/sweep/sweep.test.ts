@@ -7,7 +7,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { fileSweep } from '../jobs.ts'
 import { proofIdAt } from '../proof.ts'
-import { holdSweep, lastSweep, sweepFiles } from './actions.ts'
+import { lastSweep, suspendSweep, sweepFiles } from './actions.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -87,10 +87,10 @@ test('a sweep that was overtaken does not overwrite the other’s results', asyn
 
 test('a suspended sweep removes nothing until it resumes', async () => {
   await writeFile(`${folder}/${await newName()}`, 'a file')
-  await holdSweep(ctx, 3)
+  await suspendSweep(ctx, 3)
   market.pass(2 * day)
   assert.equal(await sweepFiles(ctx), undefined)
-  await holdSweep(ctx, 0)
+  await suspendSweep(ctx, 0)
   assert.equal((await swept()).removed, 1)
 })
 

@@ -7,12 +7,12 @@ import type { Id } from '../../values/id.ts'
 
 const accountsMax = 50_000
 
-type Spent = { readonly at: number; readonly pixels: number }
+type PixelUse = { readonly at: number; readonly pixels: number }
 
 const passed = stopwatch()
 /** By settings, because tests open several installations in one process. */
 const knownOf = memoizePerObject((_config: Ctx['config']) => ({
-  spentBy: remembered((): { recent: Spent[] } => ({ recent: [] }), accountsMax),
+  spentBy: remembered((): { recent: PixelUse[] } => ({ recent: [] }), accountsMax),
   forms: new Map<Id<'account'>, { count: number; last: Promise<unknown> }>(),
 }))
 

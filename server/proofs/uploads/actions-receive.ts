@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type FieldError, Problem, ValidationError } from '../../values/problems/problem.ts'
 import { cleanFileName } from '../file-name.ts'
 import type { Fingerprint } from '../fingerprint.ts'
-import { type Drawer, redraw } from '../images/actions.ts'
+import { type PictureOwner, redraw } from '../images/actions.ts'
 import {
   brokenForm,
   claimedExtension,
@@ -35,7 +35,7 @@ export type Part =
 export type FilePart = Extract<Part, { type: 'file' }>
 
 /** A received file in the folder of its request. */
-export type Received = {
+export type ReceivedFile = {
   readonly path: string
   readonly position: number
   readonly fileName: string
@@ -53,8 +53,8 @@ export const inStorage = <T>(writing: Promise<T>): Promise<T> =>
   })
 
 /** Writes the files of a form into the folder as they arrive. Throws for the first invalid one, which refuses the whole form. */
-export async function receiveFiles(form: AsyncIterable<Part>, folder: string): Promise<Received[]> {
-  const received: Received[] = []
+export async function receiveFiles(form: AsyncIterable<Part>, folder: string): Promise<ReceivedFile[]> {
+  const received: ReceivedFile[] = []
   for await (const part of form) {
     if (part.type === 'file') received.push(await receiveFile(part, received.length, folder))
   }
@@ -62,7 +62,7 @@ export async function receiveFiles(form: AsyncIterable<Part>, folder: string): P
   return received
 }
 
-async function receiveFile(part: FilePart, position: number, folder: string): Promise<Received> {
+async function receiveFile(part: FilePart, position: number, folder: string): Promise<ReceivedFile> {
   if (part.fieldname !== 'files') throw wrongField(part.fieldname)
   if (position === filesMax) throw TooManyFiles([], `Send at most ${filesMax} files at once.`)
   const fileName = cleanFileName(part.filename ?? '')
@@ -111,10 +111,10 @@ async function isA(extension: Extension, path: string): Promise<boolean> {
 }
 
 /** A file to store: its path and its fingerprint. */
-export type Finished = { readonly path: string; readonly fingerprint: Fingerprint | undefined }
+export type FinishedFile = { readonly path: string; readonly fingerprint: Fingerprint | undefined }
 
 /** Redraws a picture; leaves a document as it is. */
-export async function finishFile(file: Received, drawer: Drawer): Promise<Finished> {
+export async function finishFile(file: ReceivedFile, drawer: PictureOwner): Promise<FinishedFile> {
   const { path, extension, position, fileName } = file
   if (extension === 'pdf') return { path, fingerprint: undefined }
   const finished = `${path}.drawn`

@@ -11,19 +11,26 @@ import { NotFound } from '../../values/problems/problem.ts'
 import {
   keyOf,
   type LinkQuery,
-  linkEnd,
+  linkExpiry,
   mayUpload,
   mediaTypes,
-  mustBeBefore,
+  mustNotBeExpired,
   nameOf,
   type Proof,
+  parseProofName,
   proofIdAt,
-  proofNamed,
   type UploadFacts,
 } from '../proof.ts'
 import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFacts } from '../sql.ts'
 import { oneFormAtATime, spendPixels } from './actions-queue.ts'
-import { type Finished, finishFile, inStorage, type Part, type Received, receiveFiles } from './actions-receive.ts'
+import {
+  type FinishedFile,
+  finishFile,
+  inStorage,
+  type Part,
+  type ReceivedFile,
+  receiveFiles,
+} from './actions-receive.ts'
 
 /** Inserts the files of a form; with an Idempotency-Key only once for equal content. */
 export type InsertOnce<Answer> = (
@@ -31,7 +38,7 @@ export type InsertOnce<Answer> = (
   insert: (ctx: Ctx) => Promise<Proof[]>,
 ) => Promise<{ readonly answer: Answer; readonly isDone: boolean }>
 
-type Uploading<Answer> = {
+type UploadRequest<Answer> = {
   readonly offer: Id<'offer'>
   readonly form: () => AsyncIterable<Part>
   readonly once: InsertOnce<Answer>
@@ -42,7 +49,7 @@ type Uploading<Answer> = {
 /** Uploads proofs for an offer that the executor has reserved: all files of the form or none. Checks permission before reading the form. */
 export async function upload<Answer>(
   ctx: Ctx,
-  { offer, form, once, mayBeRepeated }: Uploading<Answer>,
+  { offer, form, once, mayBeRepeated }: UploadRequest<Answer>,
 ): Promise<Answer> {
   const { caller, facts } = await uploadFacts(ctx, offer)
   if (!mayBeRepeated) mayUpload(facts, 1)
@@ -50,16 +57,20 @@ export async function upload<Answer>(
     const received = await receiveFiles(form(), folder)
     const { callerAccount: executor } = caller
     const finished = await oneFormAtATime(ctx, executor, () => finishAll(ctx, executor, received))
-    const proofs = received.map((file, index) => newProof(file, finished[index] as Finished, caller.now))
+    const proofs = received.map((file, index) => newProof(file, finished[index] as FinishedFile, caller.now))
     const paths = finished.map(({ path }) => path)
     const content = received.map(({ fileName, sha256 }) => [fileName, sha256])
-    return keep(ctx, proofs, paths, () => once(content, (inner) => insert(inner, offer, caller, proofs)))
+    return storeAndInsert(ctx, proofs, paths, () => once(content, (inner) => insert(inner, offer, caller, proofs)))
   })
 }
 
-async function finishAll(ctx: Ctx, executor: Id<'account'>, received: readonly Received[]): Promise<Finished[]> {
+async function finishAll(
+  ctx: Ctx,
+  executor: Id<'account'>,
+  received: readonly ReceivedFile[],
+): Promise<FinishedFile[]> {
   const drawer = { account: String(executor), spend: (pixels: number) => spendPixels(ctx, executor, pixels) }
-  const finished: Finished[] = []
+  const finished: FinishedFile[] = []
   for (const file of received) finished.push(await finishFile(file, drawer))
   return finished
 }
@@ -81,7 +92,11 @@ async function inFolder<T>({ storage }: Ctx, work: (folder: string) => Promise<T
   }
 }
 
-const newProof = ({ extension, fileName, size, sha256 }: Received, { fingerprint }: Finished, now: Date): NewProof => ({
+const newProof = (
+  { extension, fileName, size, sha256 }: ReceivedFile,
+  { fingerprint }: FinishedFile,
+  now: Date,
+): NewProof => ({
   id: proofIdAt(now),
   extension,
   fileName,
@@ -97,7 +112,7 @@ const storingMsMax = 20_000
 type InsertResult<Answer> = { readonly answer: Answer; readonly isDone: boolean }
 
 /** Stores the files, then inserts their rows; removes the files if the insert fails. */
-async function keep<Answer>(
+async function storeAndInsert<Answer>(
   ctx: Ctx,
   proofs: readonly NewProof[],
   paths: readonly string[],
@@ -153,15 +168,15 @@ export async function findProof(ctx: Ctx, name: string, { withFile, ...link }: L
 }
 
 async function proofOfLink(ctx: Ctx, name: string, link: LinkQuery): Promise<Proof | undefined> {
-  const end = linkEnd(ctx.secretKey, name, link)
-  const { now, ...proof } = await readForLink(ctx.db, proofNamed(name)?.id)
-  mustBeBefore(end, now)
+  const end = linkExpiry(ctx.secretKey, name, link)
+  const { now, ...proof } = await readForLink(ctx.db, parseProofName(name)?.id)
+  mustNotBeExpired(end, now)
   return proof.id === null ? undefined : (proof as Proof)
 }
 
 async function proofOfCaller(ctx: Ctx, name: string): Promise<Proof | undefined> {
   const by = asReader(ctx.by)
-  const rows = await readForCaller(ctx.db, by, proofNamed(name)?.id, presentedHash(by))
+  const rows = await readForCaller(ctx.db, by, parseProofName(name)?.id, presentedHash(by))
   return admitted(by, rows).rows[0]
 }
 
