@@ -4,7 +4,7 @@ import { accountOperatorDocs } from './accounts/management/openapi.ts'
 import { profileChangeDocs } from './accounts/management/openapi-changes.ts'
 import { accountDocs } from './accounts/profile/openapi.ts'
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/sanctions/openapi.ts'
-import { booksDocs } from './audit/ledger-check/openapi.ts'
+import { ledgerCheckDocs } from './audit/ledger-check/openapi.ts'
 import { auditDocs } from './audit/openapi.ts'
 import { marketStatsDocs } from './audit/stats/openapi.ts'
 import { catalogDocs } from './catalog/openapi.ts'
@@ -58,7 +58,7 @@ export const docs: readonly Docs[] = [
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, coverageDocs],
   ...[offerReportDocs, offerReportOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, refundDocs, refundOperatorDocs, payoutDocs],
-  ...[catalogOperatorDocs, booksDocs, marketStatsDocs, webhookOperatorDocs],
+  ...[catalogOperatorDocs, ledgerCheckDocs, marketStatsDocs, webhookOperatorDocs],
   ...[
     profileChangeDocs,
     taskDocs,

@@ -7,7 +7,7 @@ import { accountRoutes } from './accounts/profile/routes.ts'
 import { sanctionRoutes } from './accounts/sanctions/routes.ts'
 import { sanctionOperatorRoutes } from './accounts/sanctions/routes-operator.ts'
 import { guardInterests } from './audit/actions-interest.ts'
-import { booksRoutes } from './audit/ledger-check/routes.ts'
+import { ledgerCheckRoutes } from './audit/ledger-check/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { marketStatsRoutes } from './audit/stats/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -106,7 +106,7 @@ function mountOperators(api: Api): void {
     sanctionOperatorRoutes,
     auditRoutes,
     catalogOperatorRoutes,
-    booksRoutes,
+    ledgerCheckRoutes,
     marketStatsRoutes,
     webhookOperatorRoutes,
     disputeOperatorRoutes,

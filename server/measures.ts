@@ -1,10 +1,10 @@
-import { measuredBooks, measuredMarket, measuredOverdue } from './audit/actions-metrics.ts'
+import { measuredLedgerCheck, measuredMarket, measuredOverdue } from './audit/actions-metrics.ts'
 import { measuredMails } from './platform/mail/metrics.ts'
 import type { Measure } from './platform/metrics-endpoint/measure.ts'
 import { measuredQueues } from './webhooks/health/actions-measured.ts'
 
 /** Measures of every process with metrics: each reads indexes only, at a cost that does not grow with the data. */
-const inEach: readonly Measure[] = [measuredQueues, measuredMails, measuredBooks, measuredOverdue]
+const inEach: readonly Measure[] = [measuredQueues, measuredMails, measuredLedgerCheck, measuredOverdue]
 
 /** All measures of the database. */
 export const measures: readonly Measure[] = [...inEach, measuredMarket]

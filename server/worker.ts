@@ -1,6 +1,6 @@
 import { endedSanctions, endedSessions, profileChangesDue, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { oldDecisions } from './audit/jobs-retention.ts'
-import { booksToCheck } from './audit/ledger-check/jobs.ts'
+import { ledgerCheckJob } from './audit/ledger-check/jobs.ts'
 import { daysToCount } from './audit/stats/jobs.ts'
 import { applyAcceptRules } from './executions/accept-rules/jobs.ts'
 import { acceptPastDeadline, missPastDeadline } from './executions/auto-accept/jobs.ts'
@@ -54,7 +54,7 @@ export const schedule: readonly Job<Ctx>[] = [
   endOverdue,
   oldListingChanges,
   clearEarnings,
-  booksToCheck,
+  ledgerCheckJob,
   daysToCount,
   refreshRepute,
   applyAcceptRules,

@@ -1,6 +1,6 @@
 import { type Measure, measure } from '../platform/metrics-endpoint/measure.ts'
 import { gauge, inDatabase as source } from '../platform/observability/metrics.ts'
-import { measureBooks, measureMarket, measureOverdue } from './sql-metrics.ts'
+import { measureLedgerCheck, measureMarket, measureOverdue } from './sql-metrics.ts'
 
 const slots = gauge('market_slots', 'Open and reserved slots of active offers.', {
   labels: ['state'],
@@ -39,8 +39,8 @@ export const measuredOverdue: Measure = measure([oldest, late, expired], 15, asy
   expired.set({}, found.expired)
 })
 
-export const measuredBooks: Measure = measure([balanced, checkAge], 15, async (db) => {
-  const found = await measureBooks(db)
+export const measuredLedgerCheck: Measure = measure([balanced, checkAge], 15, async (db) => {
+  const found = await measureLedgerCheck(db)
   if (!found) return
   balanced.set({}, Number(found.ok))
   checkAge.set({}, found.seconds)

@@ -43,6 +43,6 @@ export const measureOverdue = (db: Db) =>
     left join (select submitted_at from executions where status = 'Pending' order by review_deadline_at limit 1) oldest on true`)
 
 /** Selects whether the latest check of the ledger passed and its age; no row if none has run. */
-export const measureBooks = (db: Db) =>
+export const measureLedgerCheck = (db: Db) =>
   db.maybe<{ ok: boolean; seconds: number }>(sql`
     select ok, ${secondsSince(db.now(), sql`checked_at`)} as seconds from book_checks where id = 1`)

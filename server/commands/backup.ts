@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { verifyBooks } from '../audit/ledger-check/actions.ts'
+import { verifyInvariants } from '../audit/ledger-check/actions.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { locationText } from '../platform/config/storage-location.ts'
 import { makeBackup, restoreBackup } from '../platform/database/backup.ts'
@@ -43,7 +43,7 @@ async function restore(folder: string) {
   const { createdAtUtc } = await restoreBackup(folder, config.dataDir, config.secretKey)
   const { ctx, close } = await openInstallation(config)
   try {
-    const [books, files] = [await verifyBooks(ctx), await verifyFiles(ctx)]
+    const [books, files] = [await verifyInvariants(ctx), await verifyFiles(ctx)]
     const ok = books.ok && files.ok
     if (!ok) process.exitCode = 1
     const { proofs, missingCount } = files

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { verifyBooks } from '../audit/ledger-check/actions.ts'
+import { verifyInvariants } from '../audit/ledger-check/actions.ts'
 import { decimalOf } from '../values/money.ts'
 import { command, once } from './program.ts'
 
@@ -11,7 +11,7 @@ export function ledgerCommands(program: Command): void {
     'recompute balances, holds, clearings and withdrawals; exits with 1 if the books do not balance',
   ).action(({ json }) =>
     once(json, async (ctx) => {
-      const { accounts, transfers, sumUnits, mismatches, ok } = await verifyBooks(ctx)
+      const { accounts, transfers, sumUnits, mismatches, ok } = await verifyInvariants(ctx)
       if (!ok) process.exitCode = 1
       const shown = mismatches.map(({ what, keptUnits, summedUnits }) => ({
         what,

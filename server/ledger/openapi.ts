@@ -15,7 +15,7 @@ const balanceFacts: Balance = {
   updatedAt: at('09:00:00'),
 }
 
-export const earned: Earnings = {
+export const earningsExample: Earnings = {
   availableUnits: 65_000n,
   pendingUnits: 15_000n,
   withdrawingUnits: 0n,
@@ -24,7 +24,7 @@ export const earned: Earnings = {
   updatedAt: at('11:40:00'),
 }
 
-const paid: Transaction = {
+const chargeExample: Transaction = {
   id: 70_331,
   kind: 'Charge',
   book: 'executor.pending',
@@ -35,8 +35,8 @@ const paid: Transaction = {
   description: null,
   createdAt: at('11:40:00'),
 }
-const held: Transaction = {
-  ...paid,
+const holdExample: Transaction = {
+  ...chargeExample,
   id: 70_112,
   kind: 'Hold',
   book: 'advertiser.available',
@@ -46,8 +46,8 @@ const held: Transaction = {
   createdAt: at('09:00:00'),
 }
 
-export const shownBalance = serializeBalance(balanceFacts, currency)
-export const shownLowBalance = serializeBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
+export const balanceExample = serializeBalance(balanceFacts, currency)
+export const lowBalanceExample = serializeBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
 
 /** Group A: an executor's earnings. */
 export const earningsDocs: Docs = {
@@ -57,7 +57,7 @@ export const earningsDocs: Docs = {
     summary: 'Read the earnings',
     about:
       'Earnings are `pending` during clearing, which is skipped from level 2 on; they become `available` the moment they are due. Withdrawals take from `available`, with a minimum of `withdrawalMinimum`. `debt` is what the account owes the platform as an advertiser and must be settled before a withdrawal.',
-    answers: { 200: { earnings: serializeOwnEarnings(earned, currency, 5) } },
+    answers: { 200: { earnings: serializeOwnEarnings(earningsExample, currency, 5) } },
   },
   'GET /api/executor/transactions': {
     id: 'listEarnings',
@@ -65,7 +65,7 @@ export const earningsDocs: Docs = {
     summary: 'List ledger entries, newest first',
     about:
       'Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`.',
-    answers: { 200: { page: serializeTransactions(pageWith(paid), currency) } },
+    answers: { 200: { page: serializeTransactions(pageWith(chargeExample), currency) } },
   },
 }
 
@@ -77,12 +77,12 @@ export const balanceDocs: Docs = {
     summary: 'Read the balance',
     about:
       '`isLow` is true if less than `lowBalanceThreshold` is available; the event `balance.low` reports the change.',
-    answers: { 200: { balance: shownBalance } },
+    answers: { 200: { balance: balanceExample } },
   },
   'GET /v1/balance/transactions': {
     id: 'listTransactions',
     tag: 'Balance',
     summary: 'List ledger entries of the account, newest first',
-    answers: { 200: { page: serializeTransactions(pageWith(held), currency) } },
+    answers: { 200: { page: serializeTransactions(pageWith(holdExample), currency) } },
   },
 }

@@ -12,7 +12,7 @@ import type { Form, Period } from './statement.ts'
 
 const querystring = Type.Object({ from, to })
 type StatementQuery = Type.Static<typeof querystring>
-type Whose = Omit<Form, 'currency'>
+type OwnForm = Omit<Form, 'currency'>
 const config = { countedAs: 'exports' } as const
 const method = ['GET', 'HEAD'] as const satisfies string[]
 
@@ -39,7 +39,7 @@ function send(reply: FastifyReply, { account, parts }: Statement): FastifyReply 
     .send(isHead ? undefined : textStream(parts()))
 }
 
-const own = (url: string, form: Whose) => async (api: Api) => {
+const own = (url: string, form: OwnForm) => async (api: Api) => {
   api.route({
     method: [...method],
     url,
@@ -56,7 +56,7 @@ export const statementRoutesV1 = own('/balance/statement', { books: advertiserBo
 
 /** Group A: statements of any account in both roles, for operators. */
 export async function statementOperatorRoutes(api: Api) {
-  const form: Whose = { books: bothSides, idNames: ofGroupA, isWhole: true }
+  const form: OwnForm = { books: bothSides, idNames: ofGroupA, isWhole: true }
   api.route({
     method: [...method],
     url: '/accounts/:accountId/statement',

@@ -76,7 +76,7 @@ const entries = sql`
  * Schedules the clearing of earnings posted to executor.pending. Expects rows with executor, execution, cause (of the transfer),
  * units and clears_at.
  */
-export const setAside = (earned: Sql): Sql => sql`
+export const scheduleClearing = (earned: Sql): Sql => sql`
   insert into clearings (executor, execution, cause, units, clears_at)
   select executor, execution, cause, units, clears_at from (${earned}) earned`
 

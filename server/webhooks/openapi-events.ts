@@ -7,7 +7,7 @@ import {
   shownSentBack,
   shownWithdrawn,
 } from '../executions/openapi-v1.ts'
-import { shownLowBalance } from '../ledger/openapi.ts'
+import { lowBalanceExample } from '../ledger/openapi.ts'
 import { shownSubmittedTask, shownTask } from '../offers/openapi-v1.ts'
 import { at } from '../values/example.ts'
 import type { Id } from '../values/id.ts'
@@ -111,7 +111,7 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     about: 'Sent once when it falls below the threshold, and again only after it has recovered well above it.',
     time: '09:00:00',
     data: {
-      balance: shownLowBalance,
+      balance: lowBalanceExample,
       threshold: 10,
       previousAvailable: 117.4,
       trigger: 'TaskSubmitted',

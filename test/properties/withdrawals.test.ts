@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { verifyBooks } from '../../server/audit/ledger-check/actions.ts'
+import { verifyInvariants } from '../../server/audit/ledger-check/actions.ts'
 import { clearDue } from '../../server/ledger/actions-clearing.ts'
 import { createPayout } from '../../server/payments/payouts/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
@@ -13,7 +13,7 @@ import { rngOf, times } from './rng.ts'
 const market = await openMarket({ clearingSeconds: 3_600 })
 const { ctx } = market
 const { a: operator } = await theOperator(market)
-afterEach(async () => assert.deepEqual((await verifyBooks(ctx)).mismatches, []))
+afterEach(async () => assert.deepEqual((await verifyInvariants(ctx)).mismatches, []))
 
 const own = '/api/executor/withdrawals'
 const all = '/api/operator/withdrawals'
@@ -210,8 +210,8 @@ test('whatever is done in whatever order, some of it at once, nothing is lost an
         await step(worker, items[0]?.id ?? 1)
       }),
     )
-    if (run % 100 === 0) assert.deepEqual((await verifyBooks(ctx)).mismatches, [])
+    if (run % 100 === 0) assert.deepEqual((await verifyInvariants(ctx)).mismatches, [])
   }
-  const { ok, sumUnits } = await verifyBooks(ctx)
+  const { ok, sumUnits } = await verifyInvariants(ctx)
   assert.deepEqual({ ok, sumUnits }, { ok: true, sumUnits: 0n })
 })

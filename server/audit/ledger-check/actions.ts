@@ -8,14 +8,14 @@ import { verifyWithdrawals } from '../../payments/withdrawals/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
-import { type BookCheck, CheckUnderWay, checkSeconds, mismatchesMax } from './ledger-check.ts'
-import { alarmIn } from './mismatch-mail.ts'
-import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './sql.ts'
+import { CheckUnderWay, checkSeconds, type LedgerCheck, mismatchesMax } from './ledger-check.ts'
+import { mismatchMail } from './mismatch-mail.ts'
+import { claimCheck, readCheck, tryLockCheck, writeCheck } from './sql.ts'
 
 type Where = Pick<Ctx, 'db'>
 
 /** Recomputes every balance and transfer, and checks that money held, pending or being withdrawn belongs to something open. */
-export async function verifyBooks(where: Where): Promise<Verdict> {
+export async function verifyInvariants(where: Where): Promise<Verdict> {
   const { ok, mismatches, ...figures } = await verifyLedger(where)
   const all = [
     ...mismatches,
@@ -28,28 +28,28 @@ export async function verifyBooks(where: Where): Promise<Verdict> {
 }
 
 /** Runs the check once an hour in one of the processes and stores the result. Returns undefined if it is not due. */
-export const checkBooks = ({ db: database, config }: Where & Pick<Ctx, 'config'>): Promise<Verdict | undefined> =>
+export const checkLedger = ({ db: database, config }: Where & Pick<Ctx, 'config'>): Promise<Verdict | undefined> =>
   database.transaction(async (db) => {
-    if (!(await tryLockBooks(db)).isOurs || !(await claimBookCheck(db, checkSeconds))) return undefined
-    const verdict = await verifyBooks({ db })
-    await keep(db, verdict, config.publicUrl)
+    if (!(await tryLockCheck(db)).isOurs || !(await claimCheck(db, checkSeconds))) return undefined
+    const verdict = await verifyInvariants({ db })
+    await storeCheck(db, verdict, config.publicUrl)
     return verdict
   })
 
 /** Runs the check now, for an operator, unless one is in progress. */
-export async function checkBooksNow(ctx: Ctx): Promise<BookCheck> {
+export async function checkLedgerNow(ctx: Ctx): Promise<LedgerCheck> {
   await actingAccount(ctx)
   return ctx.db.transaction(async (db) => {
-    if (!(await tryLockBooks(db)).isOurs) throw CheckUnderWay({})
-    return keep(db, await verifyBooks({ db }), ctx.config.publicUrl)
+    if (!(await tryLockCheck(db)).isOurs) throw CheckUnderWay({})
+    return storeCheck(db, await verifyInvariants({ db }), ctx.config.publicUrl)
   })
 }
 
 /** Stores the result of a check. Mails operators when it first fails, not again while it keeps failing. */
-async function keep(db: Db, verdict: Verdict, publicUrl: string): Promise<BookCheck> {
+async function storeCheck(db: Db, verdict: Verdict, publicUrl: string): Promise<LedgerCheck> {
   const { ok, mismatches, accounts, transfers, sums } = verdict
-  const before = await readBookCheck(db)
-  const check = await writeBookCheck(db, {
+  const before = await readCheck(db)
+  const check = await writeCheck(db, {
     ok,
     mismatches: mismatches.slice(0, mismatchesMax).map(({ what }) => what),
     ...{ accounts, transfers },
@@ -57,15 +57,18 @@ async function keep(db: Db, verdict: Verdict, publicUrl: string): Promise<BookCh
   })
   if (ok || before?.ok === false) return check
   const operators = await operatorsNow(db)
-  const mails = operators.map(({ email, language }) => ({ recipient: email, ...alarmIn(language, check, publicUrl) }))
+  const mails = operators.map(({ email, language }) => ({
+    recipient: email,
+    ...mismatchMail(language, check, publicUrl),
+  }))
   await recordMails(db, mails)
   return check
 }
 
-export const lastBookCheck = ({ db }: Where): Promise<BookCheck | undefined> => readBookCheck(db)
+export const lastLedgerCheck = ({ db }: Where): Promise<LedgerCheck | undefined> => readCheck(db)
 
 /** Returns the latest check, for an operator. */
-export async function openBooks(ctx: Ctx): Promise<BookCheck | undefined> {
+export async function readLastCheck(ctx: Ctx): Promise<LedgerCheck | undefined> {
   await actingAccount(ctx)
-  return lastBookCheck(ctx)
+  return lastLedgerCheck(ctx)
 }

@@ -1,16 +1,16 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { checkBooks } from './actions.ts'
+import { checkLedger } from './actions.ts'
 
 /** Maximum number of mismatches logged; the CLI command lists all. */
 const loggedMax = 20
 
 /** Logs an error within an hour if the ledger does not balance. */
-export const booksToCheck: Job<Ctx> = {
+export const ledgerCheckJob: Job<Ctx> = {
   name: 'books to add up',
   everySeconds: 60,
   run: async (ctx, log) => {
-    const verdict = await checkBooks(ctx)
+    const verdict = await checkLedger(ctx)
     if (verdict && !verdict.ok)
       log.error(
         {

@@ -7,8 +7,8 @@ import { withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { createAccount } from '../../accounts/actions.ts'
 import { listMails } from '../../platform/mail/mail.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { lastBookCheck, verifyBooks } from './actions.ts'
-import { booksToCheck } from './jobs.ts'
+import { lastLedgerCheck, verifyInvariants } from './actions.ts'
+import { ledgerCheckJob } from './jobs.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -17,18 +17,18 @@ const { ctx } = market
 async function told(): Promise<string[]> {
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  await booksToCheck.run(ctx, logger as never)
+  await ledgerCheckJob.run(ctx, logger as never)
   return lines
 }
 
 test('the ledger is checked once an hour, and operators see the result', async () => {
-  assert.equal(await lastBookCheck(ctx), undefined)
+  assert.equal(await lastLedgerCheck(ctx), undefined)
   const boss = await operator(market)
   await createAccount(ctx, { email: 'books-ru@example.com', roles: ['Operator'], language: 'ru' })
   await submittedOffer(market)
   await withdrawal(market, await executor(market))
   assert.deepEqual((await Promise.all([told(), told(), told()])).flat(), [])
-  const first = await lastBookCheck(ctx)
+  const first = await lastLedgerCheck(ctx)
   assert.deepEqual([first?.ok, first?.mismatches], [true, []])
 
   await ctx.db.run(sql`update withdrawals set units = units + 1`)
@@ -36,7 +36,7 @@ test('the ledger is checked once an hour, and operators see the result', async (
   market.pass(3_601)
   const [line = ''] = await told()
   assert.match(line, /withdrawals of \d+/)
-  assert.match((await lastBookCheck(ctx))?.mismatches.join() ?? '', /withdrawals of \d+/)
+  assert.match((await lastLedgerCheck(ctx))?.mismatches.join() ?? '', /withdrawals of \d+/)
 
   market.pass(3_601)
   await told()
@@ -50,7 +50,7 @@ test('the ledger is checked once an hour, and operators see the result', async (
   await ctx.db.run(sql`update withdrawals set units = units - 1`)
   market.pass(3_601)
   assert.deepEqual(await told(), [])
-  assert.equal((await lastBookCheck(ctx))?.ok, true)
+  assert.equal((await lastLedgerCheck(ctx))?.ok, true)
 })
 
 const tampered: Readonly<Record<string, Sql>> = {
@@ -65,9 +65,9 @@ for (const [what, change] of Object.entries(tampered))
     const undone = new Error('undone')
     const tampering = ctx.db.transaction(async (db) => {
       await db.run(change)
-      assert.equal((await verifyBooks({ db })).ok, false)
+      assert.equal((await verifyInvariants({ db })).ok, false)
       throw undone
     })
     await assert.rejects(tampering, (error) => error === undone)
-    assert.equal((await verifyBooks(ctx)).ok, true)
+    assert.equal((await verifyInvariants(ctx)).ok, true)
   })

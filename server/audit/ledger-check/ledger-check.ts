@@ -2,7 +2,7 @@ import type { Book } from '../../ledger/ledger.ts'
 import { conflict } from '../../values/problems/problem.ts'
 
 /** The latest check by a job. */
-export type BookCheck = {
+export type LedgerCheck = {
   readonly checkedAt: Date
   readonly ok: boolean
   /** Mismatches, such as `advertiser.available of 17`; no more than `mismatchesMax`. */

@@ -1,5 +1,5 @@
 import { inLanguage } from '../../values/language.ts'
-import type { BookCheck } from './ledger-check.ts'
+import type { LedgerCheck } from './ledger-check.ts'
 
 type Words = { readonly subject: string; readonly happened: string; readonly next: string }
 
@@ -19,9 +19,9 @@ const languages = { en, ru }
 const shownMax = 20
 
 /** Returns the mail to operators about a check that failed after a successful one. */
-export function alarmIn(
+export function mismatchMail(
   language: string,
-  { checkedAt, mismatches }: Pick<BookCheck, 'checkedAt' | 'mismatches'>,
+  { checkedAt, mismatches }: Pick<LedgerCheck, 'checkedAt' | 'mismatches'>,
   publicUrl: string,
 ): { readonly subject: string; readonly body: string } {
   const { subject, happened, next } = inLanguage(languages, language)

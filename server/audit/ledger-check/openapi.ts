@@ -1,9 +1,9 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { BookCheck } from './ledger-check.ts'
-import { serializeBooks } from './serialize.ts'
+import type { LedgerCheck } from './ledger-check.ts'
+import { serializeLedgerCheck } from './serialize.ts'
 
-const balanced: BookCheck = {
+const balanced: LedgerCheck = {
   checkedAt: at('12:00:00'),
   ok: true,
   mismatches: [],
@@ -22,20 +22,20 @@ const balanced: BookCheck = {
 }
 
 /** Group A: whether the ledger balances. */
-export const booksDocs: Docs = {
+export const ledgerCheckDocs: Docs = {
   'GET /api/operator/ledger': {
     id: 'readBooks',
     tag: 'Operations',
     summary: 'Read the result of the latest verification of the books',
     about: 'Every hour, all entries are added up and compared with every balance, hold and withdrawal.',
-    answers: { 200: { balanced: serializeBooks(balanced, 'USD') } },
+    answers: { 200: { balanced: serializeLedgerCheck(balanced, 'USD') } },
   },
   'POST /api/operator/ledger/verify': {
     id: 'verifyBooks',
     tag: 'Operations',
     summary: 'Verify the books now',
     about: 'Reads the whole ledger. Only one verification at a time.',
-    answers: { 200: { balanced: serializeBooks(balanced, 'USD') } },
+    answers: { 200: { balanced: serializeLedgerCheck(balanced, 'USD') } },
     problems: ['check_under_way'],
   },
 }

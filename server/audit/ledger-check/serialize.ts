@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { arrayOf, instant, iso, nullable, text, whole } from '../../values/requests/schema.ts'
-import type { BookCheck } from './ledger-check.ts'
+import type { LedgerCheck } from './ledger-check.ts'
 
 const sum = (description: string) => Type.Number({ description })
 
@@ -32,12 +32,12 @@ const checkSchema = Type.Object(
 )
 
 /** The latest check; null if none has run yet. */
-export const booksSchema = Type.Object(
+export const ledgerCheckSchema = Type.Object(
   { currency: Type.String({ description: 'ISO 4217' }), lastCheck: nullable(checkSchema) },
   { title: 'Books' },
 )
 
-export const serializeBooks = (check: BookCheck | undefined, currency: string) => ({
+export const serializeLedgerCheck = (check: LedgerCheck | undefined, currency: string) => ({
   currency,
   lastCheck: check
     ? {
@@ -52,7 +52,7 @@ export const serializeBooks = (check: BookCheck | undefined, currency: string) =
 })
 
 /** Shows external books with the sign reversed: money from outside is booked there as negative. */
-function serializeSums(sums: NonNullable<BookCheck['sums']>) {
+function serializeSums(sums: NonNullable<LedgerCheck['sums']>) {
   const of = (book: keyof typeof sums): Units => BigInt(sums[book] ?? 0)
   const owed = of('executor.pending') + of('executor.available') + of('executor.withdrawing')
   return {

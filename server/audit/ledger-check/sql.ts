@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
-import type { BookCheck } from './ledger-check.ts'
+import type { LedgerCheck } from './ledger-check.ts'
 
 const columns = sql`checked_at, ok, mismatches, accounts, transfers, sums`
 
 /** Claims the check if none has run in the last `seconds`. Returns whether it was claimed. */
-export const claimBookCheck = (db: Db, seconds: number) =>
+export const claimCheck = (db: Db, seconds: number) =>
   db.maybe<{ id: number }>(sql`
     insert into book_checks (id, checked_at, ok, mismatches) values (1, ${db.now()}, true, '[]')
     on conflict (id) do update set checked_at = excluded.checked_at
@@ -16,11 +16,11 @@ export const claimBookCheck = (db: Db, seconds: number) =>
 const lockKey = 3_182_640_958
 
 /** Locks out other checks until the transaction ends; false if one is running. */
-export const tryLockBooks = (db: Db) =>
+export const tryLockCheck = (db: Db) =>
   db.one<{ isOurs: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_ours`)
 
-export const writeBookCheck = (db: Db, { ok, mismatches, accounts, transfers, sums }: Omit<BookCheck, 'checkedAt'>) =>
-  db.one<BookCheck>(sql`
+export const writeCheck = (db: Db, { ok, mismatches, accounts, transfers, sums }: Omit<LedgerCheck, 'checkedAt'>) =>
+  db.one<LedgerCheck>(sql`
     insert into book_checks (id, checked_at, ok, mismatches, accounts, transfers, sums)
     values (1, ${db.now()}, ${ok}::boolean, ${JSON.stringify(mismatches)}::jsonb, ${accounts}::bigint, ${transfers}::bigint,
       ${JSON.stringify(sums)}::jsonb)
@@ -29,4 +29,4 @@ export const writeBookCheck = (db: Db, { ok, mismatches, accounts, transfers, su
     returning ${columns}`)
 
 /** Selects the latest check; no row if no job has run it yet. */
-export const readBookCheck = (db: Db) => db.maybe<BookCheck>(sql`select ${columns} from book_checks where id = 1`)
+export const readCheck = (db: Db) => db.maybe<LedgerCheck>(sql`select ${columns} from book_checks where id = 1`)

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { overrunTables } from '../../audit/actions-retention.ts'
-import { lastBookCheck, verifyBooks } from '../../audit/ledger-check/actions.ts'
+import { lastLedgerCheck, verifyInvariants } from '../../audit/ledger-check/actions.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { migrationNames } from '../../platform/database/migrate.ts'
@@ -115,12 +115,12 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
       ...(await replicaFindings(ctx)),
       await lookAtPartitions(ctx),
       await look('books', 'Run market ledger verify, and stop payments until you know the cause.', async () => {
-        const { ok, accounts, transfers } = await verifyBooks(ctx)
+        const { ok, accounts, transfers } = await verifyInvariants(ctx)
         if (!ok) throw new Error('The books do not balance.')
         return `${accounts} accounts, ${transfers} transfers, balanced`
       }),
       await look('hourly check', 'Run market ledger verify, and look for the mismatches in the log.', async () => {
-        const last = await lastBookCheck(ctx)
+        const last = await lastLedgerCheck(ctx)
         if (last && !last.ok)
           throw new Error(`At ${last.checkedAt.toISOString()} they did not balance: ${last.mismatches.join(', ')}.`)
         return last ? `balanced at ${last.checkedAt.toISOString()}` : 'not done yet; a running server or worker does it'

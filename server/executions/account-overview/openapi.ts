@@ -1,5 +1,5 @@
 import { anna } from '../../accounts/profile/openapi.ts'
-import { earned } from '../../ledger/openapi.ts'
+import { earningsExample } from '../../ledger/openapi.ts'
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
@@ -23,7 +23,7 @@ const overview = serializeOverview(
       lowThresholdUnits: 0n,
       updatedAt: null,
     },
-    earnings: earned,
+    earnings: earningsExample,
     advertiser: null,
     executor: executorExample,
     offers: [],

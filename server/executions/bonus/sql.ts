@@ -1,5 +1,5 @@
 import { forCaller } from '../../accounts/sql-fragments.ts'
-import { lockFunds, lowBalance, post, setAside } from '../../ledger/sql-fragments.ts'
+import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -66,7 +66,7 @@ export const payBonus = (db: Db, bonus: Bonus) =>
       returning executions.*
     ),
     ${post(db, bonusPostings(bonus), bonus.money)},
-    aside as (${setAside(earningsOf(db, bonus.money))}),
+    aside as (${scheduleClearing(earningsOf(db, bonus.money))}),
     audit as (${recordDecisions(db)`
       select 'advertiser' as actor, advertiser as account, 'report.bonus' as action, 'report' as subject, id as subject_id,
         executor as owner, ${bonus.reason}::text as reason,

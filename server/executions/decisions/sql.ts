@@ -1,6 +1,6 @@
 import { countDecisions } from '../../accounts/sql-fragments.ts'
 import { countRejections } from '../../accounts/sql-fragments-rejections.ts'
-import { post, setAside } from '../../ledger/sql-fragments.ts'
+import { post, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { addToBlockList } from '../../lists/sql-fragments.ts'
 import {
   type Ago,
@@ -188,7 +188,7 @@ export const acceptExecutions = (db: Db, requests: readonly Review[], { from, mo
     ${reworkEnded(db, from)}
     decided as (${decide(db, { status: 'Accepted', more: sql`` })}),
     ${post(db, charges(money), money)},
-    aside as (${setAside(earningsOf(db, money))}),
+    aside as (${scheduleClearing(earningsOf(db, money))}),
     audit as (${recordDecisions(db)`${decisionsOf('report.accept')} union all ${completedDecisions(sql`completed`)}`}),
     event as (${recordEvents(db)`
       ${acceptedEvent(from)}

@@ -1,5 +1,5 @@
 import { countDecisions } from '../../accounts/sql-fragments.ts'
-import { lockFunds, lowBalance, post, setAside } from '../../ledger/sql-fragments.ts'
+import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import {
   changeSlots,
   completeOffers,
@@ -122,7 +122,7 @@ export const overturnExecution = (db: Db, request: Restoring) => {
       returning executions.*
     ),
     ${post(db, payment(request), money)},
-    aside as (${setAside(earningsOf(db, money))}),
+    aside as (${scheduleClearing(earningsOf(db, money))}),
     audit as (${recordDecisions(db)`${decisionRow('report.accept', request, taken(sources))}`}),
     event as (${recordEvents(db)`
       ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}

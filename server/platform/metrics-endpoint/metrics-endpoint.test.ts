@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openMarket } from '../../../test/support/market.ts'
 import { metricsAt } from '../../../test/support/scenarios/stats.ts'
-import { measuredBooks } from '../../audit/actions-metrics.ts'
+import { measuredLedgerCheck } from '../../audit/actions-metrics.ts'
 import { type Db, openDatabase } from '../database/db.ts'
 import { measuredMails } from '../mail/metrics.ts'
 import { exposeMetrics } from '../observability/metrics.ts'
@@ -21,7 +21,7 @@ test('a slow measure is cancelled and omitted alone, and not read again at once'
     asked++
     await db.run(sql`select pg_sleep(60)`)
   }
-  const slow: Measure = { everySeconds: 60, read, forget: measuredBooks.forget }
+  const slow: Measure = { everySeconds: 60, read, forget: measuredLedgerCheck.forget }
   const { address, close } = await openMetrics(here, market.ctx.db, [slow, seen])
   after(close)
   for (let turn = 0; turn < 3; turn++) {

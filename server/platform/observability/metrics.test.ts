@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { metricsAt } from '../../../test/support/scenarios/stats.ts'
-import { checkBooks } from '../../audit/ledger-check/actions.ts'
+import { checkLedger } from '../../audit/ledger-check/actions.ts'
 import { measures } from '../../measures.ts'
 import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
 import { startJobs } from '../jobs/jobs.ts'
@@ -86,7 +86,7 @@ describe('metrics of the database', () => {
     const offer = await activeOffer(market, { advertiser: owner, slots: 3 })
     await submittedWork(market, offer.id)
     await recordMails(ctx.db, [{ recipient: 'a@example.com', subject: 'Hi', body: 'Text' }])
-    await checkBooks(ctx)
+    await checkLedger(ctx)
     const own = await openMetrics(here, ctx.db, measures)
     const now = await metricsAt(own.address)
     assert.equal(now.of('market_database_up'), 1)
