@@ -19,7 +19,7 @@ import { serializeProfileChanges } from '../accounts/management/serialize-change
 import { answerChange, correctProfile, listChanges } from '../accounts/profile/actions.ts'
 import { restoreAccount, suspendAccount } from '../accounts/sanctions/actions.ts'
 import { serializeAccount, serializeCredential } from '../accounts/serialize.ts'
-import { closeByEmail, keepByEmail } from '../privacy/actions-closing.ts'
+import { cancelClosingByEmail, closeByEmail } from '../privacy/actions-closing.ts'
 import { exportOf } from '../privacy/actions-export.ts'
 import { serializeClosing } from '../privacy/serialize-closing.ts'
 import { idFromPath, idOf } from '../values/id.ts'
@@ -110,7 +110,7 @@ function closing(account: Command): void {
   command(account, 'keep', 'cancel the closing of an account')
     .requiredOption('--email <email>')
     .action(({ json, email }: Json & { email: string }) =>
-      once(json, async (ctx) => serializeClosing(await keepByEmail(ctx, email))),
+      once(json, async (ctx) => serializeClosing(await cancelClosingByEmail(ctx, email))),
     )
 }
 

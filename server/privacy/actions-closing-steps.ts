@@ -11,7 +11,7 @@ import { obstaclesNow } from './actions-closing.ts'
 import { pseudonymOf, retryHours } from './closing.ts'
 import { closingMail } from './closing-mails.ts'
 import { barIdentity, type DueClosing, dueClosings, lockDue, type Step, writeStep } from './sql-closings.ts'
-import { eraseRecords, forgetFiles, forgetNames, giveUpBalance, readPerson, readUnerased } from './sql-erasure.ts'
+import { eraseNames, eraseRecords, giveUpBalance, markFilesErased, readPerson, readUnerased } from './sql-erasure.ts'
 
 const accountsAtOnce = 20
 const filesAtOnce = 100
@@ -25,25 +25,25 @@ type Where = Pick<Ctx, 'db' | 'config' | 'secretKey' | 'storage'>
  * Advances each due closing by one step. Returns how many. Each step is idempotent. Throws the first error only after trying all
  * accounts, so one failure does not delay the others.
  */
-export async function takeClosingSteps(ctx: Where): Promise<number> {
+export async function advanceClosings(ctx: Where): Promise<number> {
   const due = await dueClosings(ctx.db, accountsAtOnce)
   const errors: unknown[] = []
-  for (const { account } of due) await takeStep(ctx, account).catch((error: unknown) => errors.push(error))
+  for (const { account } of due) await advanceClosing(ctx, account).catch((error: unknown) => errors.push(error))
   if (errors.length > 0) throw errors[0]
   return due.length
 }
 
-async function takeStep(ctx: Where, account: Id<'account'>): Promise<void> {
+async function advanceClosing(ctx: Where, account: Id<'account'>): Promise<void> {
   const closing = await ctx.db.transaction(async (db) => {
     const found = await lockDue(db, account)
-    if (found?.status === 'Requested') await stepOfRequested(ctx, db, found)
+    if (found?.status === 'Requested') await advanceRequested(ctx, db, found)
     return found
   })
   if (closing?.status === 'Requested') forgetHolders()
-  if (closing?.status === 'Closed') await eraseRest(ctx, closing)
+  if (closing?.status === 'Closed') await eraseRemaining(ctx, closing)
 }
 
-async function stepOfRequested(ctx: Where, db: Db, closing: DueClosing): Promise<void> {
+async function advanceRequested(ctx: Where, db: Db, closing: DueClosing): Promise<void> {
   const { account, closesAt, now, remindedAt, givesUpBalance } = closing
   const person = await readPerson(db, account)
   if (!person) return
@@ -69,19 +69,19 @@ async function stepOfRequested(ctx: Where, db: Db, closing: DueClosing): Promise
 }
 
 /** Erases remaining data outside the account's own records: files, file names, and mails to the address. */
-async function eraseRest(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
+async function eraseRemaining(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
   const { db, storage } = ctx
   await drainInBatches(filesAtOnce, async (most) => {
     const proofs = await readUnerased(db, account, most)
     // The file first: a crash in between leaves a row that is retried, never an orphaned file.
     for (const proof of proofs) await storage.remove(keyOf(proof))
-    await forgetFiles(
+    await markFilesErased(
       db,
       proofs.map(({ id }) => id),
     )
     return proofs.length
   })
-  await drainInBatches(filesAtOnce, (most) => forgetNames(db, account, most))
+  await drainInBatches(filesAtOnce, (most) => eraseNames(db, account, most))
   const isPatient = now.getTime() < closesAt.getTime() + lastMailHours * hourMs
   await db.transaction(async (within) => {
     if (!(await lockDue(within, account))) return

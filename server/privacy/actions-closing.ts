@@ -12,7 +12,7 @@ import {
   AlreadyClosed,
   ClosingNotFound,
   type ClosingState,
-  givenUp,
+  forfeitableMoney,
   type Obstacle,
 } from './closing.ts'
 import { closingMail } from './closing-mails.ts'
@@ -25,7 +25,7 @@ import { readPerson } from './sql-erasure.ts'
 /** Returns the obstacles to closing an account, without the money that its holder gives up. */
 export async function obstaclesNow(db: Db, account: Id<'account'>, givesUp: boolean): Promise<readonly Obstacle[]> {
   const all = obstaclesOf(await readObligations(db, account))
-  return givesUp ? all.filter(({ code }) => !givenUp.includes(code)) : all
+  return givesUp ? all.filter(({ code }) => !forfeitableMoney.includes(code)) : all
 }
 
 async function stateOf(db: Db, account: Id<'account'>): Promise<ClosingState> {
@@ -40,18 +40,18 @@ export const ownClosing = async (ctx: Ctx): Promise<ClosingState> => stateOf(ctx
 export async function closeOwn(ctx: Ctx, givesUpBalance: boolean): Promise<ClosingState> {
   const { callerAccount: account } = await mayCall(ctx)
   await mustBeConfirmed(ctx)
-  return ask(ctx, { account, by: account, reason: null, givesUpBalance })
+  return requestFor(ctx, { account, by: account, reason: null, givesUpBalance })
 }
 
 /** Requests the closing of an account, for an operator, under the same conditions. */
 export const closeAccount = async (ctx: Ctx, account: Id<'account'>, reason: string): Promise<ClosingState> =>
-  ask(ctx, { account, by: await actingAccount(ctx), reason, givesUpBalance: false })
+  requestFor(ctx, { account, by: await actingAccount(ctx), reason, givesUpBalance: false })
 
 /** The same for the command line, by e-mail address. */
 export const closeByEmail = async (ctx: Ctx, email: string, reason: string) =>
   closeAccount(ctx, (await findAccount(ctx, email)).id, reason)
 
-async function ask(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<ClosingState> {
+async function requestFor(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<ClosingState> {
   const { account, givesUpBalance } = input
   const { accountClosingDays: days, publicUrl } = ctx.config
   if (!(await readPerson(ctx.db, account))) throw AccountNotFound({ accountId: account })
@@ -70,18 +70,19 @@ async function ask(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<ClosingSt
 }
 
 /** Cancels the closing that the caller requested. Throws ClosingNotFound if there is none, or if an operator requested it. */
-export async function keepOwn(ctx: Ctx): Promise<ClosingState> {
+export async function cancelOwnClosing(ctx: Ctx): Promise<ClosingState> {
   const { callerAccount } = await mayCall(ctx)
-  return keep(ctx, callerAccount, callerAccount, false)
+  return cancelFor(ctx, callerAccount, callerAccount, false)
 }
 
 /** Cancels the closing of an account, for an operator. */
-export const keepAccount = async (ctx: Ctx, account: Id<'account'>): Promise<ClosingState> =>
-  keep(ctx, account, await actingAccount(ctx), true)
+export const cancelAccountClosing = async (ctx: Ctx, account: Id<'account'>): Promise<ClosingState> =>
+  cancelFor(ctx, account, await actingAccount(ctx), true)
 
-export const keepByEmail = async (ctx: Ctx, email: string) => keepAccount(ctx, (await findAccount(ctx, email)).id)
+export const cancelClosingByEmail = async (ctx: Ctx, email: string) =>
+  cancelAccountClosing(ctx, (await findAccount(ctx, email)).id)
 
-async function keep(ctx: Ctx, account: Id<'account'>, by: Id<'account'> | null, isOperator: boolean) {
+async function cancelFor(ctx: Ctx, account: Id<'account'>, by: Id<'account'> | null, isOperator: boolean) {
   if (!(await readPerson(ctx.db, account))) throw AccountNotFound({ accountId: account })
   await withAccountStatus(ctx.db, account, async (db) => {
     if (!(await cancelClosing(db, account, by, isOperator))) throw ClosingNotFound({})

@@ -7,7 +7,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import { type Extension, signedUrl } from '../proofs/proof.ts'
 import type { Id } from '../values/id.ts'
 import { exportAttempt, publicRow } from './export.ts'
-import { type KeptRow, readNow, readSection, recordExport, type SectionName, sectionNames } from './sql-export.ts'
+import { readNow, readSection, recordExport, type SectionName, type SectionRow, sectionNames } from './sql-export.ts'
 
 /** Maximum number of rows in memory per export. */
 const rowsAtOnce = 250
@@ -51,7 +51,7 @@ async function* documentOf(ctx: Ctx, account: Id<'account'>, now: Date): AsyncGe
 
 async function* rowsOf(ctx: Ctx, name: SectionName, account: Id<'account'>, now: Date): AsyncGenerator<string> {
   let separator = ''
-  for (let after: KeptRow['key'] | undefined; ; ) {
+  for (let after: SectionRow['key'] | undefined; ; ) {
     const rows = await readSection(ctx.db, name, account, after, rowsAtOnce)
     const last = rows.at(-1)
     if (!last) return
@@ -61,7 +61,7 @@ async function* rowsOf(ctx: Ctx, name: SectionName, account: Id<'account'>, now:
   }
 }
 
-type ExportRow = KeptRow & {
+type ExportRow = SectionRow & {
   readonly id?: string
   readonly extension?: Extension
   readonly sealedMethod?: Buffer | null

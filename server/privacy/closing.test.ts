@@ -22,7 +22,7 @@ import { signUp } from '../accounts/sign-in/actions-sign-up.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
-import { takeClosingSteps } from './actions-closing-steps.ts'
+import { advanceClosings } from './actions-closing-steps.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -39,7 +39,7 @@ const subjectsTo = async ({ email }: Person) => (await mailsTo(market, email)).m
 /** Lets the grace period pass and runs every step. */
 async function passGrace(): Promise<void> {
   market.pass(14 * day)
-  for (let step = 0; step < 3; step++) await takeClosingSteps(ctx)
+  for (let step = 0; step < 3; step++) await advanceClosings(ctx)
 }
 
 describe('closing an account', () => {
@@ -87,20 +87,20 @@ describe('closing an account', () => {
     const person = await executor(market)
     expectOk(await ask(person))
     market.pass(11 * day)
-    await takeClosingSteps(ctx)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
+    await advanceClosings(ctx)
     assert.deepEqual((await subjectsTo(person)).toSorted(), [
       'Your account will be closed',
       'Your account will be closed soon',
     ])
     assert.equal(await statusOf(person), 'Requested')
     market.pass(3 * day)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
     assert.equal(await statusOf(person), 'Closed')
     assert.ok((await subjectsTo(person)).includes('Your account is closed'))
     assert.equal(outcome(await person.a.get('/api/account')), '401 token_invalid')
     market.pass(day)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
     assert.equal(await statusOf(person), 'Erased')
     assert.deepEqual(await subjectsTo(person), [], 'the address is forgotten with its mails')
   })

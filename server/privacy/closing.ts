@@ -28,7 +28,7 @@ export const obstacleCodes = [
 export type ObstacleCode = (typeof obstacleCodes)[number]
 
 /** Money that the holder may give up with the account. */
-export const givenUp: readonly ObstacleCode[] = ['AvailableBalance', 'AvailableEarnings']
+export const forfeitableMoney: readonly ObstacleCode[] = ['AvailableBalance', 'AvailableEarnings']
 
 export type ClosingStatus = 'Requested' | 'Cancelled' | 'Closed' | 'Erased'
 export type Closing = {

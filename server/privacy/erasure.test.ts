@@ -20,7 +20,7 @@ import { recordMails } from '../platform/mail/mail.ts'
 import { name, sql } from '../platform/sql.ts'
 import { keyOf } from '../proofs/proof.ts'
 import { sweepFiles } from '../proofs/sweep/actions.ts'
-import { takeClosingSteps } from './actions-closing-steps.ts'
+import { advanceClosings } from './actions-closing-steps.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -102,10 +102,10 @@ describe('an erased account', () => {
     const page = market.console(await openSession(market, worker.id))
     expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
-    await takeClosingSteps(ctx)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
+    await advanceClosings(ctx)
     market.pass(2 * day)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
     for (const words of searched) assert.deepEqual(await whereSaid(words), [], words)
     const kept = await ctx.db.one(sql`select status, email from account_closings where account = ${worker.id}::bigint`)
     assert.deepEqual(kept, { status: 'Erased', email: null })
@@ -121,11 +121,11 @@ describe('an erased account', () => {
     const page = market.console(await openSession(market, worker.id))
     expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
     const broken = { ...ctx, storage: { ...ctx.storage, remove: async () => Promise.reject(new Error('no disk')) } }
-    await assert.rejects(takeClosingSteps(broken), /no disk/)
+    await assert.rejects(advanceClosings(broken), /no disk/)
     market.pass(2 * day)
-    await Promise.all([takeClosingSteps(ctx), takeClosingSteps(ctx)])
+    await Promise.all([advanceClosings(ctx), advanceClosings(ctx)])
     assert.deepEqual(await whereSaid(worker.email), [])
     assert.equal(outcome(await worker.a.get('/api/account')), '401 token_invalid')
   })
@@ -135,15 +135,15 @@ describe('an erased account', () => {
     for (const { id } of [first, second])
       expectOk(await market.console(await openSession(market, id)).post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
     const stuck = keyOf({ id: first.proof, extension: 'pdf' })
     const remove = async (key: string) => {
       if (key === stuck) throw new Error('no disk')
       await ctx.storage.remove(key)
     }
-    await assert.rejects(takeClosingSteps({ ...ctx, storage: { ...ctx.storage, remove } }), /no disk/)
+    await assert.rejects(advanceClosings({ ...ctx, storage: { ...ctx.storage, remove } }), /no disk/)
     assert.equal(await ctx.storage.sizeOf(keyOf({ id: second.proof, extension: 'pdf' })), undefined)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
     assert.equal(await ctx.storage.sizeOf(stuck), undefined)
   })
 
@@ -152,7 +152,7 @@ describe('an erased account', () => {
     const page = market.console(await openSession(market, worker.id))
     expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
-    for (let step = 0; step < 2; step++) await takeClosingSteps(ctx)
+    for (let step = 0; step < 2; step++) await advanceClosings(ctx)
     const { a: operator } = await theOperator(market)
     const report = expectOk(await operator.get(`/api/operator/reports/${worker.work}`))
     assert.equal(report.report.proofs[0].fileName, 'erased')
@@ -172,7 +172,7 @@ describe('an erased account', () => {
     const page = market.console(await openSession(market, worker.id))
     expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
     market.pass(14 * day)
-    await takeClosingSteps(ctx)
+    await advanceClosings(ctx)
     assert.equal(outcome(await sendProof(worker, offer)), '401 token_invalid')
   })
 })

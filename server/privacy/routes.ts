@@ -4,7 +4,7 @@ import { textStream } from '../platform/http/text.ts'
 import { idFromPath } from '../values/id.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { idParams } from '../values/requests/schema.ts'
-import { closeAccount, closeOwn, keepAccount, keepOwn, ownClosing } from './actions-closing.ts'
+import { cancelAccountClosing, cancelOwnClosing, closeAccount, closeOwn, ownClosing } from './actions-closing.ts'
 import { exportOwn, mayExport } from './actions-export.ts'
 import { closingSchema, serializeClosing } from './serialize-closing.ts'
 
@@ -41,7 +41,7 @@ export async function ownClosingRoutes(api: Api) {
   api.post('/closing', { schema: { body: closeBody, response } }, async ({ ctx, body }) =>
     serializeClosing(await closeOwn(ctx, body.giveUpBalance ?? false)),
   )
-  api.delete('/closing', { schema: { response } }, async ({ ctx }) => serializeClosing(await keepOwn(ctx)))
+  api.delete('/closing', { schema: { response } }, async ({ ctx }) => serializeClosing(await cancelOwnClosing(ctx)))
 }
 
 /** Group A: operators close accounts. */
@@ -53,6 +53,6 @@ export async function closingOperatorRoutes(api: Api) {
     serializeClosing(await closeAccount(ctx, idFromPath(params.accountId), reasonOf(body.reason))),
   )
   api.post('/accounts/:accountId/close/cancel', { schema: { params, response }, config }, async ({ ctx, params }) =>
-    serializeClosing(await keepAccount(ctx, idFromPath(params.accountId))),
+    serializeClosing(await cancelAccountClosing(ctx, idFromPath(params.accountId))),
   )
 }

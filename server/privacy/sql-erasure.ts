@@ -32,10 +32,10 @@ export const readUnerased = (db: Db, executor: Id<'account'>, most: number) =>
   db.many<{ readonly id: string; readonly extension: 'jpg' | 'png' | 'webp' | 'pdf' }>(sql`
     select id, extension from proofs where executor = ${executor}::bigint and erased_at is null limit ${most}::bigint`)
 
-export const forgetFiles = (db: Db, ids: readonly string[]) => db.run(markErased(db, sql`${ids}::uuid[]`))
+export const markFilesErased = (db: Db, ids: readonly string[]) => db.run(markErased(db, sql`${ids}::uuid[]`))
 
 /** Erases file names in executions, up to `most` of each kind of record. Returns the largest count. */
-export async function forgetNames(db: Db, executor: Id<'account'>, most: number): Promise<number> {
+export async function eraseNames(db: Db, executor: Id<'account'>, most: number): Promise<number> {
   const done: number[] = []
   for (const statement of eraseFileNames(sql`${executor}::bigint`, erasedFileName, most))
     done.push(await db.run(statement))

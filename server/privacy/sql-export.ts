@@ -168,7 +168,7 @@ const money = {
   ),
 } satisfies Readonly<Record<string, Section>>
 
-const told = {
+const messages = {
   notifications: section(sql`notifications`, sql`account`, sql`id, kind, data, created_at, read_at`),
   notificationSettings: section(
     sql`notification_choices`,
@@ -190,12 +190,12 @@ const told = {
 } satisfies Readonly<Record<string, Section>>
 
 /** Sections of an export, in order, by their name in the document. */
-const sections = { ...identity, ...advertising, ...working, ...money, ...told }
+const sections = { ...identity, ...advertising, ...working, ...money, ...messages }
 
 export type SectionName = keyof typeof sections
 export const sectionNames = Object.keys(sections) as SectionName[]
 
-export type KeptRow = Readonly<Record<string, unknown>> & { readonly key: number | string }
+export type SectionRow = Readonly<Record<string, unknown>> & { readonly key: number | string }
 
 /** Size in bytes at which a batch ends. A row has up to about 0.5 MiB. */
 const batchBytes = 1024 * 1024
@@ -210,7 +210,7 @@ export function readSection(
 ) {
   const { columns, from, owner, key } = sections[name] as Section
   const beyond = after === undefined ? sql`` : sql`and ${key} > ${after}`
-  return db.many<KeptRow>(sql`
+  return db.many<SectionRow>(sql`
     with kept as (
       select ${key} as key, ${columns} from ${from} where ${owner} = ${account}::bigint ${beyond} order by ${key} limit ${most}::bigint
     ), summed as (

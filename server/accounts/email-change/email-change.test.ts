@@ -5,7 +5,7 @@ import { expectOk, outcome, theOperator } from '../../../test/support/fixtures.t
 import { mailsTo } from '../../../test/support/mailbox.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { takeClosingSteps } from '../../privacy/actions-closing-steps.ts'
+import { advanceClosings } from '../../privacy/actions-closing-steps.ts'
 import type { Id } from '../../values/id.ts'
 import { createAccount, createKey } from '../actions.ts'
 import { imposeSanction, restoreAccount, suspendAccount } from '../sanctions/actions.ts'
@@ -347,7 +347,7 @@ test('a sanction also matches an earlier address of the account', async () => {
   await confirmSessions(ctx, mover.id)
   expectOk(await mover.page.post('/settings/closing', {}))
   market.pass(14 * day)
-  for (let step = 0; step < 3; step++) await takeClosingSteps(ctx)
+  for (let step = 0; step < 3; step++) await advanceClosings(ctx)
   const { count } = await ctx.db.one<{ count: number }>(sql`
     select count(*) from barred_identities where account = ${mover.id}::bigint`)
   assert.equal(count, 2)
