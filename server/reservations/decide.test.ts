@@ -134,9 +134,9 @@ describe('reserve', () => {
 
   test('reports when a rate limit has capacity again, and numbers the reservation', () => {
     const at = (seconds: number) => secondsFrom(noon, seconds)
-    const both = { hourlyLimit: 2, dailyLimit: 5, lastTurn: 7 }
+    const both = { hourlyLimit: 2, dailyLimit: 5, lastSequenceNumber: 7 }
     assert.deepEqual(decide({ ...both, hourlyAt: at(-3_600), dailyAt: at(-86_400) }), { sequenceNumber: 8 })
-    assert.deepEqual(decide({ ...both, lastTurn: null }), { sequenceNumber: 1 }, 'the first')
+    assert.deepEqual(decide({ ...both, lastSequenceNumber: null }), { sequenceNumber: 1 }, 'the first')
     const hour = { limit: 2, periodSeconds: 3_600, retryAfterSeconds: 1 }
     assert.deepEqual(refusal({ ...both, hourlyAt: at(-3_599.999) }).extras, hour)
     const day = { limit: 5, periodSeconds: 86_400, retryAfterSeconds: 400 }

@@ -27,7 +27,7 @@ type OfferFacts =
   | 'dailyLimit'
   | 'hourlyAt'
   | 'dailyAt'
-  | 'lastTurn'
+  | 'lastSequenceNumber'
   | 'perExecutorLimit'
   | 'attemptsMax'
 type ExecutorFacts = keyof ExecutorRow | 'isBlocked' | 'isInvited' | 'taken' | 'failed'

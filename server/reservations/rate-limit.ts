@@ -7,7 +7,7 @@ import { conflict, type Problem } from '../values/problems/problem.ts'
 export type ReservationRate = {
   readonly hourlyLimit: number | null
   readonly dailyLimit: number | null
-  readonly lastTurn: number | null
+  readonly lastSequenceNumber: number | null
   /** When the reservation `hourlyLimit` (or `dailyLimit`) numbers back was made; null if there is none. */
   readonly hourlyAt: Date | null
   readonly dailyAt: Date | null
@@ -21,8 +21,8 @@ const RateOfOfferExceeded = conflict<{ limit: number; periodSeconds: number; ret
 )
 
 /** Returns the next reservation's number; null if the offer has no rate limit. */
-export const nextSequenceNumber = ({ hourlyLimit, dailyLimit, lastTurn }: ReservationRate): number | null =>
-  hourlyLimit === null && dailyLimit === null ? null : (lastTurn ?? 0) + 1
+export const nextSequenceNumber = ({ hourlyLimit, dailyLimit, lastSequenceNumber }: ReservationRate): number | null =>
+  hourlyLimit === null && dailyLimit === null ? null : (lastSequenceNumber ?? 0) + 1
 
 /** Returns the refusal if a rate limit is reached; of two, the one that lasts longer. */
 export function rateLimitRefusal(

@@ -49,7 +49,7 @@ export const reserveFacts = (
       executor.reservations_made, executor.accepted, executor.rejected, coalesce(executor.barred_until > ${db.now()}, false)
         as is_barred, nullif(executor.barred_until, 'infinity') as barred_until, offers.starts_at, offers.ends_at,
       offers.min_level, offers.hourly_limit, offers.daily_limit, standing.is_blocked, standing.is_invited,
-      pace.turn as last_turn, pace.hourly_at, pace.daily_at, own.id as own_id, own.reward_units as own_reward_units, own.currency as own_currency,
+      pace.turn as last_sequence_number, pace.hourly_at, pace.daily_at, own.id as own_id, own.reward_units as own_reward_units, own.currency as own_currency,
       own.review_seconds as own_review_seconds, own.offer_version as own_offer_version,
       own.acceptance_criteria as own_acceptance_criteria, own.max_reworks as own_max_reworks,
       own.rework_seconds as own_rework_seconds, own.created_at as own_created_at, own.expires_at as own_expires_at,

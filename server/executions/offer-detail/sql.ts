@@ -44,7 +44,7 @@ export const readOffered = (db: Db, requests: readonly DetailRequest[]) =>
       own.accepted as own_accepted, own.rejected as own_rejected, coalesce(own.barred_until > ${db.now()}, false) as is_barred,
       nullif(own.barred_until, 'infinity') as barred_until, offers.per_executor_limit, offers.attempts_max,
       offers.starts_at, offers.ends_at, standing.is_blocked, standing.is_invited,
-      offers.hourly_limit, offers.daily_limit, pace.turn as last_turn, pace.hourly_at, pace.daily_at, mine.is_kept,
+      offers.hourly_limit, offers.daily_limit, pace.turn as last_sequence_number, pace.hourly_at, pace.daily_at, mine.is_kept,
       mine.reservation as my_reservation, mine.expires_at as my_expires_at, mine.extended_at as my_extended_at,
       work.id as my_execution, work.status as my_status, mine.is_kept or (state.remaining = 0 and exists (
         select from reservations where offer = offers.id and ${isDue(db)})) as slot_lapsed,

@@ -50,7 +50,7 @@ export type EligibleExecutor = {
   readonly key: string
 }
 
-export function executorOf(who: Omit<EligibleExecutor, 'isOut' | 'key'>): EligibleExecutor {
+export function executorOf(who: Omit<EligibleExecutor, 'isExcluded' | 'key'>): EligibleExecutor {
   const { profile, facts, rules, now } = who
   const { birthDate, country, gender, level } = profile
   const isCooling = coolDownEnd(facts, rules.coolDownSeconds, now) !== undefined
@@ -76,7 +76,7 @@ export const isPersonal = (
 const noRateLimit: ReservationRate = {
   hourlyLimit: null,
   dailyLimit: null,
-  lastTurn: null,
+  lastSequenceNumber: null,
   hourlyAt: null,
   dailyAt: null,
 }

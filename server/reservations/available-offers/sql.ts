@@ -64,7 +64,7 @@ export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolD
  */
 export const readRateLimited = (db: Db) =>
   db.many<RateLimitedOffer & { readonly now: Date }>(sql`
-    select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, pace.turn as last_turn, pace.hourly_at,
+    select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, pace.turn as last_sequence_number, pace.hourly_at,
       pace.daily_at, ${db.now()} as now
     from (
       select id, activated_at, hourly_limit, daily_limit from offers

@@ -142,7 +142,7 @@ const plainReserve: Facts = {
   barredUntil: null,
   hourlyLimit: null,
   dailyLimit: null,
-  lastTurn: null,
+  lastSequenceNumber: null,
   hourlyAt: null,
   dailyAt: null,
   missedLast: null,
