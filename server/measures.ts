@@ -4,10 +4,10 @@ import type { Measure } from './platform/metrics-endpoint/measure.ts'
 import { measuredQueues } from './webhooks/health/actions-measured.ts'
 
 /** Measures of every process with metrics: each reads indexes only, at a cost that does not grow with the data. */
-const inEach: readonly Measure[] = [measuredQueues, measuredMails, measuredLedgerCheck, measuredOverdue]
+const cheapMeasures: readonly Measure[] = [measuredQueues, measuredMails, measuredLedgerCheck, measuredOverdue]
 
 /** All measures of the database. */
-export const measures: readonly Measure[] = [...inEach, measuredMarket]
+export const measures: readonly Measure[] = [...cheapMeasures, measuredMarket]
 
 /** Returns the measures of a process. Those whose cost grows with the data run only in processes with jobs; no alert needs them. */
-export const measuresWhere = (jobs: boolean): readonly Measure[] => (jobs ? measures : inEach)
+export const measuresOf = (runsJobs: boolean): readonly Measure[] => (runsJobs ? measures : cheapMeasures)

@@ -19,211 +19,189 @@ import { serializeProfileChanges } from '../accounts/management/serialize-change
 import { answerChange, correctProfile, listChanges } from '../accounts/profile/actions.ts'
 import { restoreAccount, suspendAccount } from '../accounts/sanctions/actions.ts'
 import { serializeAccount, serializeCredential } from '../accounts/serialize.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import { cancelClosingByEmail, closeByEmail } from '../privacy/actions-closing.ts'
 import { exportOf } from '../privacy/actions-export.ts'
 import { serializeClosing } from '../privacy/serialize-closing.ts'
 import { idFromPath, idOf } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
-import { collect, command, once } from './program.ts'
+import { action, collect, command, commandGroup, withReason } from './program.ts'
 
-type Json = { readonly json?: boolean }
-type NewAccount = Json & {
-  readonly email: string
-  readonly role: readonly string[]
-  readonly passwordStdin?: boolean
-  readonly country?: string
-  readonly birthDate?: string
-  readonly gender?: string
-  readonly language: string
-}
+type OfAccount = { readonly email: string }
+type WithReason = OfAccount & { readonly reason: string }
+type Profile = { readonly country?: string; readonly birthDate?: string; readonly gender?: string }
 
 export function accountCommands(program: Command): void {
-  const account = program.command('account').description('accounts').exitOverride()
-  creating(account)
-  command(account, 'suspend', 'suspend an account and refuse its requests')
-    .requiredOption('--email <email>')
-    .requiredOption('--reason <text>')
-    .action(({ json, email, reason }) =>
-      once(json, async (ctx) => serializeAccount(await suspendAccount(ctx, email, reason))),
-    )
-  command(account, 'restore', 'lift the suspension of an account')
-    .requiredOption('--email <email>')
-    .action(({ json, email }) => once(json, async (ctx) => serializeAccount(await restoreAccount(ctx, email))))
-  changing(account)
-  command(account, 'remove-profile', 'delete the executor profile of an account')
-    .requiredOption('--email <email>')
-    .action(({ json, email }) => once(json, async (ctx) => serializeAccount(await removeProfile(ctx, email))))
-  correcting(account)
-  exporting(account)
-  closing(account)
-  addressing(account)
-  tokens(program)
-  keys(program)
-}
-
-/** Corrects a profile without the waiting period of the executor's own changes. */
-function correcting(account: Command): void {
-  command(account, 'correct-profile', "correct an executor's profile at once")
-    .requiredOption('--email <email>')
-    .option('--country <id>', 'ISO 3166-1 numeric code, such as 840')
-    .option('--birth-date <day>', 'such as 1990-01-31')
-    .option('--gender <gender>', 'Female or Male')
-    .action(({ json, email, ...profile }: Json & Correction) =>
-      once(json, async (ctx) => serializeManaged(await correctProfile(ctx, email, profile), ownerId)),
-    )
-  command(account, 'approve-profile', 'approve a pending profile change')
-    .requiredOption('--email <email>')
-    .action(({ json, email }: Json & { email: string }) => answered(json, email, null))
-  command(account, 'reject-profile', 'reject a pending profile change')
-    .requiredOption('--email <email>')
-    .requiredOption('--reason <text>')
-    .action(({ json, email, reason }: Json & { email: string; reason: string }) =>
-      answered(json, email, reasonOf(reason)),
-    )
-  command(account, 'profile-changes', 'list pending profile changes, newest first').action(({ json }: Json) =>
-    once(json, async (ctx) => serializeProfileChanges(await listChanges(ctx, pageOf(1, 100)))),
+  const account = commandGroup(program, 'account', 'accounts')
+  createCommand(account)
+  action(
+    withReason(accountCommand(account, 'suspend', 'suspend an account and refuse its requests')),
+    async (ctx, { email, reason }: WithReason) => serializeAccount(await suspendAccount(ctx, email, reason)),
   )
-}
-
-/** For a data request that did not come through the API, such as by letter. */
-function exporting(account: Command): void {
-  command(account, 'export', "export an account's data to a file")
-    .requiredOption('--email <email>')
-    .requiredOption('--to <file>', 'a new file, readable only by its owner')
-    .action(({ json, email, to }: Json & { email: string; to: string }) =>
-      once(json, async (ctx) => {
-        const { account, parts } = await exportOf(ctx, email)
-        await writeFile(to, parts, { flag: 'wx', mode: 0o600 })
-        return { accountId: account, file: to, bytes: (await stat(to)).size }
-      }),
-    )
-}
-
-function closing(account: Command): void {
-  command(account, 'close', 'close an account and erase its personal data after ACCOUNT_CLOSING_DAYS')
-    .requiredOption('--email <email>')
-    .requiredOption('--reason <text>', 'for the audit log')
-    .action(({ json, email, reason }: Json & { email: string; reason: string }) =>
-      once(json, async (ctx) => serializeClosing(await closeByEmail(ctx, email, reasonOf(reason)))),
-    )
-  command(account, 'keep', 'cancel the closing of an account')
-    .requiredOption('--email <email>')
-    .action(({ json, email }: Json & { email: string }) =>
-      once(json, async (ctx) => serializeClosing(await cancelClosingByEmail(ctx, email))),
-    )
-}
-
-type NewEmail = Json & { readonly email: string; readonly to: string; readonly reason: string }
-
-function addressing(account: Command): void {
-  command(
-    account,
-    'change-email',
-    'change the address of a holder who has lost access to the old one; the new one must confirm',
+  action(accountCommand(account, 'restore', 'lift the suspension of an account'), async (ctx, { email }: OfAccount) =>
+    serializeAccount(await restoreAccount(ctx, email)),
   )
-    .requiredOption('--email <email>', 'the current address')
-    .requiredOption('--to <email>', 'new address, which receives a link')
-    .requiredOption('--reason <text>', 'for the audit log')
-    .action(({ json, email, to, reason }: NewEmail) =>
-      once(json, async (ctx) =>
-        serializeEmailState(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
-      ),
-    )
-}
-
-type Correction = {
-  readonly email: string
-  readonly country?: string
-  readonly birthDate?: string
-  readonly gender?: string
-}
-const ownerId = idOf<'account'>(0)
-
-const answered = (json: boolean | undefined, email: string, rejection: string | null) =>
-  once(json, async (ctx) =>
-    serializeManaged(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId),
+  rolesCommand(account)
+  action(
+    accountCommand(account, 'remove-profile', 'delete the executor profile of an account'),
+    async (ctx, { email }: OfAccount) => serializeAccount(await removeProfile(ctx, email)),
   )
+  profileCommands(account)
+  dataCommands(account)
+  emailCommand(account)
+  tokenCommands(program)
+  keyCommands(program)
+}
 
-function creating(account: Command): void {
-  command(account, 'create', 'create an account')
-    .requiredOption('--email <email>')
+const accountCommand = (account: Command, words: string, about: string): Command =>
+  command(account, words, about).requiredOption('--email <email>')
+
+function createCommand(account: Command): void {
+  const create = accountCommand(account, 'create', 'create an account')
     .requiredOption('--role <role>', `one of ${roles.join(', ')}; may be repeated`, collect)
     .option('--password-stdin', 'read the password from standard input')
-    .option('--country <id>', 'ISO 3166-1 numeric code, such as 840')
-    .option('--birth-date <day>', 'such as 1990-01-31')
-    .option('--gender <gender>', 'Female or Male')
-    .option('--language <tag>', 'BCP 47', 'en')
-    .action(async (options: NewAccount) => {
-      const password = options.passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
-      const { json, email, role, language, birthDate, gender } = options
-      const country = options.country === undefined ? undefined : Number(options.country)
-      await once(json, async (ctx) =>
-        serializeAccount(
-          await createAccount(ctx, { email, roles: role, language, birthDate, gender, country, password }),
-        ),
-      )
-    })
-}
-
-type NewRoles = Json & {
-  readonly email: string
-  readonly add: readonly string[]
-  readonly remove: readonly string[]
-  readonly reason: string
-}
-
-function changing(account: Command): void {
-  command(account, 'roles', 'add or remove roles of an account')
-    .requiredOption('--email <email>')
-    .option('--add <role>', `one of ${roles.join(', ')}; may be repeated`, collect, [])
-    .option('--remove <role>', 'the same', collect, [])
-    .option('--reason <text>', 'for the audit log', 'On the command line')
-    .action(({ json, email, ...input }: NewRoles) =>
-      once(json, async (ctx) => serializeAccount(await changeRolesOf(ctx, email, input))),
-    )
-}
-
-function tokens(program: Command): void {
-  const token = program.command('token').description('access tokens of Group A').exitOverride()
-  command(token, 'issue', 'issue an access token; printed only once')
-    .requiredOption('--email <email>')
-    .option('--days <number>', 'days until it expires', Number, 90)
-    .option('--name <text>')
-    .option('--role <role>', 'a role of the account; may be repeated; default: all', collect, [])
-    .action(({ json, role, ...input }) =>
-      once(json, async (ctx) => {
-        const { secret, id, expiresAt } = await issueToken(ctx, { ...input, roles: role })
-        return { accessToken: secret, id, expiresAtUtc: expiresAt?.toISOString() }
-      }),
-    )
-  command(token, 'revoke <id>', 'revoke an access token').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => serializeCredential(await revokeCredential(ctx, 'AccessToken', idFromPath(id)))),
+  action(
+    withProfile(create).option('--language <tag>', 'BCP 47', 'en'),
+    async (ctx, { role, passwordStdin, country, ...input }: NewAccount) => {
+      const password = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+      const countryId = country === undefined ? undefined : Number(country)
+      return serializeAccount(await createAccount(ctx, { ...input, roles: role, country: countryId, password }))
+    },
   )
 }
 
+type NewAccount = OfAccount &
+  Profile & { readonly role: readonly string[]; readonly passwordStdin?: boolean; readonly language: string }
+
+const withProfile = (command: Command): Command =>
+  command
+    .option('--country <id>', 'ISO 3166-1 numeric code, such as 840')
+    .option('--birth-date <day>', 'such as 1990-01-31')
+    .option('--gender <gender>', 'Female or Male')
+
+type RoleChange = WithReason & { readonly add: readonly string[]; readonly remove: readonly string[] }
+
+function rolesCommand(account: Command): void {
+  action(
+    accountCommand(account, 'roles', 'add or remove roles of an account')
+      .option('--add <role>', `one of ${roles.join(', ')}; may be repeated`, collect, [])
+      .option('--remove <role>', 'the same', collect, [])
+      .option('--reason <text>', 'for the audit log', 'On the command line'),
+    async (ctx, { email, ...input }: RoleChange) => serializeAccount(await changeRolesOf(ctx, email, input)),
+  )
+}
+
+const ownerId = idOf<'account'>(0)
+
+function profileCommands(account: Command): void {
+  action(
+    withProfile(accountCommand(account, 'correct-profile', "correct an executor's profile at once")),
+    async (ctx, { email, ...profile }: OfAccount & Profile) =>
+      serializeManaged(await correctProfile(ctx, email, profile), ownerId),
+  )
+  const answer = async (ctx: Ctx, email: string, rejection: string | null) =>
+    serializeManaged(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId)
+  action(accountCommand(account, 'approve-profile', 'approve a pending profile change'), (ctx, { email }: OfAccount) =>
+    answer(ctx, email, null),
+  )
+  action(
+    withReason(accountCommand(account, 'reject-profile', 'reject a pending profile change')),
+    (ctx, { email, reason }: WithReason) => answer(ctx, email, reasonOf(reason)),
+  )
+  action(command(account, 'profile-changes', 'list pending profile changes, newest first'), async (ctx) =>
+    serializeProfileChanges(await listChanges(ctx, pageOf(1, 100))),
+  )
+}
+
+/** `export` is for a data request that did not come through the API, such as by letter. */
+function dataCommands(account: Command): void {
+  action(
+    accountCommand(account, 'export', "export an account's data to a file").requiredOption(
+      '--to <file>',
+      'a new file, readable only by its owner',
+    ),
+    async (ctx, { email, to }: OfAccount & { to: string }) => {
+      const { account, parts } = await exportOf(ctx, email)
+      await writeFile(to, parts, { flag: 'wx', mode: 0o600 })
+      return { accountId: account, file: to, bytes: (await stat(to)).size }
+    },
+  )
+  action(
+    withReason(
+      accountCommand(account, 'close', 'close an account and erase its personal data after ACCOUNT_CLOSING_DAYS'),
+      'for the audit log',
+    ),
+    async (ctx, { email, reason }: WithReason) => serializeClosing(await closeByEmail(ctx, email, reasonOf(reason))),
+  )
+  action(accountCommand(account, 'keep', 'cancel the closing of an account'), async (ctx, { email }: OfAccount) =>
+    serializeClosing(await cancelClosingByEmail(ctx, email)),
+  )
+}
+
+const emailAbout = 'change the address of a holder who has lost access to the old one; the new one must confirm'
+
+function emailCommand(account: Command): void {
+  action(
+    command(account, 'change-email', emailAbout)
+      .requiredOption('--email <email>', 'the current address')
+      .requiredOption('--to <email>', 'new address, which receives a link')
+      .requiredOption('--reason <text>', 'for the audit log'),
+    async (ctx, { email, to, reason }: WithReason & { to: string }) =>
+      serializeEmailState(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
+  )
+}
+
+type NewToken = OfAccount & { readonly days: number; readonly name?: string; readonly role: readonly string[] }
+
+function tokenCommands(program: Command): void {
+  const token = commandGroup(program, 'token', 'access tokens of Group A')
+  action(
+    accountCommand(token, 'issue', 'issue an access token; printed only once')
+      .option('--days <number>', 'days until it expires', Number, 90)
+      .option('--name <text>')
+      .option('--role <role>', 'a role of the account; may be repeated; default: all', collect, []),
+    async (ctx, { role, ...input }: NewToken) => {
+      const { secret, id, expiresAt } = await issueToken(ctx, { ...input, roles: role })
+      return { accessToken: secret, id, expiresAtUtc: expiresAt?.toISOString() }
+    },
+  )
+  action(command(token, 'revoke <id>', 'revoke an access token'), async (ctx, id: string) =>
+    serializeCredential(await revokeCredential(ctx, 'AccessToken', idFromPath(id))),
+  )
+}
+
+type NewKey = Omit<NewToken, 'days' | 'role'> & {
+  readonly days?: number
+  readonly scope: readonly string[]
+  readonly network: readonly string[]
+}
 const networkHelp = 'network from which the key can be used, such as 203.0.113.0/24; may be repeated; default: all'
 
-function keys(program: Command): void {
-  const key = program.command('key').description('API keys of Group B').exitOverride()
-  command(key, 'create', 'create an API key; printed only once')
-    .requiredOption('--email <email>')
-    .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
-    .option('--name <text>')
-    .option('--days <number>', 'days until it expires; default: never', Number)
-    .option('--network <cidr>', networkHelp, collect, [])
-    .action(({ json, scope, network, ...input }) =>
-      once(json, async (ctx) => {
-        const { secret, id } = await createKey(ctx, { ...input, scopes: scope, allowedNetworks: network })
-        return { apiKey: secret, id }
-      }),
-    )
-  command(key, 'networks <id>', 'set the networks from which an API key can be used; default: all')
-    .option('--network <cidr>', networkHelp, collect, [])
-    .action((id: string, { json, network }: Json & { network: readonly string[] }) =>
-      once(json, async (ctx) => serializeCredential(await changeNetworksOf(ctx, idFromPath(id), network))),
-    )
-  command(key, 'revoke <id>', 'revoke an API key').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => serializeCredential(await revokeCredential(ctx, 'ApiKey', idFromPath(id)))),
+function keyCommands(program: Command): void {
+  const key = commandGroup(program, 'key', 'API keys of Group B')
+  action(
+    accountCommand(key, 'create', 'create an API key; printed only once')
+      .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
+      .option('--name <text>')
+      .option('--days <number>', 'days until it expires; default: never', Number)
+      .option('--network <cidr>', networkHelp, collect, []),
+    async (ctx, { scope, network, ...input }: NewKey) => {
+      const { secret, id } = await createKey(ctx, { ...input, scopes: scope, allowedNetworks: network })
+      return { apiKey: secret, id }
+    },
+  )
+  action(
+    command(key, 'networks <id>', 'set the networks from which an API key can be used; default: all').option(
+      '--network <cidr>',
+      networkHelp,
+      collect,
+      [],
+    ),
+    async (ctx, id: string, { network }: { network: readonly string[] }) =>
+      serializeCredential(await changeNetworksOf(ctx, idFromPath(id), network)),
+  )
+  action(command(key, 'revoke <id>', 'revoke an API key'), async (ctx, id: string) =>
+    serializeCredential(await revokeCredential(ctx, 'ApiKey', idFromPath(id))),
   )
 }

@@ -7,9 +7,7 @@ import { locationText } from '../platform/config/storage-location.ts'
 import { makeBackup, restoreBackup } from '../platform/database/backup.ts'
 import { verifyFiles } from '../proofs/actions-verify.ts'
 import { loggerFor, openInstallation, reachDatabase } from './installation.ts'
-import { answer, command } from './program.ts'
-
-type Json = { readonly json?: boolean }
+import { command, type Json, printResult } from './program.ts'
 
 /** Throws if the database is external: it is backed up with its own tools. */
 function mustBeEmbedded({ databaseUrl }: Config): void {
@@ -64,9 +62,9 @@ export function backupCommands(program: Command): void {
   command(program, 'backup <folder>', 'back up the embedded database and the files while the program runs')
     .option('--with-secret-key', 'include DATA_DIR/secret-key; protect the backup like the key')
     .action(async (folder: string, { json, withSecretKey = false }: Json & { withSecretKey?: boolean }) =>
-      answer(await backUp(folder, withSecretKey), json),
+      printResult(await backUp(folder, withSecretKey), json),
     )
   command(program, 'restore <folder>', 'restore a backup into a DATA_DIR without a database').action(
-    async (folder: string, { json }: Json) => answer(await restore(folder), json),
+    async (folder: string, { json }: Json) => printResult(await restore(folder), json),
   )
 }

@@ -7,37 +7,40 @@ import { serializeAllBooked, serializeBooked } from '../payments/deposits/serial
 import { refundDeposit } from '../payments/refunds/actions-refunds.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
-import { command, once } from './program.ts'
+import { action, command } from './program.ts'
 
 const byHand = methods.filter((method) => method !== 'Stripe')
 
+type Listing = { readonly email?: string; readonly status?: string; readonly page: number }
+
 export function depositCommands(program: Command): void {
-  command(program, 'deposit', "book an advertiser's payment")
-    .requiredOption('--email <email>')
-    .requiredOption('--amount <number>', 'such as 100.5', Number)
-    .option('--reference <text>', 'each reference is booked once')
-    .addOption(new Option('--method <method>').choices(byHand).default(byHand[0]))
-    .option('--note <text>')
-    .action(({ json, ...input }) =>
-      once(json, async (ctx) => {
-        const { available, held, total, currency } = serializeBalance(await deposit(ctx, input), ctx.config.currency)
-        return { available, held, total, currency }
-      }),
-    )
-  command(program, 'deposits', 'list deposits, newest first')
-    .option('--email <email>', 'only of this account')
-    .option('--status <status>')
-    .option('--page <number>', 'from 1', Number, 1)
-    .action(({ json, email, status, page }) =>
-      once(json, async (ctx) => {
-        const filter = { email, ...(status === undefined ? {} : { status: [status] }) }
-        return serializeAllBooked(await allDeposits(ctx, filter, pageOf(page, 100)))
-      }),
-    )
-  command(program, 'refund <deposit>', 'refund a deposit, or part of it, from available money')
-    .option('--amount <number>', 'default: all that is left', Number)
-    .option('--reason <text>')
-    .action((id: string, { json, ...input }) =>
-      once(json, async (ctx) => serializeBooked(await refundDeposit(ctx, idFromPath(id), input))),
-    )
+  action(
+    command(program, 'deposit', "book an advertiser's payment")
+      .requiredOption('--email <email>')
+      .requiredOption('--amount <number>', 'such as 100.5', Number)
+      .option('--reference <text>', 'each reference is booked once')
+      .addOption(new Option('--method <method>').choices(byHand).default(byHand[0]))
+      .option('--note <text>'),
+    async (ctx, input: Parameters<typeof deposit>[1]) => {
+      const { available, held, total, currency } = serializeBalance(await deposit(ctx, input), ctx.config.currency)
+      return { available, held, total, currency }
+    },
+  )
+  action(
+    command(program, 'deposits', 'list deposits, newest first')
+      .option('--email <email>', 'only of this account')
+      .option('--status <status>')
+      .option('--page <number>', 'from 1', Number, 1),
+    async (ctx, { email, status, page }: Listing) => {
+      const filter = { email, ...(status === undefined ? {} : { status: [status] }) }
+      return serializeAllBooked(await allDeposits(ctx, filter, pageOf(page, 100)))
+    },
+  )
+  action(
+    command(program, 'refund <deposit>', 'refund a deposit, or part of it, from available money')
+      .option('--amount <number>', 'default: all that is left', Number)
+      .option('--reason <text>'),
+    async (ctx, id: string, input: Parameters<typeof refundDeposit>[2]) =>
+      serializeBooked(await refundDeposit(ctx, idFromPath(id), input)),
+  )
 }

@@ -8,58 +8,46 @@ import { serializePayment, serializePayments } from '../executions/disputes/seri
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
-import { reasonOf } from '../values/requests/reason.ts'
-import { command, once } from './program.ts'
+import { action, actionWithReason, command, commandGroup, withPage } from './program.ts'
 
-type Listing = { readonly json?: boolean; readonly page?: number; readonly status?: string }
-type Refusing = { readonly json?: boolean; readonly reason: string }
-type Deciding = { readonly json?: boolean; readonly for: string; readonly note: string }
+type Listing = { readonly page?: number; readonly status?: string }
 
 export function disputeCommands(program: Command): void {
-  const dispute = program.command('dispute').description('disputes about rejections').exitOverride()
-  command(dispute, 'list', 'list disputes that wait for a decision, most urgent first')
-    .option(
-      '--status <statuses>',
-      'Open, AdvertiserReplied, UnderReview, PaymentPending or Resolved, with commas between',
-    )
-    .option('--page <number>', '20 items a page', Number)
-    .action(({ json, status, page }: Listing) =>
-      once(json, async (ctx) => serializeAllToDecide(await listDisputes(ctx, status?.split(','), pageOf(page)))),
-    )
-  command(dispute, 'decide <id>', 'decide a dispute; both sides can read the note')
-    .requiredOption('--for <side>', decisions.join(' or '))
-    .requiredOption('--note <text>')
-    .action((id: string, { json, note, for: side }: Deciding) =>
-      once(json, async (ctx) => serializeToDecide(await decideDispute(ctx, idFromPath(id), sideOf(side), note))),
-    )
+  const dispute = commandGroup(program, 'dispute', 'disputes about rejections')
+  const statuses = 'Open, AdvertiserReplied, UnderReview, PaymentPending or Resolved, with commas between'
+  const list = command(dispute, 'list', 'list disputes that wait for a decision, most urgent first')
+  action(withPage(list.option('--status <statuses>', statuses)), async (ctx, { status, page }: Listing) =>
+    serializeAllToDecide(await listDisputes(ctx, status?.split(','), pageOf(page))),
+  )
+  action(
+    command(dispute, 'decide <id>', 'decide a dispute; both sides can read the note')
+      .requiredOption('--for <side>', decisions.join(' or '))
+      .requiredOption('--note <text>'),
+    async (ctx, id: string, { note, for: side }: { note: string; for: string }) =>
+      serializeToDecide(await decideDispute(ctx, idFromPath(id), sideOf(side), note)),
+  )
   coverageCommands(program)
 }
 
 function coverageCommands(program: Command): void {
-  command(program, 'guarantee', 'list advertisers who owe the platform money')
-    .option('--page <number>', '20 items a page', Number)
-    .action(({ json, page }: Listing) =>
-      once(json, async (ctx) => serializeDebtors(await listDebtors(ctx, pageOf(page)), ctx.config.currency)),
-    )
-  const payment = program.command('guarantee-payment').description("platform payments that need an operator's approval")
-  command(payment.exitOverride(), 'list', 'list waiting payments, oldest first')
-    .option('--status <statuses>', 'Waiting, Approved, Refused or Covered, with commas between')
-    .option('--page <number>', '20 items a page', Number)
-    .action(({ json, status, page }: Listing) =>
-      once(json, async (ctx) =>
-        serializePayments(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
-      ),
-    )
-  command(payment, 'approve <id>', 'approve a payment to the executor').action((id: string, { json }: Listing) =>
-    once(json, async (ctx) => serializePayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency)),
+  const debtors = command(program, 'guarantee', 'list advertisers who owe the platform money')
+  action(withPage(debtors), async (ctx, { page }: Listing) =>
+    serializeDebtors(await listDebtors(ctx, pageOf(page)), ctx.config.currency),
   )
-  command(payment, 'refuse <id>', 'refuse a payment; the rejection stands, and both sides can read the reason')
-    .requiredOption('--reason <text>')
-    .action((id: string, { json, reason }: Refusing) =>
-      once(json, async (ctx) =>
-        serializePayment(await refusePayment(ctx, idFromPath(id), reasonOf(reason)), ctx.config.currency),
-      ),
-    )
+  const payment = commandGroup(program, 'guarantee-payment', "platform payments that need an operator's approval")
+  const list = command(payment, 'list', 'list waiting payments, oldest first')
+  action(
+    withPage(list.option('--status <statuses>', 'Waiting, Approved, Refused or Covered, with commas between')),
+    async (ctx, { status, page }: Listing) =>
+      serializePayments(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
+  )
+  action(command(payment, 'approve <id>', 'approve a payment to the executor'), async (ctx, id: string) =>
+    serializePayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency),
+  )
+  actionWithReason(
+    command(payment, 'refuse <id>', 'refuse a payment; the rejection stands, and both sides can read the reason'),
+    async (ctx, id, reason) => serializePayment(await refusePayment(ctx, idFromPath(id), reason), ctx.config.currency),
+  )
 }
 
 function sideOf(text: string) {

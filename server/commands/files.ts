@@ -8,9 +8,7 @@ import { openLocations, openStorage } from '../platform/storage/storage.ts'
 import { verifyFiles } from '../proofs/actions-verify.ts'
 import { keyFolder } from '../proofs/proof.ts'
 import { lastSweep, suspendSweep } from '../proofs/sweep/actions.ts'
-import { answer, command, once, tell } from './program.ts'
-
-type Json = { readonly json?: boolean }
+import { action, command, commandGroup, type Json, printError, printResult } from './program.ts'
 
 /** Moves files. Needs no database, so it works while the database is down. */
 async function move() {
@@ -19,27 +17,28 @@ async function move() {
   if (!from) throw new Error('STORAGE_ALSO_URL names no place to move files from (docs/operate/files.md).')
   const { workshop } = await openStorage(config.dataDir, config)
   const { first, other } = openLocations(config.dataDir, config)
-  const places = { from: other ?? first, to: first, folder: keyFolder, workshop }
-  const { failed, ...moved } = await moveFiles({ ...places, report: (count) => tell(`${count} files are moved`) })
-  for (const failure of failed) tell(failure)
+  const locations = { from: other ?? first, to: first, folder: keyFolder, workshop }
+  const report = (count: number) => printError(`${count} files are moved`)
+  const { failed, ...moved } = await moveFiles({ ...locations, report })
+  for (const failure of failed) printError(failure)
   if (failed.length > 0 || moved.left > 0) process.exitCode = 1
   return { from: locationText(from), to: locationText(to), ...moved, failed: failed.length }
 }
 
 /** Tests the storage locations, for `market doctor`. Returns their names. */
-export async function tryPlaces(config: Config): Promise<string> {
+export async function checkStorage(config: Config): Promise<string> {
   const { first, other } = openLocations(config.dataDir, config)
   const { workshop } = await openStorage(config.dataDir, config)
   await tryFiles(first, workshop)
   if (other) await tryFiles(other, workshop)
   if (other && (await areSame(first, other, workshop)))
     throw new Error('STORAGE_ALSO_URL is the same place as STORAGE_URL, written in another way.')
-  const tried = [config.storageUrl, ...(config.storageAlsoUrl ? [config.storageAlsoUrl] : [])].map(locationText)
-  return `stored, read, listed and removed in ${tried.join(' and ')}`
+  const names = [config.storageUrl, ...(config.storageAlsoUrl ? [config.storageAlsoUrl] : [])].map(locationText)
+  return `stored, read, listed and removed in ${names.join(' and ')}`
 }
 
 /** Returns the result of the last comparison of files and proofs, for `market doctor`. */
-export async function tellSweep(ctx: Ctx): Promise<string> {
+export async function checkLastSweep(ctx: Ctx): Promise<string> {
   const { found, dueAt } = await lastSweep(ctx)
   const next = `next from ${dueAt.toISOString()} on`
   if (!found) return `not compared with proofs yet; a server or worker that runs does it, ${next}`
@@ -53,23 +52,23 @@ function daysOf(text: string): number {
   throw new InvalidArgumentError('It must be a whole number of days, up to 999.')
 }
 
+const moveAbout =
+  'move all files from STORAGE_ALSO_URL to STORAGE_URL while the program runs; exits with 1 if some are left'
+
 export function fileCommands(program: Command): void {
-  const files = program.command('files').description('uploaded files').exitOverride()
-  command(files, 'verify', 'check the file of every proof; exits with 1 if one is missing').action(({ json }: Json) =>
-    once(json, async (ctx) => {
-      const verdict = await verifyFiles(ctx)
-      if (!verdict.ok) process.exitCode = 1
-      return verdict
-    }),
+  const files = commandGroup(program, 'files', 'uploaded files')
+  action(command(files, 'verify', 'check the file of every proof; exits with 1 if one is missing'), async (ctx) => {
+    const result = await verifyFiles(ctx)
+    if (!result.ok) process.exitCode = 1
+    return result
+  })
+  action(
+    command(files, 'hold', 'keep files without a proof for some days after a restore; 0 ends this').argument(
+      '<days>',
+      'number of days',
+      daysOf,
+    ),
+    async (ctx, days: number) => ({ heldUntilUtc: (await suspendSweep(ctx, days)).dueAt.toISOString() }),
   )
-  command(files, 'hold', 'keep files without a proof for some days after a restore; 0 ends this')
-    .argument('<days>', 'number of days', daysOf)
-    .action((days: number, { json }: Json) =>
-      once(json, async (ctx) => ({ heldUntilUtc: (await suspendSweep(ctx, days)).dueAt.toISOString() })),
-    )
-  command(
-    files,
-    'move',
-    'move all files from STORAGE_ALSO_URL to STORAGE_URL while the program runs; exits with 1 if some are left',
-  ).action(async ({ json }: Json) => answer(await move(), json))
+  command(files, 'move', moveAbout).action(async ({ json }: Json) => printResult(await move(), json))
 }

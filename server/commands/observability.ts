@@ -1,34 +1,32 @@
 import cluster from 'node:cluster'
-import { measuresWhere } from '../measures.ts'
+import { measuresOf } from '../measures.ts'
 import type { Config } from '../platform/config/config.ts'
-import type { Measure } from '../platform/metrics-endpoint/measure.ts'
 import { openMetrics } from '../platform/metrics-endpoint/metrics-endpoint.ts'
 import { joinMetrics, openSummedMetrics } from '../platform/metrics-endpoint/summed.ts'
 import { openTraces } from '../platform/observability/traces-otlp.ts'
 import type { Installation } from './installation.ts'
 
 type Close = () => Promise<void>
-type ObservedInstallation = Pick<Installation, 'ctx' | 'logger'>
 
-/** Starts metrics and tracing as configured, before anything else. Returns a function that ends them. */
-export async function openObservability(
-  installation: ObservedInstallation,
-  { jobs }: { readonly jobs: boolean },
-): Promise<Close> {
-  const closeTraces = await openTracesOf(installation)
+/** Starts metrics and tracing as configured. Returns a function that ends them. If one fails, closes the installation and throws. */
+export async function openObservability(installation: Installation, runsJobs: boolean): Promise<Close> {
+  let closeTraces = nothing
   try {
-    const closeMetrics = await openMetricsOf(installation, measuresWhere(jobs))
+    closeTraces = await openTracesOf(installation)
+    const closeMetrics = await openMetricsOf(installation, runsJobs)
     return async () => void (await Promise.all([closeMetrics(), closeTraces()]))
   } catch (error) {
     await closeTraces()
+    await installation.close()
     throw error
   }
 }
 
 /** In one of several processes, reports to the first one, which exposes the sum. */
-async function openMetricsOf({ ctx, logger }: ObservedInstallation, measures: readonly Measure[]): Promise<Close> {
+async function openMetricsOf({ ctx, logger }: Installation, runsJobs: boolean): Promise<Close> {
   const { metricsPort: port, metricsHost: host } = ctx.config
   if (port === undefined) return nothing
+  const measures = measuresOf(runsJobs)
   if (cluster.isWorker) return joinMetrics(ctx.db, measures)
   const { address, close } = await openMetrics({ host, port }, ctx.db, measures)
   logger.info({ address }, 'metrics available')
@@ -40,13 +38,9 @@ export async function openObservabilityOfAll({ metricsPort: port, metricsHost: h
   return port === undefined ? nothing : (await openSummedMetrics({ host, port })).close
 }
 
-const openTracesOf = async ({ ctx: { config }, logger: log }: ObservedInstallation): Promise<Close> =>
-  config.tracesUrl === undefined ? nothing : openTraces({ ...tracesIn(config), url: config.tracesUrl, log })
-
-const tracesIn = ({ tracesHeaders, tracesBasisPoints, tracesContinue }: Config) => ({
-  headers: tracesHeaders,
-  basisPoints: tracesBasisPoints,
-  continues: tracesContinue,
-})
+async function openTracesOf({ ctx, logger: log }: Installation): Promise<Close> {
+  const { tracesUrl: url, tracesHeaders: headers, tracesBasisPoints: basisPoints, tracesContinue } = ctx.config
+  return url === undefined ? nothing : openTraces({ headers, basisPoints, continues: tracesContinue, url, log })
+}
 
 const nothing: Close = async () => {}

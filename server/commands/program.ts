@@ -2,7 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { ConfigInvalid } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { isUnreachable } from '../platform/database/db.ts'
-import { Problem } from '../values/problems/problem.ts'
+import { bodyError, Problem, ValidationError } from '../values/problems/problem.ts'
+import { reasonOf } from '../values/requests/reason.ts'
 import { openInstallation } from './installation.ts'
 
 const refused = 1
@@ -15,13 +16,79 @@ export function newProgram(): Command {
     .showHelpAfterError('Add --help for usage.')
 }
 
-/** `print` writes results to standard output, `tell` everything else to standard error. */
+/** Writes a result to standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
-export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+/** Writes an error or progress to standard error. */
+export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Adds a group of commands. */
+export const commandGroup = (program: Command, name: string, about: string): Command =>
+  program.command(name).description(about).exitOverride()
 
 /** Adds a command with `--json` and our exit codes. */
 export const command = (parent: Command, words: string, about: string): Command =>
   parent.command(words).description(about).option('--json', 'print one line of JSON').exitOverride()
+
+type Output = Readonly<Record<string, unknown>>
+export type Json = { readonly json?: boolean }
+
+/** Makes the command open the installation, run `act` with its arguments and options, and print the result. */
+export const action = <Words extends unknown[]>(
+  command: Command,
+  act: (ctx: Ctx, ...words: Words) => Promise<Output>,
+): Command =>
+  command.action(async (...words: unknown[]) => {
+    const { json, ...options } = words.at(-2) as Json
+    const result = await withInstallation((ctx) => act(ctx, ...([...words.slice(0, -2), options] as Words)))
+    printResult(result, json)
+  })
+
+/** Adds the required option `--reason`. */
+export const withReason = (command: Command, about?: string): Command =>
+  command.requiredOption('--reason <text>', about)
+
+/** Makes a command that concerns one record run `act` with its id and a required reason. */
+export const actionWithReason = (
+  command: Command,
+  act: (ctx: Ctx, id: string, reason: string) => Promise<Output>,
+  about?: string,
+): Command =>
+  action(withReason(command, about), (ctx, id: string, options: { readonly reason: string }) =>
+    act(ctx, id, reasonOf(options.reason)),
+  )
+
+/** Opens the installation for one piece of work, and closes it. */
+export async function withInstallation<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const { ctx, close } = await openInstallation()
+  try {
+    return await work(ctx)
+  } finally {
+    await close()
+  }
+}
+
+/** Prints a result as one line of JSON, or as a line per member. */
+export function printResult(result: Output, json: boolean | undefined): void {
+  if (json) print(JSON.stringify(result))
+  else for (const [name, value] of Object.entries(result)) print(`${name}: ${textOf(value)}`)
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+
+export type Paged = { readonly page?: number; readonly pageSize?: number }
+
+export const withPage = (list: Command): Command => list.option('--page <number>', '20 items a page', Number)
+
+/** Collects the values of a repeatable option. */
+export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
+
+/** Returns the value if it is one of the allowed ones. Throws ValidationError. */
+export function oneOf<Value extends string>(field: string, allowed: readonly Value[], text: string): Value {
+  const value = allowed.find((each) => each === text)
+  if (value) return value
+  throw ValidationError([bodyError(field, 'enum', `must be one of ${allowed.join(', ')}.`)])
+}
 
 /** Runs the command. Refusals exit with 1 and print title and detail; wrong usage exits with 2. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
@@ -29,7 +96,7 @@ export async function runProgram(program: Command, words: readonly string[]): Pr
     await program.parseAsync(words)
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    if (process.exitCode !== 0 && !(error instanceof CommanderError)) tell(whatWentWrong(error))
+    if (process.exitCode !== 0 && !(error instanceof CommanderError)) printError(errorText(error))
   } finally {
     // An open channel to the first of several processes would keep this one alive.
     process.disconnect?.()
@@ -41,33 +108,9 @@ function exitCodeOf(error: unknown): number {
   return refused
 }
 
-function whatWentWrong(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof Problem) return `${error.type.title}: ${error.detail}`
   if (error instanceof ConfigInvalid) return `Settings that do not fit:\n${error.message}`
   if (isUnreachable(error)) return `The database cannot be reached: ${(error as Error).message}. See market doctor.`
   return error instanceof Error ? error.message : String(error)
 }
-
-type Output = Readonly<Record<string, unknown>>
-
-/** Prints a result as one line of JSON, or as a line per member. */
-export function answer(shown: Output, json: boolean | undefined): void {
-  if (json) print(JSON.stringify(shown))
-  else for (const [name, value] of Object.entries(shown)) print(`${name}: ${textOf(value)}`)
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
-
-/** Opens the installation for one action, prints its result, and closes. */
-export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise<Output>): Promise<void> {
-  const { ctx, close } = await openInstallation()
-  try {
-    answer(await act(ctx), json)
-  } finally {
-    await close()
-  }
-}
-
-/** Collects the values of a repeatable option. */
-export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]

@@ -15,46 +15,29 @@ import {
 } from '../executions/holds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
-import { reasonOf } from '../values/requests/reason.ts'
-import { command, once } from './program.ts'
-
-type Listing = { readonly json?: boolean; readonly page?: number }
-type Reasoned = { readonly json?: boolean; readonly reason: string }
+import { action, actionWithReason, command, commandGroup, type Paged, withPage } from './program.ts'
 
 export function reportCommands(program: Command): void {
-  const report = program.command('report').description('held rejections and fraud holds').exitOverride()
-  command(report, 'held', 'list held rejections, oldest first')
-    .option('--page <number>', '20 items a page', Number)
-    .action(({ json, page }: Listing) =>
-      once(json, async (ctx) => serializeHeldRejections(await listHeldRejections(ctx, pageOf(page)))),
-    )
-  command(report, 'confirm <held>', 'confirm a held rejection').action((held: string, { json }: { json?: boolean }) =>
-    once(json, async (ctx) => serializeHeldRejection(await confirmHeldRejection(ctx, idFromPath(held)))),
+  const report = commandGroup(program, 'report', 'held rejections and fraud holds')
+  action(withPage(command(report, 'held', 'list held rejections, oldest first')), async (ctx, { page }: Paged) =>
+    serializeHeldRejections(await listHeldRejections(ctx, pageOf(page))),
   )
-  command(report, 'dismiss <held>', 'dismiss a held rejection; the advertiser decides again')
-    .requiredOption('--reason <text>')
-    .action((held: string, { json, reason }: Reasoned) =>
-      once(json, async (ctx) =>
-        serializeHeldRejection(await dismissHeldRejection(ctx, idFromPath(held), reasonOf(reason))),
-      ),
-    )
-  command(report, 'holds', 'list fraud holds, oldest first')
-    .option('--page <number>', '20 items a page', Number)
-    .action(({ json, page }: Listing) =>
-      once(json, async (ctx) => serializeFraudHolds(await listFraudHolds(ctx, pageOf(page)))),
-    )
-  command(report, 'hold <id>', 'place a fraud hold on a report; it is not auto-accepted meanwhile')
-    .requiredOption('--reason <text>')
-    .action((id: string, { json, reason }: Reasoned) =>
-      once(json, async (ctx) =>
-        serializeFraudHoldReport(await holdReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) })),
-      ),
-    )
-  command(report, 'release <id>', 'release a fraud hold; the review deadline continues')
-    .requiredOption('--reason <text>')
-    .action((id: string, { json, reason }: Reasoned) =>
-      once(json, async (ctx) =>
-        serializeFraudHoldReport(await releaseReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) })),
-      ),
-    )
+  action(command(report, 'confirm <held>', 'confirm a held rejection'), async (ctx, held: string) =>
+    serializeHeldRejection(await confirmHeldRejection(ctx, idFromPath(held))),
+  )
+  actionWithReason(
+    command(report, 'dismiss <held>', 'dismiss a held rejection; the advertiser decides again'),
+    async (ctx, held, reason) => serializeHeldRejection(await dismissHeldRejection(ctx, idFromPath(held), reason)),
+  )
+  action(withPage(command(report, 'holds', 'list fraud holds, oldest first')), async (ctx, { page }: Paged) =>
+    serializeFraudHolds(await listFraudHolds(ctx, pageOf(page))),
+  )
+  actionWithReason(
+    command(report, 'hold <id>', 'place a fraud hold on a report; it is not auto-accepted meanwhile'),
+    async (ctx, id, reason) => serializeFraudHoldReport(await holdReport(ctx, { id: idFromPath(id), reason })),
+  )
+  actionWithReason(
+    command(report, 'release <id>', 'release a fraud hold; the review deadline continues'),
+    async (ctx, id, reason) => serializeFraudHoldReport(await releaseReport(ctx, { id: idFromPath(id), reason })),
+  )
 }

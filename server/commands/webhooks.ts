@@ -20,109 +20,104 @@ import {
   serializeWebhook,
   serializeWebhooks,
 } from '../webhooks/serialize.ts'
-import { collect, command, once } from './program.ts'
+import { action, collect, command, commandGroup, type Paged } from './program.ts'
 
-type Json = { readonly json?: boolean }
-type Add = Json & {
+type NewWebhook = {
   readonly email: string
   readonly url: string
   readonly event?: readonly string[]
   readonly description?: string
 }
-type Paged = { readonly page?: number; readonly pageSize?: number }
-
-const endpoint = (id: string) => idFromPath<'endpoint'>(id)
 
 export function webhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('webhooks and their deliveries').exitOverride()
-  adding(webhook)
-  changing(webhook)
-  sending(webhook)
+  const webhook = commandGroup(program, 'webhook', 'webhooks and their deliveries')
+  endpointCommands(webhook)
+  changeCommands(webhook)
+  deliveryCommands(webhook)
 }
 
-function adding(webhook: Command): void {
-  command(webhook, 'add', "register a URL for an account's events; the secret is printed once")
-    .requiredOption('--email <email>')
-    .requiredOption('--url <url>', 'an https URL, or any if WEBHOOK_ALLOW_PRIVATE is true')
-    .option('--event <kind>', `one of ${allKinds.join(', ')}; may be repeated; default: the first six`, collect)
-    .option('--description <text>')
-    .action(({ json, email, event, ...input }: Add) =>
-      once(json, async (ctx) => {
-        const problem = await urlProblemOf(ctx, input.url)
-        const made = await createEndpoint(ctx, { ...input, events: event }, problem, email)
-        return { id: made.endpoint.id, secret: made.secret }
-      }),
-    )
-  paged(command(webhook, 'list', 'list the webhooks of an account').requiredOption('--email <email>')).action(
-    ({ json, email, page, pageSize }: Json & Paged & { email: string }) =>
-      once(json, async (ctx) => serializeWebhooks(await listWebhooks(ctx, pageOf(page, pageSize), email))),
+function endpointCommands(webhook: Command): void {
+  action(
+    command(webhook, 'add', "register a URL for an account's events; the secret is printed once")
+      .requiredOption('--email <email>')
+      .requiredOption('--url <url>', 'an https URL, or any if WEBHOOK_ALLOW_PRIVATE is true')
+      .option('--event <kind>', `one of ${allKinds.join(', ')}; may be repeated; default: the first six`, collect)
+      .option('--description <text>'),
+    async (ctx, { email, event, ...input }: NewWebhook) => {
+      const problem = await urlProblemOf(ctx, input.url)
+      const { endpoint, secret } = await createEndpoint(ctx, { ...input, events: event }, problem, email)
+      return { id: endpoint.id, secret }
+    },
   )
-  command(webhook, 'show <id>', 'show a webhook and its health').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => serializeWebhook(await openEndpoint(ctx, endpoint(id)))),
+  action(
+    paged(command(webhook, 'list', 'list the webhooks of an account').requiredOption('--email <email>')),
+    async (ctx, { email, page, pageSize }: Paged & { email: string }) =>
+      serializeWebhooks(await listWebhooks(ctx, pageOf(page, pageSize), email)),
+  )
+  action(command(webhook, 'show <id>', 'show a webhook and its health'), async (ctx, id: string) =>
+    serializeWebhook(await openEndpoint(ctx, idFromPath(id))),
   )
 }
 
-function changing(webhook: Command): void {
+function changeCommands(webhook: Command): void {
   for (const [name, enabled, about] of [
     ['enable', true, 'resume a webhook and send its pending deliveries'],
     ['disable', false, 'pause a webhook'],
   ] as const)
-    command(webhook, `${name} <id>`, about).action((id: string, { json }: Json) =>
-      once(json, async (ctx) => serializeWebhook(await changeEndpoint(ctx, endpoint(id), { enabled }))),
+    action(command(webhook, `${name} <id>`, about), async (ctx, id: string) =>
+      serializeWebhook(await changeEndpoint(ctx, idFromPath(id), { enabled })),
     )
-  command(webhook, 'remove <id>', 'delete a webhook').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => serializeWebhook(await removeEndpoint(ctx, endpoint(id)))),
+  action(command(webhook, 'remove <id>', 'delete a webhook'), async (ctx, id: string) =>
+    serializeWebhook(await removeEndpoint(ctx, idFromPath(id))),
   )
-  command(webhook, 'rotate <id>', 'replace the secret; the old one also signs for 24 hours').action(
-    (id: string, { json }: Json) => once(json, async (ctx) => serializeRotated(await rotate(ctx, endpoint(id)))),
+  action(
+    command(webhook, 'rotate <id>', 'replace the secret; the old one also signs for 24 hours'),
+    async (ctx, id: string) => serializeRotated(await rotate(ctx, idFromPath(id))),
   )
 }
 
-function sending(webhook: Command): void {
-  command(webhook, 'test <id>', 'send a test event; a running server or worker delivers it').action(
-    (id: string, { json }: Json) => once(json, async (ctx) => serializeDelivery(await sendTest(ctx, endpoint(id)))),
+function deliveryCommands(webhook: Command): void {
+  action(
+    command(webhook, 'test <id>', 'send a test event; a running server or worker delivers it'),
+    async (ctx, id: string) => serializeDelivery(await sendTest(ctx, idFromPath(id))),
   )
-  paged(command(webhook, 'deliveries <id>', 'list deliveries of the last 30 days, newest first'))
-    .option('--status <status>', 'Pending, Retrying, Delivered or Failed; may be repeated', collect)
-    .action((id: string, { json, page, pageSize, status }: Json & Paged & { status?: readonly string[] }) =>
-      once(json, async (ctx) =>
-        serializeDeliveries(await deliveriesOf(ctx, endpoint(id), { status }, pageOf(page, pageSize))),
-      ),
+  action(
+    paged(command(webhook, 'deliveries <id>', 'list deliveries of the last 30 days, newest first')).option(
+      '--status <status>',
+      'Pending, Retrying, Delivered or Failed; may be repeated',
+      collect,
+    ),
+    async (ctx, id: string, { page, pageSize, status }: Paged & { status?: readonly string[] }) =>
+      serializeDeliveries(await deliveriesOf(ctx, idFromPath(id), { status }, pageOf(page, pageSize))),
+  )
+  for (const [name, about, act] of [
+    ['delivery', 'show a delivery with its attempts', openDelivery],
+    ['resend', 'repeat a delivery under the same id', resend],
+  ] as const)
+    action(command(webhook, `${name} <id> <delivery>`, about), async (ctx, id: string, delivery: string) =>
+      serializeDelivery(await act(ctx, { endpoint: idFromPath(id), delivery: idFromPath(delivery) })),
     )
-  command(webhook, 'delivery <id> <delivery>', 'show a delivery with its attempts').action(
-    (id: string, delivery: string, { json }: Json) =>
-      once(json, async (ctx) => serializeDelivery(await openDelivery(ctx, named(id, delivery)))),
-  )
-  command(webhook, 'resend <id> <delivery>', 'repeat a delivery under the same id').action(
-    (id: string, delivery: string, { json }: Json) =>
-      once(json, async (ctx) => serializeDelivery(await resend(ctx, named(id, delivery)))),
-  )
-  replaying(command(webhook, 'replay <id>', 'repeat a range of up to 10,000 events'))
+  replayCommand(webhook)
 }
 
-const named = (id: string, delivery: string) => ({
-  endpoint: endpoint(id),
-  delivery: idFromPath<'delivery'>(delivery),
-})
+type Range = Omit<Parameters<typeof rangeOf>[0], 'types'> & { readonly type?: readonly string[] }
 
-type Range = Json & Omit<Parameters<typeof rangeOf>[0], 'types'> & { readonly type?: readonly string[] }
-
-const replaying = (replays: Command): Command =>
-  replays
-    .option('--from-sequence <number>', 'the first event', whole)
-    .option('--to-sequence <number>', 'the last event', whole)
-    .option('--since <time>', 'such as 2026-01-31 or 2026-01-31T12:00:00Z')
-    .option('--until <time>', 'as --since; a day means its end')
-    .option('--type <kind>', 'may be repeated; default: the kinds of the webhook', collect)
-    .option('--only-failed', 'only failed deliveries')
-    .action((id: string, { json, type, ...asked }: Range) =>
-      once(json, (ctx) => replay(ctx, endpoint(id), rangeOf({ ...asked, types: type }))),
-    )
+const replayCommand = (webhook: Command): Command =>
+  action(
+    command(webhook, 'replay <id>', 'repeat a range of up to 10,000 events')
+      .option('--from-sequence <number>', 'the first event', positiveInteger)
+      .option('--to-sequence <number>', 'the last event', positiveInteger)
+      .option('--since <time>', 'such as 2026-01-31 or 2026-01-31T12:00:00Z')
+      .option('--until <time>', 'as --since; a day means its end')
+      .option('--type <kind>', 'may be repeated; default: the kinds of the webhook', collect)
+      .option('--only-failed', 'only failed deliveries'),
+    (ctx, id: string, { type, ...range }: Range) => replay(ctx, idFromPath(id), rangeOf({ ...range, types: type })),
+  )
 
 const paged = (list: Command): Command =>
-  list.option('--page <number>', 'from 1', whole).option('--page-size <number>', '1 to 100', whole)
+  list.option('--page <number>', 'from 1', positiveInteger).option('--page-size <number>', '1 to 100', positiveInteger)
 
-function whole(text: string): number {
+function positiveInteger(text: string): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : 0
   if (number < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
   return number

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { metricsDocument } from '../../server/commands/docs/metrics.ts'
+import { metricsDocument } from '../../server/commands/docs/lists.ts'
 import { measures } from '../../server/measures.ts'
 import { openMetrics } from '../../server/platform/metrics-endpoint/metrics-endpoint.ts'
 import { declaredMetrics, exposeMetrics } from '../../server/platform/observability/metrics.ts'

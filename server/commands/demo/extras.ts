@@ -1,10 +1,15 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Call } from './client.ts'
+import type { OfferItem } from './create-offers.ts'
 import { emailOf, type People } from './people.ts'
-import type { Offers } from './story.ts'
 
 /** Adds samples other than offers and work: reservations, sanctions, deposits, executor lists, webhooks. */
-export async function tellBeside({ config }: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
+export async function createExtras(
+  { config }: Ctx,
+  call: Call,
+  people: People,
+  offers: readonly OfferItem[],
+): Promise<void> {
   await Promise.all([
     reservations(call, people, offers),
     sanctions(call, people),
@@ -14,7 +19,7 @@ export async function tellBeside({ config }: Ctx, call: Call, people: People, of
   ])
 }
 
-async function reservations(call: Call, { tokens }: People, offers: Offers): Promise<void> {
+async function reservations(call: Call, { tokens }: People, offers: readonly OfferItem[]): Promise<void> {
   const path = (index: number) => `/api/executor/offers/${offers[index]?.id}`
   await call('POST', `${path(0)}/reserve`, tokens.executor)
   await call('POST', `${path(0)}/reservation/cancel`, tokens.executor)
@@ -22,20 +27,18 @@ async function reservations(call: Call, { tokens }: People, offers: Offers): Pro
 }
 
 async function sanctions(call: Call, { ids, tokens }: People): Promise<void> {
-  const impose = (accountId: number, body: object) =>
-    call('POST', '/api/operator/sanctions', tokens.operator, { accountId, kind: 'Warning', ...body })
-  const abandoned = 'Three reservations were given back within an hour.'
-  const { id } = await impose(ids.executor, { code: 'WorkAbandoned', reason: abandoned })
-  const statement = 'My connection broke three times that evening. It is mended now.'
+  const impose = (accountId: number, code: string, reason: string) =>
+    call('POST', '/api/operator/sanctions', tokens.operator, { accountId, kind: 'Warning', code, reason })
+  const { id } = await impose(ids.executor, 'WorkAbandoned', 'Three reservations were cancelled within an hour.')
+  const statement = 'My connection failed three times that evening. It works again now.'
   await call('POST', `/api/account/sanctions/${id}/appeal`, tokens.executor, { statement })
-  await impose(ids.advertiser2, { code: 'UnfairRejections', reason: 'Four rejections were overturned this month.' })
+  await impose(ids.advertiser2, 'UnfairRejections', 'Four rejections were overturned this month.')
 }
 
 async function deposits(call: Call, { tokens }: People): Promise<void> {
+  const payment = { email: emailOf('advertiser'), method: 'Bank' }
   const book = (amount: number, reference: string, note: string) =>
-    call('POST', '/api/operator/deposits', tokens.operator, {
-      ...{ email: emailOf('advertiser'), method: 'Bank', amount, reference, note },
-    })
+    call('POST', '/api/operator/deposits', tokens.operator, { ...payment, amount, reference, note })
   await book(250, 'INV-2041', 'By bank transfer')
   const { id } = await book(80, 'INV-2042', 'By bank transfer, too much')
   await call('POST', `/api/operator/deposits/${id}/refund`, tokens.operator, { amount: 30, reason: 'Paid too much' })

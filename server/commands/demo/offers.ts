@@ -2,7 +2,7 @@
 export type DemoOffer = readonly [code: string, totalLimit: number, title: string]
 
 /** Offers with work, in this order, of the advertiser whose password is printed. */
-export const worked: readonly DemoOffer[] = [
+export const offersWithWork: readonly DemoOffer[] = [
   ['web.lookup', 40, 'Find the opening hours of ten libraries'],
   ['web.usability_test', 30, 'Try our booking page and say where you hesitate'],
   ['photo.collect', 40, 'Photograph a street sign in your town'],
@@ -11,7 +11,7 @@ export const worked: readonly DemoOffer[] = [
 ]
 
 /** Offers of the same advertiser, without work. */
-export const fresh: readonly DemoOffer[] = [
+export const offersWithoutWork: readonly DemoOffer[] = [
   ['app.install_test', 15, 'Install our notes app and write the first note'],
   ['store.visit', 8, 'Visit a bakery and describe the bread shelf'],
   ['survey.external', 100, 'Answer six questions about public transport'],
@@ -20,7 +20,7 @@ export const fresh: readonly DemoOffer[] = [
 ]
 
 /** Offers of the other advertiser. */
-export const others: readonly DemoOffer[] = [
+export const otherOffers: readonly DemoOffer[] = [
   ['web.lookup', 12, 'Find the phone number of a town hall'],
   ['web.lookup', 30, 'Find out when the swimming pool was built'],
   ['web.lookup', 18, 'Look up the fee for a parking permit'],

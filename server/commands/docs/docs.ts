@@ -1,11 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { pino } from 'pino'
+import { createApi } from '../../api.ts'
+import { readConfig } from '../../platform/config/config.ts'
 import { envExample } from '../../platform/config/settings.ts'
-import { command, tell } from '../program.ts'
-import { contractDocuments } from './contract.ts'
-import { metricsDocument } from './metrics.ts'
-import { problemsDocument } from './problems.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { openDatabase } from '../../platform/database/db.ts'
+import { command, printError } from '../program.ts'
+import { metricsDocument, problemsDocument } from './lists.ts'
 import { schemaDocument } from './schema.ts'
 import { statesDocument } from './states.ts'
 
@@ -19,8 +22,8 @@ const documents: Readonly<Record<string, () => string>> = {
   'docs/operate/metrics-list.md': metricsDocument,
 }
 /** The current contract, and that of the last release, which a test compares with it. */
-const contractFiles = { a: 'docs/api/openapi.json', b: 'docs/api/openapi-v1.json' }
-const releasedFiles = { a: 'docs/api/released/openapi.json', b: 'docs/api/released/openapi-v1.json' }
+const contractFolder = 'docs/api'
+const releasedFolder = 'docs/api/released'
 /** Generated from a database. `--check` leaves it out to stay fast; a test checks it. */
 const schemaFile = 'server/migrations/schema.sql'
 
@@ -31,16 +34,28 @@ export function docsCommand(program: Command): void {
     .action(async ({ check, release }: { check?: boolean; release?: boolean }) => {
       const put = check ? compare : write
       for (const [name, make] of Object.entries(documents)) await put(name, make())
-      await putContract(put, contractFiles)
-      if (release) await putContract(put, releasedFiles)
+      const { a, b } = await contractDocuments()
+      for (const folder of release ? [contractFolder, releasedFolder] : [contractFolder]) {
+        await put(`${folder}/openapi.json`, a)
+        await put(`${folder}/openapi-v1.json`, b)
+      }
       if (!check) await write(schemaFile, await schemaDocument())
     })
 }
 
-async function putContract(put: typeof write, files: typeof contractFiles): Promise<void> {
-  const { a, b } = await contractDocuments()
-  await put(files.a, a)
-  await put(files.b, b)
+/** Generates the OpenAPI documents with default settings. Mounts the routes without serving them, and needs no database. */
+export async function contractDocuments(): Promise<{ readonly a: string; readonly b: string }> {
+  const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', connectionsMax: 1 })
+  const surroundings = { db, config: readConfig({}), secretKey: '', storage: {} as Ctx['storage'] }
+  const api = createApi({ ...surroundings, logger: pino({ level: 'silent' }) })
+  const textOf = (document: object) => `${JSON.stringify(document, null, 2)}\n`
+  try {
+    await api.ready()
+    return { a: textOf(api.contract.a()), b: textOf(api.contract.b()) }
+  } finally {
+    await api.close()
+    await db.close()
+  }
 }
 
 async function write(name: string, text: string): Promise<void> {
@@ -50,8 +65,8 @@ async function write(name: string, text: string): Promise<void> {
 }
 
 async function compare(name: string, text: string): Promise<void> {
-  const kept = await readFile(join(root, name), 'utf8').catch(() => '')
-  if (kept === text) return
-  tell(`${name} is not what the code makes of it now: npm run generate`)
+  const stored = await readFile(join(root, name), 'utf8').catch(() => '')
+  if (stored === text) return
+  printError(`${name} is out of date: npm run generate`)
   process.exitCode = 1
 }

@@ -6,10 +6,10 @@ import { urlHere } from '../../platform/listening.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { openObservabilityOfAll } from '../observability.ts'
-import { configWithPort, listensNow, mustBeFree, readyAt, type ServeOptions } from './serve.ts'
-import { bounded, openedUnlessTold, stopSecondsMax, unlessTold, untilStopped } from './stop.ts'
+import { configWithPort, listeningMessage, mustBeFree, readyAt, type ServeOptions } from './serve.ts'
+import { openUnlessStopped, stopInTime, stopSecondsMax, stopSignal, unlessStopped } from './stop.ts'
 
-/** A process that ends sooner than this is restarted only after a pause. */
+/** A process that ran for less than this is restarted only after a pause. */
 const shortLifeMs = 5_000
 const pauseMs = 1_000
 /** The embedded database allows 200 connections; some are left for commands and this process. */
@@ -18,7 +18,7 @@ const embeddedConnectionsMax = 180
 const extraConnections = ({ metricsPort }: Config): number => (metricsPort === undefined ? 2 : 3)
 
 /** The child processes, and whether they should stop. */
-type Family = {
+type ProcessGroup = {
   readonly all: Set<Worker>
   readonly port: number
   readonly log: Installation['logger']
@@ -30,31 +30,31 @@ type Family = {
  * they share, replaces processes that end, and stops them. One more process runs the jobs.
  */
 export async function serveProcesses(count: number, { jobs, demo, say }: ServeOptions): Promise<void> {
-  const told = untilStopped()
+  const stopped = stopSignal()
   const config = await configWithPort()
   mustFit(count, config)
   await mustBeFree(config)
-  const installation = await openedUnlessTold(told, openInstallation(config))
+  const installation = await openUnlessStopped(stopped, openInstallation(config))
   if (!installation) return
-  const family: Family = { all: new Set(), port: config.port, log: installation.logger, isStopping: false }
+  const group: ProcessGroup = { all: new Set(), port: config.port, log: installation.logger, isStopping: false }
   let closeObservability = async () => {}
   try {
     closeObservability = await openObservabilityOfAll(config)
     const address = urlHere(config.host, config.port)
-    const begin = async () => {
-      await startServing(count, family)
+    const start = async () => {
+      await startServing(count, group)
       return demo ? fillDemo(installation.ctx, address) : ''
     }
-    const filled = await unlessTold(told, begin())
+    const filled = await unlessStopped(stopped, start())
     if (filled) say(filled)
     if (filled !== undefined) {
-      if (jobs) keep(family, ['work'])
+      if (jobs) keepRunning(group, ['work'])
       say(`${readyAt(address, config)} with ${count} processes`)
     }
-    await told
+    await stopped
   } finally {
-    await stopAll(family)
-    await bounded(closeObservability().then(() => installation.close()))
+    await stopAll(group)
+    await stopInTime(closeObservability().then(() => installation.close()))
   }
 }
 
@@ -69,25 +69,23 @@ function mustFit(count: number, config: Config): void {
 }
 
 /** Resolves when all processes listen. Rejects if one cannot: the program then does not start. */
-async function startServing(count: number, family: Family): Promise<void> {
+async function startServing(count: number, group: ProcessGroup): Promise<void> {
   const serving = ['serve', '--no-jobs']
-  const first = Array.from({ length: count }, () => fork(family, serving))
+  const first = Array.from({ length: count }, () => fork(group, serving))
   await Promise.all(first.map(untilListening))
-  // A stop signal that came meanwhile ends them.
-  if (family.isStopping) return
+  // A stop signal received meanwhile ends them.
+  if (group.isStopping) return
   // One may have ended while the others were starting.
-  for (const child of first) keep(family, serving, child.isDead() ? undefined : child)
+  for (const child of first) keepRunning(group, serving, child.isDead() ? undefined : child)
 }
 
 const untilListening = (child: Worker): Promise<void> =>
   new Promise((resolve, reject) => {
-    child.on('message', (message) => message === listensNow && resolve())
-    child.once('exit', () =>
-      reject(new Error('A process that should serve could not start; what it said stands above.')),
-    )
+    child.on('message', (message) => message === listeningMessage && resolve())
+    child.once('exit', () => reject(new Error('A server process could not start; see its output above.')))
   })
 
-function fork({ all, port }: Family, words: readonly string[]): Worker {
+function fork({ all, port }: ProcessGroup, words: readonly string[]): Worker {
   cluster.setupPrimary({ exec: process.argv[1] as string, args: [...words] })
   const child = cluster.fork({ PORT: String(port) })
   all.add(child)
@@ -96,29 +94,24 @@ function fork({ all, port }: Family, words: readonly string[]): Worker {
 }
 
 /** Replaces the process when it ends, unless all are stopping. */
-function keep(family: Family, words: readonly string[], child = fork(family, words)): void {
-  const lived = stopwatch()
+function keepRunning(group: ProcessGroup, words: readonly string[], child = fork(group, words)): void {
+  const ranMs = stopwatch()
   child.once('exit', async (code, signal) => {
-    if (family.isStopping) return
-    family.log.error({ pid: child.process.pid, command: words[0], code, signal }, 'process ended; starting another')
-    if (lived() < shortLifeMs) await setTimeout(pauseMs)
-    if (!family.isStopping) keep(family, words)
+    if (group.isStopping) return
+    group.log.error({ pid: child.process.pid, command: words[0], code, signal }, 'process ended; starting another')
+    if (ranMs() < shortLifeMs) await setTimeout(pauseMs)
+    if (!group.isStopping) keepRunning(group, words)
   })
 }
 
 /** Lets each process finish its accepted requests. Kills processes that take too long. */
-async function stopAll(family: Family): Promise<void> {
-  family.isStopping = true
-  const left = [...family.all]
+async function stopAll(group: ProcessGroup): Promise<void> {
+  group.isStopping = true
+  const left = [...group.all]
   const ended = Promise.all(left.map((child) => new Promise((resolve) => child.once('exit', resolve))))
-  const signal = (name: NodeJS.Signals) => family.all.forEach((child) => void child.process.kill(name))
+  const signal = (name: NodeJS.Signals) => group.all.forEach((child) => void child.process.kill(name))
   signal('SIGTERM')
-  const patience = new AbortController()
-  const late = setTimeout(stopSecondsMax * 1_000, undefined, { signal: patience.signal }).then(
-    () => signal('SIGKILL'),
-    () => {},
-  )
+  const limit = globalThis.setTimeout(() => signal('SIGKILL'), stopSecondsMax * 1_000)
   await ended
-  patience.abort()
-  await late
+  clearTimeout(limit)
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../platform/config/config.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { loggerFor, reachDatabase } from '../installation.ts'
-import { answer, command, print, tell } from '../program.ts'
+import { command, print, printError, printResult } from '../program.ts'
 import { type ServeOptions, serve, work } from './serve.ts'
 
 const processesMax = 64
@@ -30,8 +30,8 @@ async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean
   const place = await reachDatabase(config, loggerFor(config))
   try {
     const accepted = accepts ? await (await import('../docs/migrate-accept.ts')).acceptEdited(place.directUrl) : []
-    const applied = await migrate(place.directUrl, { onHeldUp: tell })
-    answer(accepts ? { accepted, applied } : { applied }, json)
+    const applied = await migrate(place.directUrl, { onHeldUp: printError })
+    printResult(accepts ? { accepted, applied } : { applied }, json)
   } finally {
     await place.leave()
   }
@@ -40,7 +40,7 @@ async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean
 /** In one of several processes, prints nothing: the first one reports that all are ready. */
 function speaker(json: boolean | undefined): (text: string) => void {
   if (cluster.isWorker) return () => {}
-  return json ? tell : print
+  return json ? printError : print
 }
 
 const serveWith = async (count: number, options: ServeOptions): Promise<void> =>

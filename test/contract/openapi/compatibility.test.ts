@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { contractDocuments } from '../../../server/commands/docs/contract.ts'
+import { contractDocuments } from '../../../server/commands/docs/docs.ts'
 import { root } from '../architecture/sources.ts'
 import { breaches, breakingChanges } from './compatibility.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { validate } from '@scalar/openapi-parser'
 import { docs } from '../../../server/api-docs.ts'
-import { contractDocuments } from '../../../server/commands/docs/contract.ts'
+import { contractDocuments } from '../../../server/commands/docs/docs.ts'
 import type { Document, Media } from '../../../server/contract/document.ts'
 import {
   bodyOf,
