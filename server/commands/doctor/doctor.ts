@@ -13,7 +13,7 @@ import { checkLastSweep, checkStorage } from '../files.ts'
 import type { Installation } from '../installation.ts'
 import { command, print } from '../program.ts'
 import { mustAcceptConnections, openWithAdvice } from './database.ts'
-import { checkMetrics, checkRedis, checkReplica } from './external-services.ts'
+import { checkMetrics, checkRedis, checkReplica } from './external-systems.ts'
 
 /** The result of one check; `detail` includes advice if it failed. */
 type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
@@ -54,14 +54,14 @@ async function findings(adopts: boolean): Promise<Finding[]> {
     return `PostgreSQL ${version}, ${(await migrationNames()).length} migrations applied`
   })
   const inDatabase = installation ? await databaseFindings(installation) : []
-  return [settings, storage, files, database, ...inDatabase, ...(await serviceFindings(config))]
+  return [settings, storage, files, database, ...inDatabase, ...(await externalFindings(config))]
 }
 
 /** Skips the key check at opening: a wrong key is reported as a finding. */
 const noKeyCheck = async () => {}
 
 /** Checks Redis and the metrics listener, if the settings name them. */
-async function serviceFindings(config: Config): Promise<Finding[]> {
+async function externalFindings(config: Config): Promise<Finding[]> {
   const { redisUrl, metricsPort } = config
   const redis = () =>
     finding('redis', 'Check REDIS_URL. Until then each process counts separately.', () => checkRedis(redisUrl ?? ''))

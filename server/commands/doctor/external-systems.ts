@@ -4,7 +4,7 @@ import { readReplica } from '../../platform/database/server-facts.ts'
 import { urlHere } from '../../platform/listening.ts'
 import { tryRedis } from '../../platform/rate-limits/redis.ts'
 
-/* Checks of services that the settings name. Each returns a description, or throws if the service is not usable. */
+/* Checks of systems that the settings name. Each returns a description, or throws if the system is not usable. */
 
 const answerMsMax = 5_000
 
