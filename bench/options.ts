@@ -6,7 +6,7 @@ npm run bench -- --quick             the same on little data in about two minute
 npm run bench -- reserve accept      goals whose name contains one of the words; writes nothing
 npm run bench -- edge                the cost of an Idempotency-Key and of rate limits; writes bench/results/
 npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
-npm run bench -- board               the offer index alone
+npm run bench -- offer-index         the offer index alone
 npm run bench -- compare             three operations, also in a NestJS and Prisma service
 npm run bench -- console             time and size of an executor's first page
 npm run bench -- walk                speed and browser cost of a hundred pages of lists of 100,000
@@ -107,7 +107,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console', 'walk', 'overload', 'day'] as const
+const named = ['edge', 'webhooks', 'capacity', 'offer-index', 'compare', 'console', 'walk', 'overload', 'day'] as const
 
 /** Words other than part names filter the goals; without any argument, all goals are measured. */
 function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {

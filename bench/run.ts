@@ -24,7 +24,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   goals: measureGoals,
   day: measureDay,
   capacity: (...asked) => inInstallation((installation) => measureCapacity(installation, ...asked)),
-  board: (wanted) => inInstallation((installation) => measureOfferIndex(installation, wanted)),
+  'offer-index': (wanted) => inInstallation((installation) => measureOfferIndex(installation, wanted)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   console: (...asked) => inInstallation((installation) => measureConsole(installation, ...asked)),
   walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),

@@ -19,7 +19,7 @@ import { fine, whole } from '../results.ts'
 import { oneOf, rngOf } from '../rng.ts'
 import { type Language, languageAt, languages, syllables, termAt } from '../sample-texts.ts'
 
-type Row = { readonly work: string; readonly listings: number; readonly p50Us: number; readonly p99Us: number }
+type Row = { readonly work: string; readonly offers: number; readonly p50Us: number; readonly p99Us: number }
 
 const kinds = 40
 const advertisers = 1_000
@@ -27,18 +27,18 @@ const audiences = 20
 const platformsEach = 8
 const spanMs = 60 * 24 * 3_600_000
 const firstMs = 1_750_000_000_000
-const asks = 400
-const searches = 200
+const queryCount = 400
+const searchCount = 200
 const farOffset = 999 * 20
 
 /** Fills an offer index like a data set of this size, without PostgreSQL. */
-function fill(listings: number, seed: number): OfferIndex {
+function fill(offers: number, seed: number): OfferIndex {
   const offerIndex = newOfferIndex()
-  for (let id = 1; id <= listings; id++) {
+  for (let id = 1; id <= offers; id++) {
     const rng = rngOf(seed, id)
     const platform = 1 + (id % kinds)
     put(offerIndex, {
-      ...{ id, at: firstMs + Math.floor((id * spanMs) / listings), platform },
+      ...{ id, at: firstMs + Math.floor((id * spanMs) / offers), platform },
       category: 1 + Math.floor(platform / platformsEach),
       rewardUnits: 1000 + Math.floor(rng() * 9000),
       advertiser: 1 + Math.floor(rng() * advertisers),
@@ -66,15 +66,15 @@ const wanted = ({ filter, more }: IndexRequest): WantedSorted => ({
 })
 
 /** Queries by name, each with different random bounds. */
-function questions(listings: number): Readonly<Record<string, Question>> {
+function indexRequests(offers: number): Readonly<Record<string, Question>> {
   const category = (rng: () => number) => 1 + Math.floor(rng() * 5)
   const minUnits = (rng: () => number) => 1000 + Math.floor(rng() * 9000)
   const from = (rng: () => number) => firstMs + rng() * spanMs * 0.8
   return {
     'page 1': () => ({}),
-    'page 1,000': () => ({ more: { offset: Math.min(farOffset, listings - 20) } }),
+    'page 1,000': () => ({ more: { offset: Math.min(farOffset, offers - 20) } }),
     'behind a cursor': (rng) => ({
-      more: { after: { at: Math.floor(from(rng)), id: listings, rewardUnits: minUnits(rng) } },
+      more: { after: { at: Math.floor(from(rng)), id: offers, rewardUnits: minUnits(rng) } },
     }),
     'a category': (rng) => ({ filter: { category: category(rng) } }),
     'a category, rewards': (rng) => ({ filter: { category: category(rng), minUnits: minUnits(rng) } }),
@@ -90,70 +90,70 @@ const fits = Uint8Array.from({ length: audiences }, (_, number) => (number % 4 =
 const eligible = (asked: IndexRequest): IndexRequest => ({ ...asked, filter: { ...asked.filter, fits } })
 
 type Variant = {
-  readonly way: string
-  readonly look: typeof askSorted
-  readonly turned: (asked: IndexRequest) => IndexRequest
+  readonly name: string
+  readonly run: typeof askSorted
+  readonly apply: (request: IndexRequest) => IndexRequest
 }
 
 /** Each query runs in both orders, over all offers and over those one executor is eligible for. */
-const ways: readonly Variant[] = [
-  { way: '', look: ask, turned: (asked) => asked },
-  { way: '; by reward', look: askSorted, turned: (asked) => asked },
-  { way: '; eligible', look: ask, turned: eligible },
-  { way: '; eligible, by reward', look: askSorted, turned: eligible },
+const variants: readonly Variant[] = [
+  { name: '', run: ask, apply: (request) => request },
+  { name: '; by reward', run: askSorted, apply: (request) => request },
+  { name: '; eligible', run: ask, apply: eligible },
+  { name: '; eligible, by reward', run: askSorted, apply: eligible },
 ]
 
 const now = (): number => performance.now() * 1000
 
-function timed(listings: number, work: string, count: number, once: (turn: number) => void): Row {
+function timed(offers: number, work: string, count: number, once: (turn: number) => void): Row {
   const times = Array.from({ length: count }, (_, turn) => {
     const start = now()
     once(turn)
     return now() - start
   }).sort((a, b) => a - b)
   const at = (share: number): number => times[Math.floor(count * share)] ?? Number.NaN
-  return { work, listings, p50Us: at(0.5), p99Us: at(0.99) }
+  return { work, offers, p50Us: at(0.5), p99Us: at(0.99) }
 }
 
-function measureSize(listings: number, seed: number): Row[] {
-  const offerIndex = fill(listings, seed)
-  const answered = Object.entries(questions(listings)).flatMap(([work, question]) =>
-    ways.map(({ way, look, turned }) => {
-      const once = (turn: number) => void look(offerIndex, wanted(turned(question(rngOf(seed, turn)))))
+function measureSize(offers: number, seed: number): Row[] {
+  const offerIndex = fill(offers, seed)
+  const answered = Object.entries(indexRequests(offers)).flatMap(([work, question]) =>
+    variants.map(({ name, run, apply }) => {
+      const once = (turn: number) => void run(offerIndex, wanted(apply(question(rngOf(seed, turn)))))
       // Warm-up: lazy sorting and compilation happen here.
-      for (let turn = 0; turn < asks; turn++) once(turn)
-      return timed(listings, `${work}${way}`, asks, once)
+      for (let turn = 0; turn < queryCount; turn++) once(turn)
+      return timed(offers, `${work}${name}`, queryCount, once)
     }),
   )
   const common: Question = () => ({ filter: { query: textQueryFor(offerIndex, 'th') } })
   ask(offerIndex, wanted(common(() => 0)))
-  const searched = ways.map(({ way, look, turned }) =>
-    timed(listings, `repeated search${way}`, asks, () => void look(offerIndex, wanted(turned(common(() => 0))))),
+  const searched = variants.map(({ name, run, apply }) =>
+    timed(offers, `repeated search${name}`, queryCount, () => void run(offerIndex, wanted(apply(common(() => 0))))),
   )
   const search = (turn: number): void => {
     const query = textQueryFor(offerIndex, termAt(seed, turn))
     if (!isFound(offerIndex, query)) ask(offerIndex, wanted({ filter: { query } }))
   }
-  const found = timed(listings, 'search for what is new', searches, search)
-  const change = timed(listings, 'an offer comes, and one goes', asks, (turn) => {
+  const found = timed(offers, 'search for a new text', searchCount, search)
+  const change = timed(offers, 'an offer added, one removed', queryCount, (turn) => {
     const [place] = ask(offerIndex, wanted({ more: { offset: turn * 7, most: 1 } })).positions
     if (place) take(offerIndex, place)
-    put(offerIndex, { ...{ id: listings + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
+    put(offerIndex, { ...{ id: offers + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
   })
   return [...answered, ...searched, found, change]
 }
 
 const one = { category: 1, platform: 1, advertiser: 1, audience: '0', text: Buffer.from('one more') }
 
-const about = `The board of available offers by itself: its structure in memory, without HTTP and PostgreSQL, on one core. A search is
-for two to twelve characters that nobody asked for before.`
+const about = `The index of available offers alone: in memory, without HTTP and PostgreSQL, on one core. Each search is for a new text of
+two to twelve characters.`
 
 /** Measures the index behind the list of available offers, at each size. */
 export async function measureOfferIndex(installation: Installation, options: Options): Promise<Measured> {
   const { sizes, seed } = options
-  const rows = sizes.flatMap((listings) => measureSize(listings, seed))
-  const report = { circumstances: await circumstances(installation.db), options: { sizes, seed, asks, searches }, rows }
-  const lines = rows.map(({ work, listings, p50Us, p99Us }) => [work, whole(listings), fine(p50Us), fine(p99Us)])
-  const tables = [[['work', 'listings', 'p50 µs', 'p99 µs'], lines] as const]
-  return { report, markdown: pageOf(report, { of: 'the board', about, tables }), isWell: true }
+  const rows = sizes.flatMap((offers) => measureSize(offers, seed))
+  const report = { circumstances: await circumstances(installation.db), options: { sizes, seed, queryCount, searchCount }, rows }
+  const lines = rows.map(({ work, offers, p50Us, p99Us }) => [work, whole(offers), fine(p50Us), fine(p99Us)])
+  const tables = [[['work', 'offers', 'p50 µs', 'p99 µs'], lines] as const]
+  return { report, markdown: pageOf(report, { of: 'the offer index', about, tables }), isWell: true }
 }
