@@ -17,7 +17,7 @@ export async function checkShown(evidence: Evidence): Promise<string[]> {
 }
 
 async function checkAdvertiser(evidence: Evidence, url: string, { id, key }: Someone): Promise<string[]> {
-  const { tasks, works } = evidence.told
+  const { tasks, works } = evidence.acknowledged
   const own = <Each extends { readonly advertiser: number }>([, each]: readonly [number, Each]) =>
     each.advertiser === id
   return [
@@ -28,7 +28,7 @@ async function checkAdvertiser(evidence: Evidence, url: string, { id, key }: Som
 }
 
 async function checkExecutor(evidence: Evidence, url: string, { id, token }: Someone): Promise<string[]> {
-  const { works, reservations, withdrawals } = evidence.told
+  const { works, reservations, withdrawals } = evidence.acknowledged
   const own = <Each extends { readonly executor: number }>([, each]: readonly [number, Each]) => each.executor === id
   const list = (name: string) => all(url, token, `/api/executor/${name}?`)
   return [
@@ -39,9 +39,9 @@ async function checkExecutor(evidence: Evidence, url: string, { id, token }: Som
   ]
 }
 
-async function checkProofs({ told, executors }: Evidence, url: string): Promise<string[]> {
+async function checkProofs({ acknowledged, executors }: Evidence, url: string): Promise<string[]> {
   const wrong: string[] = []
-  for (const [proof, { executor, text }] of [...told.proofs].slice(-proofsMax)) {
+  for (const [proof, { executor, text }] of [...acknowledged.proofs].slice(-proofsMax)) {
     const token = executors.find(({ id }) => id === executor)?.token ?? ''
     const shown = await (await ask(url, token, new URL(proof).pathname)).text()
     if (shown !== text) wrong.push(`a proof is shown otherwise: ${proof}`)

@@ -5,7 +5,7 @@ import type { Delivery, Evidence, Row } from './evidence.ts'
 const shownMax = 5
 
 /** Checks that every event arrived signed and unchanged, and that there are as many as things happened. */
-export function checkEvents({ told, delivered, secrets }: Evidence, rows: readonly Row[]): string[] {
+export function checkEvents({ acknowledged, delivered, secrets }: Evidence, rows: readonly Row[]): string[] {
   const bodies = new Map<string, string>()
   const wrong = delivered.flatMap((each) => [...unsigned(each, secrets), ...changed(each, bodies)])
   const known = new Set(rows.map((row) => `evt_${row['id']}`))
@@ -18,7 +18,7 @@ export function checkEvents({ told, delivered, secrets }: Evidence, rows: readon
       .map((row) => `an event never arrived: ${row['id']} ${row['kind']} of ${row['account']}`),
     ...strange.slice(0, shownMax).map((key) => `what arrived did not happen: ${key}`),
     ...rows.flatMap((row) => misnumbered(row, bodies)).slice(0, shownMax),
-    ...miscounted(told, rows).slice(0, shownMax),
+    ...miscounted(acknowledged, rows).slice(0, shownMax),
   ]
 }
 

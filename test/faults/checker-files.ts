@@ -6,11 +6,13 @@ import type { Evidence, Findings, Row } from './evidence.ts'
 const youngMsMax = 24 * 3_600_000
 
 /** Checks that each proof has its file, byte for byte, and that no file is without a proof. */
-export async function checkFiles({ told, uploads }: Evidence, rows: readonly Row[]): Promise<Findings> {
+export async function checkFiles({ acknowledged, uploads }: Evidence, rows: readonly Row[]): Promise<Findings> {
   const folder = join(uploads, 'proofs')
-  const files = new Set(told.proofs.size === 0 ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-  const named = new Set([...told.proofs.keys()].map(nameOf))
-  const lost = [...told.proofs].filter(([url, { text }]) => contentOf(join(folder, nameOf(url))) !== text)
+  const files = new Set(
+    acknowledged.proofs.size === 0 ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' }),
+  )
+  const named = new Set([...acknowledged.proofs.keys()].map(nameOf))
+  const lost = [...acknowledged.proofs].filter(([url, { text }]) => contentOf(join(folder, nameOf(url))) !== text)
   const orphans = [...files].filter((name) => !named.has(name))
   const isOld = (name: string) =>
     performance.timeOrigin + performance.now() - statSync(join(folder, name)).mtimeMs > youngMsMax
@@ -18,9 +20,9 @@ export async function checkFiles({ told, uploads }: Evidence, rows: readonly Row
     wrong: [
       ...lost.map(([url]) => `the file of a proof is not there, or another: ${url}`),
       ...orphans.filter(isOld).map((name) => `a file belongs to no proof: ${name}`),
-      ...(rows.length === told.proofs.size
+      ...(rows.length === acknowledged.proofs.size
         ? []
-        : [`${rows.length} proofs are kept, and ${told.proofs.size} were told`]),
+        : [`${rows.length} proofs are kept, and ${acknowledged.proofs.size} were told`]),
     ],
     notes: orphans.length === 0 ? [] : [`${orphans.length} young files belong to no proof: ${orphans.slice(0, 3)}`],
   }

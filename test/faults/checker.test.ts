@@ -38,7 +38,10 @@ const planted: readonly Planted[] = [
   {
     what: 'a task made twice',
     says: /a task is there that nobody was told of/,
-    plant: ({ told, ...rest }) => ({ ...rest, told: { ...told, tasks: new Map([...told.tasks].slice(1)) } }),
+    plant: ({ acknowledged, ...rest }) => ({
+      ...rest,
+      acknowledged: { ...acknowledged, tasks: new Map([...acknowledged.tasks].slice(1)) },
+    }),
   },
   {
     what: 'a decision taken back',
@@ -137,18 +140,24 @@ const planted: readonly Planted[] = [
   {
     what: 'a deposit booked twice',
     says: /a deposit is there that nobody was told of/,
-    plant: ({ told, ...rest }) => ({ ...rest, told: { ...told, deposits: new Map([...told.deposits].slice(1)) } }),
+    plant: ({ acknowledged, ...rest }) => ({
+      ...rest,
+      acknowledged: { ...acknowledged, deposits: new Map([...acknowledged.deposits].slice(1)) },
+    }),
   },
   {
     what: 'an answer 500',
     says: /: 500/,
-    plant: ({ told, ...rest }) => ({ ...rest, told: { ...told, wrong: ['POST /v1/tasks: 500'] } }),
+    plant: ({ acknowledged, ...rest }) => ({
+      ...rest,
+      acknowledged: { ...acknowledged, wrong: ['POST /v1/tasks: 500'] },
+    }),
   },
 ]
 
 /** Returns the checker's report on one damage, which is then rolled back. */
 function saidOf(evidence: Evidence, { sql, plant, file }: Planted): Promise<string[]> {
-  const [url, { text }] = firstOf(evidence.told.proofs)
+  const [url, { text }] = firstOf(evidence.acknowledged.proofs)
   const path = join(evidence.uploads, 'proofs', url.split('/').at(-1) ?? '')
   return withQuery(evidence.databaseUrl, async (query) => {
     await query('begin')
@@ -164,15 +173,19 @@ function saidOf(evidence: Evidence, { sql, plant, file }: Planted): Promise<stri
 
 /** Falsifies the record in every way at once; the checker must report each difference from the nodes. */
 async function mustDiffer(evidence: Evidence): Promise<void> {
-  const { told, fundsUnits } = evidence
-  const [[id, work], [url, proof], [offer]] = [firstOf(told.works), firstOf(told.proofs), firstOf(told.tasks)]
+  const { acknowledged, fundsUnits } = evidence
+  const [[id, work], [url, proof], [offer]] = [
+    firstOf(acknowledged.works),
+    firstOf(acknowledged.proofs),
+    firstOf(acknowledged.tasks),
+  ]
   const other: Acknowledged = {
-    ...told,
-    works: new Map([...told.works, [id, { ...work, status: 'Unheard' }]]),
-    proofs: new Map([...told.proofs, [url, { ...proof, text: 'other' }]]),
-    tasks: new Map([...told.tasks].filter(([each]) => each !== offer)),
+    ...acknowledged,
+    works: new Map([...acknowledged.works, [id, { ...work, status: 'Unheard' }]]),
+    proofs: new Map([...acknowledged.proofs, [url, { ...proof, text: 'other' }]]),
+    tasks: new Map([...acknowledged.tasks].filter(([each]) => each !== offer)),
   }
-  const wrong = await checkShown({ ...evidence, told: other, fundsUnits: fundsUnits + 1 })
+  const wrong = await checkShown({ ...evidence, acknowledged: other, fundsUnits: fundsUnits + 1 })
   const says = [
     new RegExp(`^report ${id} is shown as \\w+, not Unheard$`),
     /^a proof is shown otherwise: /,

@@ -24,7 +24,7 @@ export const examine = (evidence: Evidence): Promise<Findings> =>
 
 /** The same over an existing connection. */
 export async function examineBy(evidence: Evidence, query: Query): Promise<Findings> {
-  const wrong = [...evidence.told.wrong]
+  const wrong = [...evidence.acknowledged.wrong]
   for (const [what, text] of Object.entries(mustFindNothing)) wrong.push(...found(what, await query(text)))
   wrong.push(...(await checkRecords(evidence, query)), ...(await checkMoney(evidence, query)))
   wrong.push(...checkEvents(evidence, await query(kept.events)), ...(await checkShown(evidence)))
@@ -51,15 +51,15 @@ const found = (what: string, rows: readonly Row[]): string[] =>
 const text = (row: unknown): string => JSON.stringify(row)
 
 /** Checks that every acknowledged effect exists exactly once and unchanged. */
-async function checkRecords({ told }: Evidence, query: Query): Promise<string[]> {
-  const proofs = new Map([...told.proofs].map(([url, proof]) => [proofIdOf(url), proof]))
+async function checkRecords({ acknowledged }: Evidence, query: Query): Promise<string[]> {
+  const proofs = new Map([...acknowledged.proofs].map(([url, proof]) => [proofIdOf(url), proof]))
   return [
-    ...differences('task', told.tasks, await query(kept.tasks)),
-    ...differences('reservation', told.reservations, await query(kept.reservations)),
+    ...differences('task', acknowledged.tasks, await query(kept.tasks)),
+    ...differences('reservation', acknowledged.reservations, await query(kept.reservations)),
     ...differences('proof', proofs, await query(kept.proofs)),
-    ...differences('report', told.works, await query(kept.works)),
-    ...differences('withdrawal', told.withdrawals, await query(kept.withdrawals)),
-    ...differences('deposit', told.deposits, await query(kept.deposits)),
+    ...differences('report', acknowledged.works, await query(kept.works)),
+    ...differences('withdrawal', acknowledged.withdrawals, await query(kept.withdrawals)),
+    ...differences('deposit', acknowledged.deposits, await query(kept.deposits)),
   ]
 }
 

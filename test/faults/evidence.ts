@@ -14,7 +14,7 @@ export type Delivery = {
 
 /** Everything the checker uses: what clients and receivers got, and where the data is. It shares no code with the server. */
 export type Evidence = {
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly delivered: readonly Delivery[]
   readonly advertisers: readonly Someone[]
   readonly executors: readonly Someone[]
@@ -35,16 +35,17 @@ export type Findings = { readonly wrong: string[]; readonly notes: string[] }
 const costUnits = 11_000
 
 /** Returns the money that each account must have, from acknowledgements only. */
-export function moneyOf({ told, advertisers, executors, fundsUnits }: Evidence): Map<number, number> {
+export function moneyOf({ acknowledged, advertisers, executors, fundsUnits }: Evidence): Map<number, number> {
   const money = new Map([...advertisers.map(({ id }) => [id, fundsUnits] as const), ...executors.map(zero)])
   const add = (account: number, units: number) => money.set(account, (money.get(account) ?? 0) + units)
-  for (const { advertiser, units } of told.deposits.values()) add(advertiser, units)
-  for (const work of told.works.values()) {
+  for (const { advertiser, units } of acknowledged.deposits.values()) add(advertiser, units)
+  for (const work of acknowledged.works.values()) {
     if (work.status !== 'Accepted') continue
     add(work.executor, work.rewardUnits)
     add(work.advertiser, -costUnits)
   }
-  for (const { executor, units, status } of told.withdrawals.values()) if (status === 'Paid') add(executor, -units)
+  for (const { executor, units, status } of acknowledged.withdrawals.values())
+    if (status === 'Paid') add(executor, -units)
   return money
 }
 const zero = ({ id }: Someone) => [id, 0] as const

@@ -24,14 +24,14 @@ const nextName = (what: string) => `${what}-${++serial}`
 
 /** Takes one task from creation to completion, with several executors working on it. */
 async function deal(trade: Trader, rng: Rng): Promise<void> {
-  const { participants, told } = trade
+  const { participants, acknowledged } = trade
   const owner = rng.one(participants.advertisers) as Person
   const slots = 1 + rng.whole(slotsMax)
   const externalId = nextName('task')
   const order = { offerPriceId: participants.price, title: externalId, totalLimit: slots, externalId, maxReworks: 1 }
   const { id } = await post(trade, owner.key, '/v1/tasks', order)
   const task = { externalId, advertiser: owner.id, slots, pauses: 0, status: 'PendingModeration' }
-  told.tasks.set(id, task)
+  acknowledged.tasks.set(id, task)
   task.status = (
     await post(trade, participants.operator.token, `/api/operator/offers/${id}/approve`, { version: 1 })
   ).status
@@ -61,7 +61,7 @@ async function cash(trade: Trader, rng: Rng, { id: executor, token }: Person): P
   const own = '/api/executor/withdrawals'
   const { id } = await post(trade, token, own, { amount, method: bank })
   const withdrawal = { executor, units: amount * 10_000, status: 'Requested' }
-  trade.told.withdrawals.set(id, withdrawal)
+  trade.acknowledged.withdrawals.set(id, withdrawal)
   const asOperator = async (verb: string, body?: object) => {
     const path = `/api/operator/withdrawals/${id}/${verb}`
     withdrawal.status = (await post(trade, trade.participants.operator.token, path, body)).status
@@ -81,5 +81,5 @@ async function payIn(trade: Trader, rng: Rng): Promise<void> {
   const amount = 1 + rng.whole(20)
   const booking = { email, amount, method: 'Bank', reference: nextName('invoice') }
   const { id } = await post(trade, trade.participants.operator.token, '/api/operator/deposits', booking)
-  trade.told.deposits.set(id, { advertiser, units: amount * 10_000 })
+  trade.acknowledged.deposits.set(id, { advertiser, units: amount * 10_000 })
 }

@@ -17,7 +17,7 @@ import { createParticipants, type Participants } from './setup.ts'
 /** A running marketplace, its clients, and what was acknowledged. */
 export type Bench = {
   readonly parts: Parts
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly ask: Send
   readonly participants: Participants
   readonly rng: Rng
@@ -36,28 +36,37 @@ export async function openBench(
   // The first node migrates. The schedule depends only on the seed, not on the clients' use of it.
   await parts.nodes[0]?.start()
   await Promise.all([...parts.nodes.slice(1), ...parts.workers].map((part) => part.start()))
-  const [told, schedule, trading] = [nothingAcknowledged(), scheduleFrom(rng.fork()), rng.fork()]
+  const [acknowledged, schedule, trading] = [nothingAcknowledged(), scheduleFrom(rng.fork()), rng.fork()]
   const ended = new AbortController()
   t.after(() => ended.abort())
-  const ask = sendTo(parts.entrances, told, trading.fork(), ended.signal)
-  return { parts, told, ask, participants: await createParticipants(parts, ask), rng: trading, schedule, say, thinkMs }
+  const ask = sendTo(parts.entrances, acknowledged, trading.fork(), ended.signal)
+  return {
+    parts,
+    acknowledged,
+    ask,
+    participants: await createParticipants(parts, ask),
+    rng: trading,
+    schedule,
+    say,
+    thinkMs,
+  }
 }
 
 /** Injects faults under load for `seconds`. Afterwards everything must be available and match what was acknowledged. */
 export async function round(bench: Bench, seconds: number): Promise<void> {
-  const { parts, told, ask, participants, rng, thinkMs, say } = bench
+  const { parts, acknowledged, ask, participants, rng, thinkMs, say } = bench
   let isOver = false
   const end = () => {
     isOver = true
   }
-  const trading = load({ participants, told, ask, thinkMs, isOver: () => isOver }, rng.fork()).finally(end)
+  const trading = load({ participants, acknowledged, ask, thinkMs, isOver: () => isOver }, rng.fork()).finally(end)
   const breaking = breakAll(bench, seconds, () => isOver).finally(end)
   await Promise.all([breaking.then(() => mustBeReady(bench)), trading])
   await settle(parts.postgres.url, settleMsMax)
   const { wrong, notes } = await examine(evidenceOf(bench))
   for (const note of notes) say(note)
   say(
-    `${told.tasks.size} tasks, ${told.works.size} reports, ${parts.receiver.received.length} deliveries; ${JSON.stringify(told.outcomes)}`,
+    `${acknowledged.tasks.size} tasks, ${acknowledged.works.size} reports, ${parts.receiver.received.length} deliveries; ${JSON.stringify(acknowledged.outcomes)}`,
   )
   if (wrong.length > 0) for (const { said } of [...parts.nodes, ...parts.workers]) say(said().slice(-saidMax))
   assert.deepEqual(wrong, [])
@@ -130,9 +139,9 @@ export const deliveryOf = ({ path, headers, body }: Received): Delivery => {
   return { subscriber, id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body }
 }
 
-export function evidenceOf({ parts, told, participants }: Bench): Evidence {
+export function evidenceOf({ parts, acknowledged, participants }: Bench): Evidence {
   return {
-    told,
+    acknowledged,
     delivered: parts.receiver.received.map(deliveryOf),
     advertisers: participants.advertisers,
     executors: participants.executors,

@@ -21,7 +21,7 @@ type Attempt = {
   readonly entrance: Entrance
   readonly request: Request
   readonly key: string
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
 }
 
 const pauseMs = 60
@@ -30,20 +30,20 @@ const answerMsMax = 20_000
 const outcomeMsMax = 180_000
 
 /** `ended`: aborts requests whose outcomes are no longer needed. */
-export function sendTo(entrances: readonly Entrance[], told: Acknowledged, rng: Rng, ended: AbortSignal): Send {
+export function sendTo(entrances: readonly Entrance[], acknowledged: Acknowledged, rng: Rng, ended: AbortSignal): Send {
   return async (request) => {
     const [key, late] = [randomUUID(), AbortSignal.timeout(outcomeMsMax)]
     while (!late.aborted && !ended.aborted) {
-      const answer = await attempt({ entrance: rng.one(entrances) as Entrance, request, key, told })
+      const answer = await attempt({ entrance: rng.one(entrances) as Entrance, request, key, acknowledged })
       if (answer) return answer
       await setTimeout(pauseMs)
     }
-    throw new Error(`${request.method} ${request.path} has no outcome: ${told.wrong.join('; ')}`)
+    throw new Error(`${request.method} ${request.path} has no outcome: ${acknowledged.wrong.join('; ')}`)
   }
 }
 
 /** Returns a response; undefined without one, or for one that asks to retry. */
-async function attempt({ entrance, request, key, told }: Attempt): Promise<Answer | undefined> {
+async function attempt({ entrance, request, key, acknowledged }: Attempt): Promise<Answer | undefined> {
   const [isWhole, what, since] = [entrance.presence.watch(), `${request.method} ${request.path}`, performance.now()]
   try {
     const response = await fetch(entrance.url + request.path, {
@@ -53,15 +53,15 @@ async function attempt({ entrance, request, key, told }: Attempt): Promise<Answe
     })
     const raw = await response.text()
     const { status } = response
-    count(told, status < 300 ? `${status}` : `${status} ${parsed(raw)?.code}`)
+    count(acknowledged, status < 300 ? `${status}` : `${status} ${parsed(raw)?.code}`)
     const mayAsk = status === 503 && response.headers.has('retry-after')
-    if (status >= 500 && !mayAsk) told.wrong.push(`${what}: ${status} ${raw}`)
+    if (status >= 500 && !mayAsk) acknowledged.wrong.push(`${what}: ${status} ${raw}`)
     if (status >= 500 || parsed(raw)?.code === 'idempotency_key_in_progress') return undefined
     return { status, raw, body: parsed(raw) }
   } catch (error) {
     const reason = `${(error as Error).cause ?? error} after ${Math.round(performance.now() - since)} ms`
-    count(told, 'no answer')
-    if (isWhole()) told.wrong.push(`${what}: no answer, though everything was whole: ${reason}`)
+    count(acknowledged, 'no answer')
+    if (isWhole()) acknowledged.wrong.push(`${what}: no answer, though everything was whole: ${reason}`)
     return undefined
   }
 }

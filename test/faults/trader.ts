@@ -7,7 +7,7 @@ import type { Participants } from './setup.ts'
 /** Context of the trade. When it is over, started work is still finished. */
 export type Trader = {
   readonly participants: Participants
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly ask: Send
   /** Pause between requests, in milliseconds. */
   readonly thinkMs: number

@@ -16,7 +16,7 @@ export async function workOn(trade: Trader, rng: Rng, taken: TakenTask): Promise
   const path = pathOf(taken)
   const { id } = await post(trade, taken.executor.token, `${path}/reserve`)
   const reservation = { task: taken.task, executor: taken.executor.id, status: 'Active' }
-  trade.told.reservations.set(id, reservation)
+  trade.acknowledged.reservations.set(id, reservation)
   if (rng.happens(0.15)) {
     await post(trade, taken.executor.token, `${path}/reservation/cancel`)
     reservation.status = 'Cancelled'
@@ -25,7 +25,7 @@ export async function workOn(trade: Trader, rng: Rng, taken: TakenTask): Promise
   const execution = await submit(doing, id)
   reservation.status = 'Submitted'
   const work = { ...workOf(taken), events: { 'report.submitted': 1 } }
-  trade.told.works.set(execution, work)
+  trade.acknowledged.works.set(execution, work)
   await decide(doing, execution, work)
   return work.status
 }
@@ -59,7 +59,7 @@ async function submit(doing: Doing, reservationId: number): Promise<number> {
     form,
   })
   const proofUrl: string = uploaded.items[0].url
-  trade.told.proofs.set(proofUrl, { task, executor: executor.id, text })
+  trade.acknowledged.proofs.set(proofUrl, { task, executor: executor.id, text })
   return (await post(trade, executor.token, `${path}/submit-execution`, { reservationId, proofUrls: [proofUrl] })).id
 }
 
@@ -91,7 +91,7 @@ const sendBack: Ending = async (doing, id, work) => {
   await judge(doing, id, work, 'rework', { reason })
   const asked = { bearer: executor.token, method: 'GET', path: `/api/executor/executions/${id}` }
   const again: number = (await expectOk(trade, asked)).rework.reservationId
-  trade.told.reservations.set(again, { task: work.task, executor: executor.id, status: 'Submitted' })
+  trade.acknowledged.reservations.set(again, { task: work.task, executor: executor.id, status: 'Submitted' })
   await submit(doing, again)
   work.revision++
   tell(work, 'Pending', 'report.submitted')

@@ -21,17 +21,17 @@ const market = join(import.meta.dirname, '../../market')
 
 type FileContents = Map<string, string>
 
-async function uploadMany(work: Work, count: number, told: FileContents): Promise<void> {
+async function uploadMany(work: Work, count: number, uploaded: FileContents): Promise<void> {
   for (let each = 0; each < count; each++) {
-    const files = Array.from({ length: perForm }, (_, at) => pdf(bytes + told.size * 7 + at))
+    const files = Array.from({ length: perForm }, (_, at) => pdf(bytes + uploaded.size * 7 + at))
     const { status, body, raw } = await uploadTo(work, files)
     assert.equal(status, 200, raw)
-    for (const { url, sha256 } of body.items as Item[]) told.set(new URL(url).pathname, sha256)
+    for (const { url, sha256 } of body.items as Item[]) uploaded.set(new URL(url).pathname, sha256)
   }
 }
 
 /** Reads every file repeatedly until stopped; anything but the complete file is an error. */
-function readAlways(t: TestContext, program: Program, work: Work, told: FileContents) {
+function readAlways(t: TestContext, program: Program, work: Work, uploaded: FileContents) {
   let [isOver, reads] = [false, 0]
   const wrong: string[] = []
   const headers = { authorization: `Bearer ${work.executor.token}` }
@@ -43,7 +43,7 @@ function readAlways(t: TestContext, program: Program, work: Work, told: FileCont
       wrong.push(`${path}: ${response.status}`)
   }
   const running = (async () => {
-    while (!isOver) for (const [path, sum] of [...told]) await one(path, sum)
+    while (!isOver) for (const [path, sum] of [...uploaded]) await one(path, sum)
   })()
   // Prevents an unhandled rejection if the test fails first.
   running.catch(() => {})
@@ -88,43 +88,56 @@ async function scene(t: TestContext) {
   const set = (values: Record<string, string>) => Object.assign(settings, unset, values)
   const onDisk = () => readdir(join(installation.dataDir, 'uploads/proofs'))
   const killed = (until: () => Promise<boolean>) => killedMove({ ...settings, DATA_DIR: installation.dataDir }, until)
-  const [port, told]: [number, FileContents] = [await freePort(), new Map()]
+  const [port, uploaded]: [number, FileContents] = [await freePort(), new Map()]
   const program = await installation.serve(port)
   const work = await installation.within(program.url, (inside) => reservedWork(inside))
-  await uploadMany(work, forms, told)
+  await uploadMany(work, forms, uploaded)
   /** Restarts a program with the current settings. */
   const anew = async (running: Program) => {
     await running.end('SIGTERM')
     return installation.serve(port)
   }
-  const reading = (running: Program) => readAlways(t, running, work, told)
-  return { proxy, place: installation, store, inStore, set, onDisk, killed, told, program, work, anew, reading }
+  const reading = (running: Program) => readAlways(t, running, work, uploaded)
+  return {
+    proxy,
+    place: installation,
+    store,
+    inStore,
+    set,
+    onDisk,
+    killed,
+    told: uploaded,
+    program,
+    work,
+    anew,
+    reading,
+  }
 }
 
 type Fixtures = Awaited<ReturnType<typeof scene>>
 
 /** Follows the steps of `docs/operate/files.md`, with programs of the old and the new settings running at the same time. */
 async function moveThere(t: TestContext, the: Fixtures): Promise<Program> {
-  const { proxy, place: installation, store, inStore, set, onDisk, killed, told, work, anew, reading } = the
+  const { proxy, place: installation, store, inStore, set, onDisk, killed, told: uploaded, work, anew, reading } = the
   set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })
   let program = await anew(the.program)
   set({ ...store, STORAGE_ALSO_URL: 'disk' })
   const second = await installation.serve(await freePort())
   const stopSecond = reading(second)
-  await uploadMany(work, 1, told)
+  await uploadMany(work, 1, uploaded)
   program = await anew(program)
   const stop = reading(program)
   proxy.be({ kind: 'delay', ms: 10 })
   let kills = 0
   for (const share of [0.2, 0.5, 0.8])
-    if (await killed(async () => (await inStore()).length >= told.size * share)) kills++
+    if (await killed(async () => (await inStore()).length >= uploaded.size * share)) kills++
   proxy.be(undefined)
-  await uploadMany(work, 1, told)
+  await uploadMany(work, 1, uploaded)
   const { moved, left, failed } = await commandsOf(installation).ask('files', 'move')
   const reads = [await stop(), await stopSecond()]
-  assert.deepEqual([left, failed, await onDisk(), (await inStore()).length], [0, 0, [], told.size])
+  assert.deepEqual([left, failed, await onDisk(), (await inStore()).length], [0, 0, [], uploaded.size])
   await second.end('SIGTERM')
-  t.diagnostic(`${told.size} files, ${kills} kills, ${moved} moved by the last run, ${reads.join(' and ')} reads`)
+  t.diagnostic(`${uploaded.size} files, ${kills} kills, ${moved} moved by the last run, ${reads.join(' and ')} reads`)
   set(store)
   return anew(program)
 }
@@ -132,9 +145,9 @@ async function moveThere(t: TestContext, the: Fixtures): Promise<Program> {
 const about = 'files are moved to a store and back while all of them are read, killed in the middle, and none is lost'
 test(about, { skip: withoutSwift }, async (t) => {
   const the = await scene(t)
-  const { place: installation, store, inStore, set, onDisk, killed, told, anew, reading } = the
+  const { place: installation, store, inStore, set, onDisk, killed, told: uploaded, anew, reading } = the
   let program = await moveThere(t, the)
-  await isWhole(installation, told.size)
+  await isWhole(installation, uploaded.size)
   await reading(program)()
 
   set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })
@@ -145,8 +158,8 @@ test(about, { skip: withoutSwift }, async (t) => {
   await stop()
   set({})
   program = await anew(program)
-  await isWhole(installation, told.size)
-  assert.deepEqual([(await onDisk()).length, await inStore()], [told.size, []])
+  await isWhole(installation, uploaded.size)
+  assert.deepEqual([(await onDisk()).length, await inStore()], [uploaded.size, []])
   await reading(program)()
 })
 

@@ -30,7 +30,7 @@ async function busyMarket(installation: TestInstallation, port: number) {
   const flow: Flow = {
     people,
     retryingClient,
-    told: nothingAcknowledged(),
+    acknowledged: nothingAcknowledged(),
     price: await taskPrice(people.advertiser.a),
   }
   let isOver = false
@@ -38,7 +38,7 @@ async function busyMarket(installation: TestInstallation, port: number) {
     for (let count = 0; !isOver; count++) await loop(flow, `loop-${count}`)
   }
   const running = run()
-  while (flow.told.accepted.size < worksBefore) await new Promise((resolve) => setTimeout(resolve, pollMs))
+  while (flow.acknowledged.accepted.size < worksBefore) await new Promise((resolve) => setTimeout(resolve, pollMs))
   const rest = async () => {
     isOver = true
     await running
@@ -50,7 +50,7 @@ test('a backup of a running installation contains everything acknowledged before
   const [installation, other] = [newInstallation(t), newInstallation(t)]
   const [port, folder] = [await freePort(), join(installation.dataDir, 'backups', 'first')]
   const { program, flow, rest } = await busyMarket(installation, port)
-  const told = copyOf(flow.told)
+  const acknowledged = copyOf(flow.acknowledged)
   const { files, hasSecretKey } = await commandsOf(installation).ask('backup', folder)
   assert.ok(Number(files) > 500 && hasSecretKey === false)
   await rest()
@@ -61,13 +61,18 @@ test('a backup of a running installation contains everything acknowledged before
   cpSync(join(installation.dataDir, 'secret-key'), join(other.dataDir, 'secret-key'))
   const restored = await commandsOf(other).ask('restore', folder)
   assert.deepEqual({ ok: restored['ok'], missingFiles: restored['missingFiles'] }, { ok: true, missingFiles: 0 })
-  assert.ok(Number(restored['proofs']) >= told.proofs.size)
+  assert.ok(Number(restored['proofs']) >= acknowledged.proofs.size)
   const again = await other.serve(port)
-  assert.deepEqual(await lost({ ...flow, told: { ...told, acceptsAsked: flow.told.acceptsAsked } }), [])
+  assert.deepEqual(
+    await lost({ ...flow, acknowledged: { ...acknowledged, acceptsSent: flow.acknowledged.acceptsSent } }),
+    [],
+  )
   // Work in progress at the backup can be continued; new people are added, and flows succeed.
   const people = await other.within(again.url, (market) => peopleIn(market, 1))
-  await loop({ ...flow, people, told: nothingAcknowledged() }, 'after')
-  t.diagnostic(`${told.accepted.size} works before the backup, ${flow.told.accepted.size} in the end; ${files} files`)
+  await loop({ ...flow, people, acknowledged: nothingAcknowledged() }, 'after')
+  t.diagnostic(
+    `${acknowledged.accepted.size} works before the backup, ${flow.acknowledged.accepted.size} in the end; ${files} files`,
+  )
   await again.end('SIGTERM')
   await mustMissOne(other)
 })

@@ -55,7 +55,7 @@ test('whatever becomes of a machine of the database, nothing that was acknowledg
     for (const { said } of market.programs) console.log(said().slice(-saidMax))
     throw error
   } finally {
-    const { tasks, works, outcomes } = market.told
+    const { tasks, works, outcomes } = market.acknowledged
     console.log(
       `${Math.round(passed() / 1000)} s, ${tasks.size} tasks, ${works.size} reports: ${JSON.stringify(outcomes)}`,
     )

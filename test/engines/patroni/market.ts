@@ -16,7 +16,7 @@ export type OnSet = {
   readonly entrances: readonly Entrance[]
   readonly programs: readonly Part[]
   readonly participants: Participants
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly ask: Send
   evidence(): Evidence
 }
@@ -44,26 +44,26 @@ export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnS
   await nodes[0]?.start()
   await Promise.all([...nodes.slice(1), worker].map((part) => part.start()))
   const entrances = urls.map((url, index) => ({ url, presence: (nodes[index] as Part).presence }))
-  const [told, ended] = [nothingAcknowledged(), new AbortController()]
+  const [acknowledged, ended] = [nothingAcknowledged(), new AbortController()]
   t.after(() => ended.abort())
-  const ask = sendTo(entrances, told, rng.fork(), ended.signal)
+  const ask = sendTo(entrances, acknowledged, rng.fork(), ended.signal)
   const settings = () => ({ ...shared, DATABASE_URL: set.urls.owner, LOG_LEVEL: 'silent' })
   const participants = await createParticipants({ settings, entrances, hooks: `${receiver.url}/hooks` }, ask)
-  const evidence = () => evidenceOf({ participants, told, receiver, urls, set, dataDir })
-  return { entrances, programs: [...nodes, worker], participants, told, ask, evidence }
+  const evidence = () => evidenceOf({ participants, acknowledged, receiver, urls, set, dataDir })
+  return { entrances, programs: [...nodes, worker], participants, acknowledged, ask, evidence }
 }
 
 type MarketParts = {
   readonly participants: Participants
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly receiver: Receiver
   readonly urls: readonly string[]
   readonly set: PatroniSet
   readonly dataDir: string
 }
 
-const evidenceOf = ({ participants, told, receiver, urls, set, dataDir }: MarketParts): Evidence => ({
-  told,
+const evidenceOf = ({ participants, acknowledged, receiver, urls, set, dataDir }: MarketParts): Evidence => ({
+  acknowledged,
   delivered: receiver.received.map(deliveryOf),
   advertisers: participants.advertisers,
   executors: participants.executors,

@@ -32,9 +32,9 @@ export type Acknowledged = {
   readonly executions: Map<number, TakenOffer>
   readonly accepted: Map<number, TakenOffer>
   /** Acceptances that were requested, acknowledged or not. */
-  readonly acceptsAsked: Map<number, TakenOffer>
+  readonly acceptsSent: Map<number, TakenOffer>
   /** Requests that a retry found done, because their response was lost. */
-  readonly foundDone: string[]
+  readonly completedUnanswered: string[]
 }
 
 export const nothingAcknowledged = (): Acknowledged => ({
@@ -44,14 +44,14 @@ export const nothingAcknowledged = (): Acknowledged => ({
   proofs: new Map(),
   executions: new Map(),
   accepted: new Map(),
-  acceptsAsked: new Map(),
-  foundDone: [],
+  acceptsSent: new Map(),
+  completedUnanswered: [],
 })
 
 export type Flow = {
   readonly people: People
   readonly retryingClient: RetryingClient
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly price: number
 }
 
@@ -73,24 +73,24 @@ const expectOk = (what: string, answer: Answer) =>
   assert.ok(answer.status < 300, `${what}: ${answer.status} ${answer.raw}`)
 
 /** The external id identifies the task in retries. */
-async function offerIt({ people, retryingClient, told, price }: Flow, name: string): Promise<number> {
+async function offerIt({ people, retryingClient, acknowledged, price }: Flow, name: string): Promise<number> {
   const body = { offerPriceId: price, title: name, totalLimit: people.executors.length, externalId: name }
   const { answer, isFirst } = await retryingClient.retry('create', () => people.advertiser.b.post('/v1/tasks', body))
   const isThere = !isFirst && answer.body?.code === 'external_id_taken'
-  if (isThere) told.foundDone.push('create')
+  if (isThere) acknowledged.completedUnanswered.push('create')
   else expectOk('create', answer)
   const id = isThere ? answer.body.existingTaskId : answer.body.id
-  told.offers.set(name, id)
+  acknowledged.offers.set(name, id)
   return id
 }
 
-async function approve({ people, retryingClient, told }: Flow, offer: number): Promise<void> {
+async function approve({ people, retryingClient, acknowledged }: Flow, offer: number): Promise<void> {
   const path = `/api/operator/offers/${offer}/approve`
   const { answer, isFirst } = await retryingClient.retry('approve', () => people.operator.a.post(path, { version: 1 }))
   const isDone = !isFirst && answer.body?.code === 'version_conflict' && answer.body.currentVersion === 2
-  if (isDone) told.foundDone.push('approve')
+  if (isDone) acknowledged.completedUnanswered.push('approve')
   else expectOk('approve', answer)
-  told.approved.add(offer)
+  acknowledged.approved.add(offer)
 }
 
 /** One executor reserves, uploads and submits; the advertiser accepts. */
@@ -103,21 +103,21 @@ async function workOn(flow: Flow, taken: TakenOffer): Promise<void> {
 
 const pathOf = ({ offer }: TakenOffer) => `/api/executor/offers/${offer}`
 
-async function reserve({ retryingClient, told }: Flow, taken: TakenOffer): Promise<number> {
+async function reserve({ retryingClient, acknowledged }: Flow, taken: TakenOffer): Promise<number> {
   const { answer, isFirst } = await retryingClient.retry('reserve', () =>
     taken.executor.a.post(`${pathOf(taken)}/reserve`),
   )
   expectOk('reserve', answer)
   if (isFirst) assert.equal(answer.body.alreadyExists, false, 'nobody has reserved before')
-  else if (answer.body.alreadyExists) told.foundDone.push('reserve')
-  told.reservations.set(answer.body.id, taken)
+  else if (answer.body.alreadyExists) acknowledged.completedUnanswered.push('reserve')
+  acknowledged.reservations.set(answer.body.id, taken)
   return answer.body.id
 }
 
 let serial = 0
 
 /** Each attempt uploads another file, of which one is used. */
-async function upload({ retryingClient, told }: Flow, taken: TakenOffer): Promise<string> {
+async function upload({ retryingClient, acknowledged }: Flow, taken: TakenOffer): Promise<string> {
   const text = `%PDF-1.7\n${++serial} of ${taken.executor.email}`
   const { answer } = await retryingClient.retry('upload', () => {
     const form = new FormData()
@@ -126,26 +126,30 @@ async function upload({ retryingClient, told }: Flow, taken: TakenOffer): Promis
   })
   expectOk('upload', answer)
   const { url } = answer.body.items[0]
-  told.proofs.set(url, { ...taken, text })
+  acknowledged.proofs.set(url, { ...taken, text })
   return url
 }
 
-async function submit({ retryingClient, told }: Flow, taken: TakenOffer, body: object): Promise<number> {
+async function submit({ retryingClient, acknowledged }: Flow, taken: TakenOffer, body: object): Promise<number> {
   const path = `${pathOf(taken)}/submit-execution`
   const { answer, isFirst } = await retryingClient.retry('submit', () => taken.executor.a.post(path, body))
   expectOk('submit', answer)
   if (isFirst) assert.equal(answer.body.alreadyExists, false, 'nobody has submitted before')
-  else if (answer.body.alreadyExists) told.foundDone.push('submit')
-  told.executions.set(answer.body.id, taken)
+  else if (answer.body.alreadyExists) acknowledged.completedUnanswered.push('submit')
+  acknowledged.executions.set(answer.body.id, taken)
   return answer.body.id
 }
 
-async function accept({ people, retryingClient, told }: Flow, taken: TakenOffer, execution: number): Promise<void> {
-  told.acceptsAsked.set(execution, taken)
+async function accept(
+  { people, retryingClient, acknowledged }: Flow,
+  taken: TakenOffer,
+  execution: number,
+): Promise<void> {
+  acknowledged.acceptsSent.set(execution, taken)
   const { answer } = await retryingClient.retry('accept', () =>
     people.advertiser.b.post(`/v1/reports/${execution}/accept`, {}),
   )
   expectOk('accept', answer)
   assert.equal(answer.body.status, 'Accepted')
-  told.accepted.set(execution, taken)
+  acknowledged.accepted.set(execution, taken)
 }

@@ -47,7 +47,7 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
   const flow: Flow = {
     people,
     retryingClient,
-    told: nothingAcknowledged(),
+    acknowledged: nothingAcknowledged(),
     price: await taskPrice(people.advertiser.a),
   }
   const draft = { offerPriceId: flow.price, title: 'A probe', totalLimit: 1, draft: true }
@@ -82,10 +82,12 @@ async function struck(flow: Flow, target: Target, blow: Blow, probe: number): Pr
   return ms
 }
 
-function tell(t: TestContext, { retryingClient: { met }, told }: Flow, recoveries: readonly number[]): void {
+function tell(t: TestContext, { retryingClient: { met }, acknowledged }: Flow, recoveries: readonly number[]): void {
   const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round)
   t.diagnostic(`${sorted.length} blows; ${met.asked} requests: ${JSON.stringify(met.outcomes)}`)
-  t.diagnostic(`${told.foundDone.length} were done before they were asked again: ${told.foundDone.join(', ')}`)
+  t.diagnostic(
+    `${acknowledged.completedUnanswered.length} were done before they were asked again: ${acknowledged.completedUnanswered.join(', ')}`,
+  )
   t.diagnostic(`slowest answer ${Math.round(met.slowestMs)} ms; back after ${sorted.join(' ')} ms`)
 }
 

@@ -20,27 +20,27 @@ export async function everything(retryingClient: RetryingClient, client: Client,
 }
 
 /** Copies the record, so that it can be compared with a response in flight. */
-export const copyOf = (told: Acknowledged): Acknowledged => ({
-  ...told,
-  offers: new Map(told.offers),
-  approved: new Set(told.approved),
-  reservations: new Map(told.reservations),
-  proofs: new Map(told.proofs),
-  executions: new Map(told.executions),
-  accepted: new Map(told.accepted),
+export const copyOf = (acknowledged: Acknowledged): Acknowledged => ({
+  ...acknowledged,
+  offers: new Map(acknowledged.offers),
+  approved: new Set(acknowledged.approved),
+  reservations: new Map(acknowledged.reservations),
+  proofs: new Map(acknowledged.proofs),
+  executions: new Map(acknowledged.executions),
+  accepted: new Map(acknowledged.accepted),
 })
 
 /** Returns what the market acknowledged but no longer shows. */
 export async function lost(flow: Flow, proofsMax = Number.POSITIVE_INFINITY): Promise<string[]> {
-  const told = copyOf(flow.told)
+  const acknowledged = copyOf(flow.acknowledged)
   const { people } = flow
-  const each = people.executors.map((executor) => lostTo(flow, told, executor))
-  return [await lostTasks(flow, told), await lostMoney(flow, told), ...(await Promise.all(each))]
+  const each = people.executors.map((executor) => lostTo(flow, acknowledged, executor))
+  return [await lostTasks(flow, acknowledged), await lostMoney(flow, acknowledged), ...(await Promise.all(each))]
     .flat()
-    .concat(await lostProofs(flow, [...told.proofs].slice(-proofsMax)))
+    .concat(await lostProofs(flow, [...acknowledged.proofs].slice(-proofsMax)))
 }
 
-async function lostTasks({ retryingClient, people }: Flow, told: Acknowledged): Promise<string[]> {
+async function lostTasks({ retryingClient, people }: Flow, acknowledged: Acknowledged): Promise<string[]> {
   const tasks = new Map(
     (await everything(retryingClient, people.advertiser.b, '/v1/tasks')).map((task) => [task.id, task]),
   )
@@ -48,30 +48,35 @@ async function lostTasks({ retryingClient, people }: Flow, told: Acknowledged): 
     (await everything(retryingClient, people.advertiser.b, '/v1/reports')).map((row) => [row.id, row]),
   )
   return [
-    ...[...told.offers]
+    ...[...acknowledged.offers]
       .filter(([name, id]) => tasks.get(id)?.['externalId'] !== name)
       .map(([name]) => `the task ${name}`),
-    ...[...told.approved]
+    ...[...acknowledged.approved]
       .filter((id) => !['Active', 'Completed'].includes(tasks.get(id)?.status ?? ''))
       .map((id) => `the approval of ${id}`),
-    ...[...told.executions.keys()].filter((id) => !reports.has(id)).map((id) => `the report ${id}`),
-    ...[...told.accepted.keys()]
+    ...[...acknowledged.executions.keys()].filter((id) => !reports.has(id)).map((id) => `the report ${id}`),
+    ...[...acknowledged.accepted.keys()]
       .filter((id) => reports.get(id)?.status !== 'Accepted')
       .map((id) => `the acceptance of ${id}`),
   ]
 }
 
 /** Checks an executor's records and money: no less than acknowledged, and no more than requested. */
-async function lostTo({ retryingClient }: Flow, told: Acknowledged, executor: Person): Promise<string[]> {
+async function lostTo({ retryingClient }: Flow, acknowledged: Acknowledged, executor: Person): Promise<string[]> {
   const own = <Key>(map: ReadonlyMap<Key, { executor: Person }>) =>
     [...map].filter(([, taken]) => taken.executor === executor).map(([key]) => key)
   const reservations = await everything(retryingClient, executor.a, '/api/executor/reservations')
   const works = await everything(retryingClient, executor.a, '/api/executor/executions')
   const { answer } = await retryingClient.retry('balance', () => executor.a.get('/api/executor/balance'))
   return [
-    ...without(own(told.reservations), reservations).map((id) => `the reservation ${id}`),
-    ...without(own(told.executions), works).map((id) => `the work ${id}`),
-    ...outside(executor.email, answer.body.total, own(told.accepted).length, own(told.acceptsAsked).length),
+    ...without(own(acknowledged.reservations), reservations).map((id) => `the reservation ${id}`),
+    ...without(own(acknowledged.executions), works).map((id) => `the work ${id}`),
+    ...outside(
+      executor.email,
+      answer.body.total,
+      own(acknowledged.accepted).length,
+      own(acknowledged.acceptsSent).length,
+    ),
   ]
 }
 
@@ -89,10 +94,10 @@ const outside = (whose: string, amount: number, least: number, most: number): st
     ? []
     : [`money of ${whose}: ${amount} is not from ${least} to ${most}`]
 
-async function lostMoney({ retryingClient, people }: Flow, told: Acknowledged): Promise<string[]> {
+async function lostMoney({ retryingClient, people }: Flow, acknowledged: Acknowledged): Promise<string[]> {
   const { answer } = await retryingClient.retry('balance', () => people.advertiser.b.get('/v1/balance'))
   const spent = rounded((funds - answer.body.total) / cost)
-  return outside('the advertiser, in accepted work', spent, told.accepted.size, told.acceptsAsked.size)
+  return outside('the advertiser, in accepted work', spent, acknowledged.accepted.size, acknowledged.acceptsSent.size)
 }
 
 /** Compares the files byte for byte. */
