@@ -7,12 +7,12 @@ import { changing } from '../../server/platform/http/idempotency.ts'
 import { sql } from '../../server/platform/sql.ts'
 import {
   accountWith,
+  createCallers,
   formerly,
   issuedWithout,
   keyWithout,
   misspelt,
   neverIssued,
-  playersOf,
   suspended,
 } from '../support/callers.ts'
 import type { Client } from '../support/client.ts'
@@ -27,7 +27,7 @@ import { ask, askWrongly, sayingOf, toldBy } from './operations/requests.ts'
 import { operations, scopesUsed } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const mounted = await mountedRoutes(market.ctx)
 const { db } = market.ctx
 
@@ -59,8 +59,8 @@ async function refusedTokens(role: Role, good: string): Promise<Refused[]> {
   }))
   return [
     ...nobody,
-    ...strangersTo('AccessToken', good, cast.spent[role]),
-    { who: 'an API key', secret: cast.advertiser.key, told: '401 token_invalid' },
+    ...strangersTo('AccessToken', good, callers.formerCredentials[role]),
+    { who: 'an API key', secret: callers.advertiser.key, told: '401 token_invalid' },
     ...(await Promise.all(wrongRoles)),
     { who: 'a token issued without the role', secret: await issuedWithout(market, role), told: '403 role_required' },
     {
@@ -76,7 +76,7 @@ const keysWithout = new Map<string, ReturnType<typeof keyWithout>>()
 
 /** One key per scope: an account may have up to ten. */
 function without(scope: string): ReturnType<typeof keyWithout> {
-  const known = keysWithout.get(scope) ?? keyWithout(market, cast.strangers.Advertiser, scopesUsed, scope)
+  const known = keysWithout.get(scope) ?? keyWithout(market, callers.strangers.Advertiser, scopesUsed, scope)
   keysWithout.set(scope, known)
   return known
 }
@@ -86,7 +86,7 @@ let elsewhere: Promise<{ readonly secret: string }> | undefined
 /** A key of the right advertiser that is restricted to other networks. */
 async function keyElsewhere(): Promise<string> {
   elsewhere ??= createKey(market.ctx, {
-    email: cast.advertiser.email,
+    email: callers.advertiser.email,
     name: kept,
     allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'],
   })
@@ -98,8 +98,8 @@ async function refusedKeys(scope: string): Promise<Refused[]> {
   const { secret } = await without(scope)
   return [
     ...nobody,
-    ...strangersTo('ApiKey', cast.advertiser.key, cast.spent.ApiKey),
-    { who: 'an access token', secret: cast.advertiser.token, told: '401 token_invalid' },
+    ...strangersTo('ApiKey', callers.advertiser.key, callers.formerCredentials.ApiKey),
+    { who: 'an access token', secret: callers.advertiser.token, told: '401 token_invalid' },
     { who: `a key without ${scope}`, secret, told: '403 insufficient_scope' },
     { who: 'a key from outside its networks', secret: await keyElsewhere(), told: '403 address_not_allowed' },
     {
@@ -118,8 +118,8 @@ async function refusedKeys(scope: string): Promise<Refused[]> {
 /** Callers who may not read files, which both groups serve. */
 const refusedReaders = async (): Promise<Refused[]> => [
   ...nobody,
-  ...strangersTo('AccessToken', cast.executor.token, cast.spent.Executor),
-  ...strangersTo('ApiKey', cast.advertiser.key, cast.spent.ApiKey),
+  ...strangersTo('AccessToken', callers.executor.token, callers.formerCredentials.Executor),
+  ...strangersTo('ApiKey', callers.advertiser.key, callers.formerCredentials.ApiKey),
   { who: 'a key from outside its networks', secret: await keyElsewhere(), told: '403 address_not_allowed' },
   {
     who: 'a key without reports:read',
@@ -136,8 +136,8 @@ const refusedReaders = async (): Promise<Refused[]> => [
 /** Callers who may not read their own sanctions; suspended accounts may. */
 const refusedAccounts: Refused[] = [
   ...nobody,
-  ...strangersTo('AccessToken', cast.advertiser.token, cast.spent.Advertiser),
-  { who: 'an API key', secret: cast.advertiser.key, told: '401 token_invalid' },
+  ...strangersTo('AccessToken', callers.advertiser.token, callers.formerCredentials.Advertiser),
+  { who: 'an API key', secret: callers.advertiser.key, told: '401 token_invalid' },
 ]
 
 /** Returns callers who may not use console operations. Foreign cookies are ignored; sessions.test.ts covers the rest. */
@@ -147,10 +147,10 @@ async function refusedSessions(): Promise<Refused[]> {
   const barred = (await openSession(market, id)).split('; ')[0] ?? ''
   await suspendAccount(market.ctx, email, 'a test')
   return [
-    { who: 'a session misspelt', secret: cast.advertiser.session.replace('mkt_se_', 'mkt_se_x'), told: asNobody },
+    { who: 'a session misspelt', secret: callers.advertiser.session.replace('mkt_se_', 'mkt_se_x'), told: asNobody },
     {
       who: 'a token in the place of a session',
-      secret: `market.session_token=${cast.advertiser.token}`,
+      secret: `market.session_token=${callers.advertiser.token}`,
       told: asNobody,
     },
     { who: 'a suspended account', secret: barred, told: '403 account_suspended' },
@@ -163,9 +163,9 @@ const refused: Readonly<Record<string, Refused[]>> = {
   SessionEvenSuspended: sessions.filter(({ who }) => who !== 'a suspended account'),
   Account: refusedAccounts,
   Any: await refusedReaders(),
-  Advertiser: await refusedTokens('Advertiser', cast.advertiser.token),
-  Executor: await refusedTokens('Executor', cast.executor.token),
-  Operator: await refusedTokens('Operator', cast.operator.token),
+  Advertiser: await refusedTokens('Advertiser', callers.advertiser.token),
+  Executor: await refusedTokens('Executor', callers.executor.token),
+  Operator: await refusedTokens('Operator', callers.operator.token),
   ...Object.fromEntries(await Promise.all(scopesUsed.map(async (scope) => [scope, await refusedKeys(scope)]))),
 }
 
@@ -211,7 +211,8 @@ const ownTokens = new Map<number, Promise<Client>>()
 /** Returns a party of the record as an operator: their account gets the role and a token for it. */
 function interested(party: Party, { id, body }: Ready): Promise<Client> {
   const named = Number((body as { readonly accountId?: number } | undefined)?.accountId ?? id)
-  const account = party === 'account' ? named : party === 'requester' ? cast.strangers.Operator.id : cast[party].id
+  const account =
+    party === 'account' ? named : party === 'requester' ? callers.strangers.Operator.id : callers[party].id
   const known = ownTokens.get(account) ?? operatorToken(account)
   ownTokens.set(account, known)
   return known
@@ -225,7 +226,7 @@ async function operatorToken(account: number): Promise<Client> {
 }
 
 const strangerTo = (operation: Operation) =>
-  clientFor(operation, cast.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
+  clientFor(operation, callers.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
 
 const refusedBy = ({ credential, role, scope, evenSuspended }: Operation): string =>
   credential === 'Session'
@@ -241,11 +242,11 @@ const refusedBy = ({ credential, role, scope, evenSuspended }: Operation): strin
 for (const operation of operations) {
   describe(operation.route, () => {
     const { route, role, scope, missing, whose, answers = 200, parties = [] } = operation
-    const own = clientFor(operation, rightful(operation, cast))
+    const own = clientFor(operation, rightful(operation, callers))
     let ready: Ready = {}
     let digest = ''
     before(async () => {
-      ready = await operation.ready(cast)
+      ready = await operation.ready(callers)
       if (role === 'Operator') for (const each of parties) await interested(each, ready)
       digest = await digestOf(db)
     })
@@ -293,7 +294,7 @@ for (const operation of operations) {
 /** A record that does not exist and one of another account give the same response. */
 function missingTests(operation: Operation, ready: () => Ready): void {
   const { route, missing, whose } = operation
-  const own = clientFor(operation, rightful(operation, cast))
+  const own = clientFor(operation, rightful(operation, callers))
   const unknown = { id: route.includes('uploads/executor/proofs') ? `${crypto.randomUUID()}.pdf` : 4_711_000 }
 
   test(`an id of nothing: ${missing}`, async () => {
@@ -309,7 +310,7 @@ function missingTests(operation: Operation, ready: () => Ready): void {
   }
   if (whose === 'public') {
     test(`an offer that is not public: ${missing}, as if it did not exist`, async () => {
-      const draft = await cast.advertiser.a.get('/api/advertiser/offers?status=Draft&pageSize=1')
+      const draft = await callers.advertiser.a.get('/api/advertiser/offers?status=Draft&pageSize=1')
       const hidden = await ask(own, operation, { ...ready(), id: draft.body.items[0].id })
       assert.deepEqual(sayingOf(hidden), sayingOf(await ask(own, operation, { ...ready(), ...unknown })))
     })
@@ -325,7 +326,7 @@ function missingTests(operation: Operation, ready: () => Ready): void {
 function headTests(operation: Operation, ready: () => Ready): void {
   const head = { ...operation, route: operation.route.replace('GET', 'HEAD') }
   test('HEAD is answered like GET, without a body', async () => {
-    const own = await ask(clientFor(operation, rightful(operation, cast)), head, ready())
+    const own = await ask(clientFor(operation, rightful(operation, callers)), head, ready())
     assert.deepEqual([own.status, own.raw], [Number((operation.again ?? '200').slice(0, 3)), ''])
     assert.equal((await ask(market.as(), head, ready())).status, 401)
   })

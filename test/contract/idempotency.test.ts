@@ -7,7 +7,7 @@ import { claimAnswer } from '../../server/accounts/idempotency/sql.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import type { Database } from '../../server/platform/database/db.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
-import { misspelt, type Players, playersOf } from '../support/callers.ts'
+import { type Callers, createCallers, misspelt } from '../support/callers.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { advertiser } from '../support/fixtures.ts'
 import { form, formType } from '../support/inputs/uploads.ts'
@@ -23,9 +23,9 @@ const parallel = 20
 
 const connections = 8
 const market = await openMarket({ databaseConnectionsMax: connections, activeReservationsMax: 100 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
-const clientOf = (operation: Operation, of: Players = cast): Client => clientFor(operation, rightful(operation, of))
+const clientOf = (operation: Operation, of: Callers = callers): Client => clientFor(operation, rightful(operation, of))
 
 function askOnce(client: Client, operation: Operation, { id, body, form: parts }: Ready, key: string): Promise<Answer> {
   const { method, path } = addressOf(operation, id)
@@ -46,7 +46,7 @@ const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-repl
 describe('an operation asked twice with one key is done once, and answers the same', () => {
   for (const operation of changing)
     test(operation.route, async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const client = clientOf(operation)
       const key = randomUUID()
       const first = await askOnce(client, operation, ready, key)
@@ -65,12 +65,12 @@ describe('twenty at once with one key have one effect, and one answer', () => {
   for (const operation of changing)
     test(operation.route, async () => {
       const client = clientOf(operation)
-      const alone = await operation.ready(cast)
+      const alone = await operation.ready(callers)
       const rowsBefore = await rows()
       await askOnce(client, operation, alone, randomUUID())
       const effect = difference(await rows(), rowsBefore)
 
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const before = await rows()
       const key = randomUUID()
       const answers = await Promise.all(Array.from({ length: parallel }, () => askOnce(client, operation, ready, key)))
@@ -103,7 +103,7 @@ describe('a key belongs to one request', () => {
     ({ route }) => route.startsWith('POST /v1/tasks') || route.includes('reject'),
   ))
     test(`${operation.route} with another body is refused, and nothing happens`, async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const client = clientOf(operation)
       const key = randomUUID()
       const first = await askOnce(client, operation, ready, key)

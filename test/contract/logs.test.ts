@@ -5,7 +5,7 @@ import { openMetrics } from '../../server/platform/metrics-endpoint/metrics-endp
 import { exposeMetrics } from '../../server/platform/observability/metrics.ts'
 import { openTraces } from '../../server/platform/observability/traces-otlp.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
-import { playersOf } from '../support/callers.ts'
+import { createCallers } from '../support/callers.ts'
 import { openCollector } from '../support/fakes/collector.ts'
 import { openMarket } from '../support/market.ts'
 import { tablesIn } from '../support/scenarios/digest.ts'
@@ -21,7 +21,7 @@ const collector = await openCollector()
 const log = { warn: (...words: unknown[]) => assert.fail(words.join()) }
 const endTraces = await openTraces({ url: collector.url, basisPoints: 10_000, continues: false, log })
 const market = await openMarket({ logTo: (line) => lines.push(line), activeReservationsMax: 100 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const { db } = market.ctx
 const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, db, measures)
 after(exposed.close)
@@ -32,7 +32,7 @@ function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) yield* textsIn(member)
 }
 
-const people = [cast.advertiser, cast.executor, cast.operator]
+const people = [callers.advertiser, callers.executor, callers.operator]
 const secrets = new Set(people.flatMap(({ token, key, session, email }) => [token, key, session, email]))
 secrets.delete('')
 const wrong = `mkt_at_${'x'.repeat(38)}`
@@ -50,13 +50,13 @@ function assertTellsNothing(told: readonly string[]): void {
 describe('where every write to the database fails', () => {
   test('each operation answers an internal error without details', async (t) => {
     const requests = []
-    for (const operation of changing) requests.push([operation, await operation.ready(cast)] as const)
+    for (const operation of changing) requests.push([operation, await operation.ready(callers)] as const)
     for (const [, { body }] of requests) for (const text of textsIn(body)) secrets.add(text)
     for (const table of await tablesIn(db))
       await market.owner.run(sql`alter table ${named(table)} add constraint out_of_order check (false) not valid`)
     const statuses: number[] = []
     for (const [operation, ready] of requests) {
-      const { status, raw } = await ask(clientFor(operation, rightful(operation, cast)), operation, ready)
+      const { status, raw } = await ask(clientFor(operation, rightful(operation, callers)), operation, ready)
       statuses.push(status)
       if (status === 500) assert.doesNotMatch(raw, /constraint|Failing row|out_of_order/, operation.route)
     }

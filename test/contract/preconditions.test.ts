@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { changing } from '../../server/platform/http/idempotency.ts'
-import { playersOf } from '../support/callers.ts'
+import { createCallers } from '../support/callers.ts'
 import type { Answer } from '../support/client.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes, type Schema } from '../support/mounted-routes.ts'
@@ -12,12 +12,12 @@ import { ask, toldBy } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const mounted = new Map((await mountedRoutes(market.ctx)).map((each) => [each.route, each]))
 
 const isChanging = ({ route }: Operation): boolean => changing.has(route.split(' ')[0] ?? '')
 const isConditional = ({ route }: Operation): boolean => mounted.get(route)?.ifMatch === true
-const clientOf = (operation: Operation) => clientFor(operation, rightful(operation, cast))
+const clientOf = (operation: Operation) => clientFor(operation, rightful(operation, callers))
 const hasVersion = (schema: Schema): boolean =>
   schema?.properties?.version !== undefined || (schema?.anyOf ?? []).some(hasVersion)
 const tagOf = ({ headers }: Answer): string | null => headers.get('etag')
@@ -95,7 +95,7 @@ const malformed = ['4', '"4', "'4'", 'w/"4"', '*, "4"', `"${'4'.repeat(8_192)}"`
 describe('a write of a versioned record', () => {
   for (const operation of operations.filter(isConditional))
     test(`${operation.route} changes nothing for another version, and is done for the current one`, async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const client = clientOf(operation)
       const before = await digest()
       const stale = await ask(client, operation, ready, { 'if-match': '"2000000000", "x"' })
@@ -123,7 +123,7 @@ describe('a write of a versioned record', () => {
   for (const route of ['DELETE /v1/tasks/:id', 'POST /v1/reports/:id/accept', 'POST /api/operator/refunds/:id/paid'])
     test(`${route} accepts any version for *`, async () => {
       const operation = operations.find((each) => each.route === route) ?? assert.fail()
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       assert.equal(toldBy(await ask(clientOf(operation), operation, ready, { 'if-match': '*' })), '200')
     })
 })
@@ -131,7 +131,7 @@ describe('a write of a versioned record', () => {
 describe('a write of anything else', () => {
   for (const operation of operations.filter((each) => isChanging(each) && !isConditional(each)))
     test(`${operation.route} refuses a precondition that would protect nothing`, async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const refused = await ask(clientOf(operation), operation, ready, { 'if-match': '"1"' })
       assert.deepEqual([toldBy(refused), refused.body.errors[0].field], ['400 not_supported', 'If-Match'])
     })
@@ -140,7 +140,7 @@ describe('a write of anything else', () => {
 test('every answer with one record that has a version has its ETag, and no other answer has one', async () => {
   let tagged = 0
   for (const operation of operations.filter((each) => !isConditional(each))) {
-    const answer = await ask(clientOf(operation), operation, await operation.ready(cast))
+    const answer = await ask(clientOf(operation), operation, await operation.ready(callers))
     const { route } = operation
     const expected = /\/catalog$/.test(route) ? null : expectedTag(answer, operation)
     assert.equal(tagOf(answer), expected, route)
@@ -149,7 +149,7 @@ test('every answer with one record that has a version has its ETag, and no other
     const head = await ask(
       clientOf(operation),
       { ...operation, route: route.replace('GET', 'HEAD') },
-      await operation.ready(cast),
+      await operation.ready(callers),
     )
     assert.equal(tagOf(head), expected, `HEAD of ${route}`)
   }

@@ -11,39 +11,39 @@ import type { Market } from './market.ts'
 const day = 86_400
 
 /** A person with a console session. */
-export type Player = Person & { readonly session: string; readonly c: Client }
+export type Caller = Person & { readonly session: string; readonly c: Client }
 
-async function withSession(market: Market, person: Person): Promise<Player> {
+async function withSession(market: Market, person: Person): Promise<Caller> {
   const session = (await openSession(market, person.id)).split('; ')[0] ?? ''
   return { ...person, session, c: market.as(session) }
 }
 
 /** The people of a market with access, and for each role everyone without. */
-export type Players = {
+export type Callers = {
   readonly market: Market
-  readonly advertiser: Player
-  readonly executor: Player
-  readonly operator: Player
+  readonly advertiser: Caller
+  readonly executor: Caller
+  readonly operator: Caller
   /** Others with the same role, without any shared records. */
-  readonly strangers: Readonly<Record<Role, Player>>
+  readonly strangers: Readonly<Record<Role, Caller>>
   /** Former credentials of the people: expired or revoked. */
-  readonly spent: Readonly<Record<Role | 'ApiKey', { readonly expired: string; readonly revoked: string }>>
+  readonly formerCredentials: Readonly<Record<Role | 'ApiKey', { readonly expired: string; readonly revoked: string }>>
 }
 
 const richest = 1_000_000
 
 /** Creates the people of a market. Advances its clock by a day, so that some credentials expire. */
-export async function playersOf(market: Market): Promise<Players> {
+export async function createCallers(market: Market): Promise<Callers> {
   const people = {
     Advertiser: await withSession(market, await advertiser(market, { funds: richest })),
     Executor: await withSession(market, await executor(market)),
     Operator: await withSession(market, await operator(market)),
   }
   const spent = {
-    Advertiser: await spentBy(market, people.Advertiser, 'AccessToken'),
-    Executor: await spentBy(market, people.Executor, 'AccessToken'),
-    Operator: await spentBy(market, people.Operator, 'AccessToken'),
-    ApiKey: await spentBy(market, people.Advertiser, 'ApiKey'),
+    Advertiser: await formerCredentialsOf(market, people.Advertiser, 'AccessToken'),
+    Executor: await formerCredentialsOf(market, people.Executor, 'AccessToken'),
+    Operator: await formerCredentialsOf(market, people.Operator, 'AccessToken'),
+    ApiKey: await formerCredentialsOf(market, people.Advertiser, 'ApiKey'),
   }
   market.pass(day)
   const strangers = {
@@ -52,10 +52,10 @@ export async function playersOf(market: Market): Promise<Players> {
     Operator: await withSession(market, await operator(market)),
   }
   const { Advertiser, Executor, Operator } = people
-  return { market, advertiser: Advertiser, executor: Executor, operator: Operator, strangers, spent }
+  return { market, advertiser: Advertiser, executor: Executor, operator: Operator, strangers, formerCredentials: spent }
 }
 
-async function spentBy({ ctx }: Market, { email }: Person, kind: IssuedKind) {
+async function formerCredentialsOf({ ctx }: Market, { email }: Person, kind: IssuedKind) {
   const issue = (days: number) => (kind === 'ApiKey' ? createKey : issueToken)(ctx, { email, days })
   const { secret: expired } = await issue(1)
   const { secret: revoked, id } = await issue(365)

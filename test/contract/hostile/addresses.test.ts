@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inBatches } from '../../support/batches.ts'
-import { playersOf } from '../../support/callers.ts'
+import { createCallers } from '../../support/callers.ts'
 import { type Answer, presenting } from '../../support/client.ts'
 import { sendRaw } from '../../support/inputs/raw.ts'
 import { openMarket } from '../../support/market.ts'
@@ -13,12 +13,12 @@ import { addressOf, problemIn, toldBy } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const queries = new Map(
   (await mountedRoutes(market.ctx)).map(({ route, query }) => [route, query?.properties as Schema]),
 )
 
-const secretOf = (operation: Operation): string => secretFor(operation, rightful(operation, cast))
+const secretOf = (operation: Operation): string => secretFor(operation, rightful(operation, callers))
 
 /** Sends a request to a path as written, with a valid body if the operation needs one. */
 async function visit(operation: Operation, path: string, ready: Ready = {}): Promise<Answer> {
@@ -75,7 +75,7 @@ for (const operation of operations.filter(({ missing }) => missing)) {
   const { route, missing = '' } = operation
   describe(route, () => {
     test(`an invalid id: ${missing}`, async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const before = await digestOf(market.ctx.db)
       const ids = ready.body ? noIds : [...noIds, ...dots]
       const answers = await inBatches(ids, (id) => visit(operation, addressOf(operation, id).path, ready))
@@ -107,7 +107,7 @@ test('an invalid id after valid ones is not found', async () => {
   const several = operations.filter(({ route }) => (route.match(/:/g) ?? []).length > 1)
   assert.deepEqual(several.map(({ route }) => route).sort(), [...lastMissing.keys()].sort())
   for (const operation of several) {
-    const ready = await operation.ready(cast)
+    const ready = await operation.ready(callers)
     const good = String(ready.id).split('/').slice(0, -1)
     const before = await digestOf(market.ctx.db)
     for (const id of [...noIds, ...dots]) {
@@ -218,7 +218,7 @@ for (const operation of lists) {
   const parameters: [string, Schema][] = Object.entries(queries.get(operation.route) ?? {})
   describe(`the query of ${operation.route}`, () => {
     test('every wrong value of every parameter is refused, and the parameter named', async () => {
-      const { id } = await operation.ready(cast)
+      const { id } = await operation.ready(callers)
       const { path } = addressOf(operation, id)
       const again = againQuery(operation)
       const tries = parameters.flatMap(([name, schema]) =>
@@ -235,7 +235,7 @@ for (const operation of lists) {
     })
 
     test('a parameter given twice is rejected unless it is a list, in any letter case', async () => {
-      const { id } = await operation.ready(cast)
+      const { id } = await operation.ready(callers)
       const { path } = addressOf(operation, id)
       for (const [name, schema] of parameters) {
         if (schema.anyOf) continue
@@ -246,7 +246,7 @@ for (const operation of lists) {
     })
 
     test('a query of fifteen thousand bytes, and one of names that it does not know, are read', async () => {
-      const { id } = await operation.ready(cast)
+      const { id } = await operation.ready(callers)
       const { path } = addressOf(operation, id)
       for (const query of [
         'a=1&'.repeat(3500),

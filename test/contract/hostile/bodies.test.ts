@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { playersOf } from '../../support/callers.ts'
+import { createCallers } from '../../support/callers.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import { jsonOf, names, withValue, written } from '../../support/inputs/hostile.ts'
@@ -15,13 +15,13 @@ import { addressOf, ask, toldBy } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const mounted = new Map((await mountedRoutes(market.ctx)).map((route) => [route.route, route]))
 const bodyOf = ({ route }: Operation): Schema => mounted.get(route)?.body
 const withBody = operations.filter(bodyOf)
 const secondsMax = 2
 
-const clientOf = (operation: Operation): Client => clientFor(operation, rightful(operation, cast))
+const clientOf = (operation: Operation): Client => clientFor(operation, rightful(operation, callers))
 
 const sendTo = (operation: Operation, { id }: Ready, body: string | Buffer, type = 'application/json') => {
   const { method, path } = addressOf(operation, id)
@@ -56,7 +56,7 @@ for (const operation of withBody) {
     const mayBeLeftOut = [bodyOf(operation).type].flat().includes('null')
 
     test('rejects anything that is not a single JSON text, early and without buffering it', async (t: TestContext) => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const before = megabytes()
       await changesNothing(async () => {
         const told = await sendAll(operation, ready, unreadable(ready.body ?? {}))
@@ -77,7 +77,7 @@ for (const operation of withBody) {
     })
 
     test('rejects a body that is not an object', async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const bodies = ['[]', '[{}]', '3', '-0', '1e400', '"a"', '""', 'true', ...(mayBeLeftOut ? [] : ['null', ''])]
       await changesNothing(async () => {
         for (const body of bodies) {
@@ -89,7 +89,7 @@ for (const operation of withBody) {
     })
 
     test('rejects a duplicate member, even with the same value, and names it', async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       await changesNothing(async () => {
         for (const [name, body] of twice(ready.body ?? {})) {
           const answer = await sendTo(operation, ready, body)
@@ -100,7 +100,7 @@ for (const operation of withBody) {
     })
 
     test('refuses every type of body but JSON', async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       const json = JSON.stringify(ready.body)
       const form = 'multipart/form-data; boundary=x'
       const types = [
@@ -122,7 +122,7 @@ for (const operation of withBody) {
     })
 
     test('passes over members that it does not know, and lets none of its answer in', async () => {
-      const { id, body } = await operation.ready(cast)
+      const { id, body } = await operation.ready(callers)
       const send = (more: Record<string, unknown>) =>
         ask(clientOf(operation), operation, { ...(id ? { id } : {}), body: { ...more, ...body } })
       const more = smuggled(operation)
@@ -175,7 +175,7 @@ describe('operations that take no body', () => {
   )
   for (const operation of without)
     test(`${operation.route} refuses one that cannot be read, and does nothing`, async () => {
-      const ready = await operation.ready(cast)
+      const ready = await operation.ready(callers)
       await changesNothing(async () => {
         const isUpload = ready.form !== undefined
         for (const body of ['{', '[1,]', '\ufeff{}', '"\\u0000"', `"${'x'.repeat(2_000_000)}"`])
@@ -206,7 +206,7 @@ describe('text is kept as it was written', () => {
   }
   for (const [what, title] of Object.entries(texts))
     test(what, async () => {
-      const { body } = await draft.ready(cast)
+      const { body } = await draft.ready(callers)
       const client = clientOf(draft)
       const made = expectOk(await ask(client, draft, { body: { ...body, title } }))
       assert.equal(made.title, title)
@@ -214,12 +214,12 @@ describe('text is kept as it was written', () => {
     })
 
   test('spaces around it are cut', async () => {
-    const { body } = await draft.ready(cast)
+    const { body } = await draft.ready(callers)
     assert.equal(expectOk(await ask(clientOf(draft), draft, { body: { ...body, title: ' \n a  b \t' } })).title, 'a  b')
   })
 
   test('minus zero is zero, and 3.0 is 3', async () => {
-    const { body } = await draft.ready(cast)
+    const { body } = await draft.ready(callers)
     const json = jsonOf(
       withValue({ ...body, totalLimit: written('3.0') }, ['details', 'estimatedMinutes'], written('5e0')),
     )

@@ -6,7 +6,7 @@ import { contractDocuments } from '../../../server/commands/docs/docs.ts'
 import type { Document, Response } from '../../../server/contract/document.ts'
 import { verifyLedger } from '../../../server/ledger/actions.ts'
 import { sql } from '../../../server/platform/sql.ts'
-import { accountWith, playersOf } from '../../support/callers.ts'
+import { accountWith, createCallers } from '../../support/callers.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import { type Described, describedIn, followed, judgeOf } from '../../support/contract.ts'
 import { type Good, type MadeUp, requestsTo } from '../../support/inputs/random-requests.ts'
@@ -18,7 +18,7 @@ const market = await openMarket({ activeReservationsMax: 1000 })
 // Random low ids hit these fillers, which may be sanctioned or lose roles; the people of the test get high ids.
 await accountWith(market, 'AccessToken', ['Advertiser'])
 await market.owner.run(sql`alter table accounts alter column id restart with 7654321`)
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const { a, b } = await contractDocuments()
 const groups = [
   { document: JSON.parse(a) as Document, prefix: '' },
@@ -33,14 +33,14 @@ const known = new Map(operations.map((operation) => [operation.route.replace(/:(
 const clients = { wrong: market.as('mkt_at_wrong'), nobody: market.as() }
 
 function clientOf(operation: Operation, who: MadeUp['who']): Client {
-  const person = rightful(operation, cast)
+  const person = rightful(operation, callers)
   if (who !== 'rightful') return clients[who]
   return clientFor(operation, person)
 }
 
 /** Returns a record that the operation can act on and a valid body; bodies that depend on the time are left to chance. */
 async function goodFor(operation: Operation): Promise<Good> {
-  const { id, body } = await operation.ready(cast)
+  const { id, body } = await operation.ready(callers)
   const { status: _, version: __, externalId: ___, ...lasting } = (body ?? {}) as Record<string, unknown>
   return { ids: id === undefined ? [] : String(id).split('/'), body: body && lasting }
 }

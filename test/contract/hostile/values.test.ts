@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inBatches } from '../../support/batches.ts'
-import { playersOf } from '../../support/callers.ts'
+import { createCallers } from '../../support/callers.ts'
 import type { Answer } from '../../support/client.ts'
 import { jsonOf, names, withValue, wrongValues } from '../../support/inputs/hostile.ts'
 import { openMarket } from '../../support/market.ts'
@@ -13,7 +13,7 @@ import { addressOf, toldBy } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 const schemas = new Map((await mountedRoutes(market.ctx)).map(({ route, body }) => [route, body as Schema]))
 const withBody = operations.filter(({ route }) => schemas.get(route))
 
@@ -21,7 +21,7 @@ const headers = { 'content-type': 'application/json' }
 
 function send(operation: Operation, { id }: Ready, body: string): Promise<Answer> {
   const { method, path } = addressOf(operation, id)
-  return clientFor(operation, rightful(operation, cast)).send(method, path, body, headers)
+  return clientFor(operation, rightful(operation, callers)).send(method, path, body, headers)
 }
 
 /** Runs `work` and asserts that the database is unchanged. */
@@ -44,13 +44,13 @@ async function notRefused(operation: Operation, ready: Ready, tries: readonly Tr
 }
 
 test('the table gives a good body for every operation that takes one', async () => {
-  for (const operation of withBody) assert.ok((await operation.ready(cast)).body, operation.route)
+  for (const operation of withBody) assert.ok((await operation.ready(callers)).body, operation.route)
   assert.ok(withBody.length >= 8)
 })
 
 for (const operation of withBody) {
   test(`${operation.route} refuses every wrong value of every member, and names it`, async (t: TestContext) => {
-    const ready = await operation.ready(cast)
+    const ready = await operation.ready(callers)
     const wrong = wrongValues(schemas.get(operation.route), ready.body)
     const tries = wrong.map(({ what, path, value, field }) => {
       const body = jsonOf(withValue(ready.body, path, value))
@@ -151,7 +151,7 @@ for (const operation of withBody) {
   const own = 'reservationId' in members ? workRules : rules.filter(([, member]) => member in members)
   if (own.length === 0) continue
   test(`${operation.route} rejects values that no schema can describe, and names them`, async () => {
-    const ready = await operation.ready(cast)
+    const ready = await operation.ready(callers)
     const tries = own.map(([what, member, value, told, field = member]) => {
       return { what, told, field, body: jsonOf(withValue(ready.body, [member], value)) }
     })
@@ -166,7 +166,7 @@ const later: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 for (const operation of withBody.filter(({ route }) => later[route])) {
   test(`${operation.route} rejects members that are not supported yet, and names them`, async () => {
-    const ready = await operation.ready(cast)
+    const ready = await operation.ready(callers)
     const tries = Object.entries(later[operation.route] ?? {}).map(([member, value]) => {
       return {
         what: 'later',

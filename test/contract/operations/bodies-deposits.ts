@@ -1,5 +1,5 @@
 import { sql } from '../../../server/platform/sql.ts'
-import type { Players } from '../../support/callers.ts'
+import type { Callers } from '../../support/callers.ts'
 import { expectOk } from '../../support/fixtures.ts'
 
 let serial = 0
@@ -12,34 +12,35 @@ export const depositInput = async () => ({
 })
 
 /** Returns an unpaid deposit of the advertiser. */
-export const deposit = async ({ advertiser: { a } }: Players): Promise<number> =>
+export const deposit = async ({ advertiser: { a } }: Callers): Promise<number> =>
   expectOk(await a.post('/api/advertiser/deposits', { amount: 25 })).id
 
-export const booking = async ({ advertiser: { email } }: Players) => ({
+export const booking = async ({ advertiser: { email } }: Callers) => ({
   body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
 })
 
 /** Returns a deposit of the advertiser that an operator booked. */
-export const booked = async (cast: Players): Promise<number> =>
-  expectOk(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
+export const booked = async (callers: Callers): Promise<number> =>
+  expectOk(await callers.operator.a.post('/api/operator/deposits', (await booking(callers)).body)).id
 
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
 export const refundInput = async () => ({ amount: 5, note: 'The campaign is over', method })
 
 /** Returns a refund that the advertiser has requested. */
-export const refund = async (cast: Players): Promise<number> =>
-  expectOk(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundInput()))
-    .id
+export const refund = async (callers: Callers): Promise<number> =>
+  expectOk(
+    await callers.advertiser.a.post(`/api/advertiser/deposits/${await booked(callers)}/refund`, await refundInput()),
+  ).id
 
 /** Returns an approved refund. */
-export async function approvedRefund(cast: Players): Promise<number> {
-  const id = await refund(cast)
-  expectOk(await cast.operator.a.post(`/api/operator/refunds/${id}/approve`))
+export async function approvedRefund(callers: Callers): Promise<number> {
+  const id = await refund(callers)
+  expectOk(await callers.operator.a.post(`/api/operator/refunds/${id}/approve`))
   return id
 }
 
 /** Returns a booking for the advertiser, requested by an operator that no other test uses. */
-export const bookingRequest = async ({ market, advertiser, strangers }: Players): Promise<number> =>
+export const bookingRequest = async ({ market, advertiser, strangers }: Callers): Promise<number> =>
   (
     await market.ctx.db.one<{ id: number }>(sql`
       insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)

@@ -1,4 +1,4 @@
-import type { Players } from '../../support/callers.ts'
+import type { Callers } from '../../support/callers.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import type { Ready } from './ready.ts'
 
@@ -7,7 +7,7 @@ import type { Ready } from './ready.ts'
 let serial = 0
 
 /** Returns a catalog with one changed name. */
-export async function catalogEdit({ operator }: Players): Promise<Ready> {
+export async function catalogEdit({ operator }: Callers): Promise<Ready> {
   const { etag, document } = expectOk(await operator.a.get('/api/operator/catalog'))
   const [first, ...others] = document.categories
   const names = { ...first.names, en: `Websites ${++serial}` }

@@ -1,5 +1,5 @@
 import type { Role } from '../../../server/accounts/account.ts'
-import type { Player, Players } from '../../support/callers.ts'
+import type { Caller, Callers } from '../../support/callers.ts'
 import type { Client } from '../../support/client.ts'
 import type { Ready } from './ready.ts'
 
@@ -33,7 +33,7 @@ export type Operation = {
   readonly evenSuspended?: boolean
   /** The person who calls it, if any account may and it would interfere with the others. */
   readonly asks?: 'operator'
-  readonly ready: (cast: Players) => Promise<Ready>
+  readonly ready: (callers: Callers) => Promise<Ready>
 }
 
 export type Rest = Partial<Operation>
@@ -115,12 +115,18 @@ export const webhooks = (list: readonly (readonly [string, Operation['ready'], R
 const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
 /** Returns the person who may call it. */
-export const rightful = ({ role, asks }: Operation, cast: Players) =>
-  asks ? cast[asks] : role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser
+export const rightful = ({ role, asks }: Operation, callers: Callers) =>
+  asks
+    ? callers[asks]
+    : role === 'Executor'
+      ? callers.executor
+      : role === 'Operator'
+        ? callers.operator
+        : callers.advertiser
 
 /** Returns the credential with which the person calls it. */
-export const secretFor = ({ credential }: Operation, { token, key, session }: Player): string =>
+export const secretFor = ({ credential }: Operation, { token, key, session }: Caller): string =>
   credential === 'ApiKey' ? key : credential === 'Session' ? session : token
 
-export const clientFor = ({ credential }: Operation, { a, b, c }: Player): Client =>
+export const clientFor = ({ credential }: Operation, { a, b, c }: Caller): Client =>
   credential === 'ApiKey' ? b : credential === 'Session' ? c : a

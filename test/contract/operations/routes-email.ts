@@ -1,5 +1,5 @@
 import { sql } from '../../../server/platform/sql.ts'
-import type { Players } from '../../support/callers.ts'
+import type { Callers } from '../../support/callers.ts'
 import { type Operation, operators, settings } from './operation.ts'
 import { confirmed, nothing, on, type Ready, someAccount } from './ready.ts'
 
@@ -7,14 +7,14 @@ let serial = 0
 const newAddress = () => ({ email: `address${++serial}@example.com` })
 
 /** Returns a recently confirmed session of an account without a pending address change. */
-async function ownAddress(cast: Players): Promise<Ready> {
-  await cast.market.ctx.db.run(sql`delete from email_changes`)
-  await cast.market.ctx.db.run(sql`delete from sign_in_guesses where starts_with(subject, 'email changes')`)
-  return { ...(await confirmed(cast)), body: newAddress() }
+async function ownAddress(callers: Callers): Promise<Ready> {
+  await callers.market.ctx.db.run(sql`delete from email_changes`)
+  await callers.market.ctx.db.run(sql`delete from sign_in_guesses where starts_with(subject, 'email changes')`)
+  return { ...(await confirmed(callers)), body: newAddress() }
 }
 
 /** Returns the advertiser's pending address change. */
-async function changeUnderWay({ market, advertiser }: Players): Promise<Ready> {
+async function changeUnderWay({ market, advertiser }: Callers): Promise<Ready> {
   await market.ctx.db.run(sql`
     insert into email_changes (account, status, old_email, new_email, old_hash, requested_by, requested_at, expires_at)
     select id, 'Requested', email, 'asked@example.com', ''::bytea, id, now(), now() + interval '90 days' from accounts

@@ -4,7 +4,7 @@ import { delivery, nothing, on, range, toAdd, told, webhook, webhookBody } from 
 /** Group B: the feed of events, and webhooks. */
 export const webhookOperations: readonly Operation[] = [
   keys('GET /events', 'events:read', nothing),
-  keys('GET /events/:id', 'events:read', async (cast) => ({ id: await told(cast) }), {
+  keys('GET /events/:id', 'events:read', async (callers) => ({ id: await told(callers) }), {
     missing: '404 event_not_found',
   }),
   ...webhooks([

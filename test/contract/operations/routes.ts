@@ -103,9 +103,9 @@ export const operations: readonly Operation[] = [
   advertisers('GET /offers/prices', nothing),
   advertisers('GET /offers/countries', nothing),
   advertisers('GET /offers/add-ons', nothing),
-  advertisers('POST /offers/draft', async (cast) => ({ body: await offerOrderBody(cast) })),
-  advertisers('POST /offers/submit', async (cast) => ({ body: await offerOrderBody(cast) })),
-  advertisers('POST /offers/estimate', async (cast) => ({ body: await taskBody(cast) })),
+  advertisers('POST /offers/draft', async (callers) => ({ body: await offerOrderBody(callers) })),
+  advertisers('POST /offers/submit', async (callers) => ({ body: await offerOrderBody(callers) })),
+  advertisers('POST /offers/estimate', async (callers) => ({ body: await taskBody(callers) })),
   advertisers('GET /offers/rules', nothing),
   advertisers('GET /offers', nothing),
   advertisers('GET /offers/:offerId', on(draft)),
@@ -153,7 +153,7 @@ export const operations: readonly Operation[] = [
   ),
   executors('POST /offers/:offerId/reservation/cancel', on(held), { again: '409 reservation_not_active' }),
   executors('GET /reservations', nothing),
-  executors('POST /offers/:offerId/proof/uploads', async (cast) => ({ id: await held(cast), form: [pdf()] }), {
+  executors('POST /offers/:offerId/proof/uploads', async (callers) => ({ id: await held(callers), form: [pdf()] }), {
     missing: '404 no_active_reservation',
   }),
   executors('POST /offers/:offerId/submit-execution', toSubmit),
@@ -211,7 +211,7 @@ export const operations: readonly Operation[] = [
   operators('POST /accounts/:accountId/profile-change/approve', on(changingAccount), profileChange),
   operators('POST /accounts/:accountId/profile-change/reject', on(changingAccount, refusedBy), profileChange),
   operators('GET /sanctions', nothing),
-  operators('POST /sanctions', async (cast) => ({ body: await warningBody(cast) }), ofAccount),
+  operators('POST /sanctions', async (callers) => ({ body: await warningBody(callers) }), ofAccount),
   ...(['uphold', 'lift'] as const).map((verb) =>
     operators(
       `POST /sanctions/:id/${verb}`,
@@ -307,7 +307,7 @@ export const operations: readonly Operation[] = [
   operators('POST /reports/:id/hold', on(work, suspicion), { ...ofBoth, missing: '404 report_not_found' }),
   operators('POST /reports/:id/release', on(withheld, suspicion), { ...ofBoth, missing: '404 report_not_found' }),
 
-  keys('POST /tasks', 'tasks:write', async (cast) => ({ body: await taskBody(cast) }), {
+  keys('POST /tasks', 'tasks:write', async (callers) => ({ body: await taskBody(callers) }), {
     answers: 201,
     again: '409 external_id_taken',
   }),
@@ -349,8 +349,8 @@ export const operations: readonly Operation[] = [
   keys('GET /disputes/:id', 'reports:read', on(dispute), { missing: '404 dispute_not_found' }),
   keys('GET /standing', 'reports:read', nothing),
   keys('POST /reports/bulk', 'reports:write', decisions),
-  keys('POST /reports/import', 'reports:write', async (cast) => ({
-    body: { csv: `id,action\n${await work(cast)},accept` },
+  keys('POST /reports/import', 'reports:write', async (callers) => ({
+    body: { csv: `id,action\n${await work(callers)},accept` },
   })),
   keys('GET /reports/export', 'reports:read', nothing),
   keys('POST /reports/:id/bonus', 'reports:write', on(accepted, thanks)),
@@ -370,7 +370,7 @@ export const operations: readonly Operation[] = [
     role: 'Any',
     whose: 'own',
     missing: '404 not_found',
-    ready: async (cast) => ({ id: await proofName(cast) }),
+    ready: async (callers) => ({ id: await proofName(callers) }),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { measures } from '../../../server/measures.ts'
 import { ownSchedule, schedule } from '../../../server/worker.ts'
-import { type Players, playersOf } from '../../support/callers.ts'
+import { type Callers, createCallers } from '../../support/callers.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { deliverAll, deliveryWorkerFor, openReceiver } from '../../support/fakes/receiver.ts'
 import { expectOk } from '../../support/fixtures.ts'
@@ -30,16 +30,16 @@ export async function everythingDone(): Promise<{
     webhookAllowPrivate: true,
     activeReservationsMax: 100,
   })
-  const cast = await playersOf(market)
+  const callers = await createCallers(market)
   const done = new Map<string, Heard[]>()
   const hear = async (name: string, work: () => Promise<unknown>) => {
     take()
     await work()
     done.set(name, take())
   }
-  await everyOperation(cast, hear)
-  await everyList(cast, await mountedRoutes(market.ctx), hear)
-  await everyJob(market, cast, hear)
+  await everyOperation(callers, hear)
+  await everyList(callers, await mountedRoutes(market.ctx), hear)
+  await everyJob(market, callers, hear)
   for (const [index, { read }] of measures.entries()) await hear(`measure: ${index}`, () => read(market.ctx.db))
   stop()
   return { done, market, url }
@@ -47,12 +47,12 @@ export async function everythingDone(): Promise<{
 
 type Hear = (name: string, work: () => Promise<unknown>) => Promise<void>
 
-const clientOf = (operation: Operation, cast: Players) => clientFor(operation, rightful(operation, cast))
+const clientOf = (operation: Operation, callers: Callers) => clientFor(operation, rightful(operation, callers))
 
-async function everyOperation(cast: Players, hear: Hear): Promise<void> {
+async function everyOperation(callers: Callers, hear: Hear): Promise<void> {
   for (const operation of operations) {
-    const ready = await operation.ready(cast)
-    await hear(operation.route, async () => expectOk(await ask(clientOf(operation, cast), operation, ready)))
+    const ready = await operation.ready(callers)
+    await hear(operation.route, async () => expectOk(await ask(clientOf(operation, callers), operation, ready)))
   }
 }
 
@@ -86,13 +86,13 @@ function wishesOf({ query }: Mounted): string[] {
   ]
 }
 
-async function everyList(cast: Players, routes: readonly Mounted[], hear: Hear): Promise<void> {
+async function everyList(callers: Callers, routes: readonly Mounted[], hear: Hear): Promise<void> {
   for (const operation of operations.filter(({ route }) => route.startsWith('GET '))) {
     const mounted = routes.find(({ route }) => route === operation.route)
     const wishes = mounted ? wishesOf(mounted) : []
     if (wishes.length === 0) continue
-    const { path } = addressOf(operation, (await operation.ready(cast)).id)
-    const client = clientOf(operation, cast)
+    const { path } = addressOf(operation, (await operation.ready(callers)).id)
+    const client = clientOf(operation, callers)
     for (const wish of wishes)
       await hear(`${operation.route}?${wish}`, async () => expectOk(await client.get(`${path}?${wish}`)))
     const { nextCursor } = await part(client, path, 'pageSize=1')
@@ -101,7 +101,7 @@ async function everyList(cast: Players, routes: readonly Mounted[], hear: Hear):
 }
 
 /** Runs every job, with something to deliver. */
-async function everyJob(market: Market, { advertiser }: Players, hear: Hear): Promise<void> {
+async function everyJob(market: Market, { advertiser }: Callers, hear: Hear): Promise<void> {
   const receiver = await openReceiver()
   expectOk(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
   expectOk(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))

@@ -4,19 +4,19 @@ import { sql } from '../../../server/platform/sql.ts'
 import { clientFor, rightful } from '../../contract/operations/operation.ts'
 import { ask } from '../../contract/operations/requests.ts'
 import { operations } from '../../contract/operations/routes.ts'
-import { playersOf } from '../../support/callers.ts'
+import { createCallers } from '../../support/callers.ts'
 import { openMarket } from '../../support/market.ts'
 
 /** Few connections: each has prepared most statements before the columns change. */
 const market = await openMarket({ activeReservationsMax: 1000, databaseConnectionsMax: 3 })
-const cast = await playersOf(market)
+const callers = await createCallers(market)
 
 /** Sends one valid request to each operation. Returns those with an internal error. */
 async function faults(): Promise<string[]> {
   const found: string[] = []
   for (const operation of operations) {
-    const ready = await operation.ready(cast)
-    const { status, raw } = await ask(clientFor(operation, rightful(operation, cast)), operation, ready)
+    const ready = await operation.ready(callers)
+    const { status, raw } = await ask(clientFor(operation, rightful(operation, callers)), operation, ready)
     if (status >= 500) found.push(`${operation.route}: ${status} ${raw}`)
   }
   return found
