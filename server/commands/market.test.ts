@@ -24,7 +24,7 @@ describe('commands for money, offers, catalog and ledger, while a server runs', 
   })
 
   test('a free port is chosen and used in links', async () => {
-    assert.match(server.said(), /is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/m)
+    assert.match(server.output(), /is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/m)
   })
 
   test('deposit prints the balance; the same reference is booked once', async () => {

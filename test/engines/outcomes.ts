@@ -13,9 +13,9 @@ export function readOutcomes(path: string): Outcomes {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').filter(Boolean) : []
   const [planned, ended] = [[] as string[], new Map<string, Outcome>()]
   for (const line of lines) {
-    const said = JSON.parse(line) as Outcome | { readonly planned: readonly string[] }
-    if ('planned' in said) planned.push(...said.planned)
-    else for (const file of said.files) ended.set(file, said)
+    const entry = JSON.parse(line) as Outcome | { readonly planned: readonly string[] }
+    if ('planned' in entry) planned.push(...entry.planned)
+    else for (const file of entry.files) ended.set(file, entry)
   }
   return { planned, ended }
 }

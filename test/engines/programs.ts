@@ -45,18 +45,18 @@ export async function startProgram({ words, env = {}, ready, signal = 'SIGTERM' 
 }
 
 async function untilReady(child: ChildProcess, ready: RegExp): Promise<void> {
-  let said = ''
+  let output = ''
   const late = setTimeout(() => child.kill('SIGKILL'), readyMsMax)
   await new Promise<void>((resolve, reject) => {
     const hear = (text: Buffer) => {
       // Later output is read, so the program does not block, but not kept.
-      if (!ready.test(said)) said += text
-      if (ready.test(said)) resolve()
+      if (!ready.test(output)) output += text
+      if (ready.test(output)) resolve()
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
     child.once('error', reject)
-    child.once('close', () => reject(new Error(`${child.spawnargs[0]} ended before it was ready: ${said}`)))
+    child.once('close', () => reject(new Error(`${child.spawnargs[0]} ended before it was ready: ${output}`)))
   }).finally(() => clearTimeout(late))
 }
 

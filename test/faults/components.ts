@@ -16,7 +16,7 @@ export type Part = {
   freeze(): void
   wake(): void
   /** Returns its output since the last start. */
-  said(): string
+  output(): string
 }
 
 /** A node as clients reach it, through its own proxy. */
@@ -153,6 +153,6 @@ export function programPart(t: Ends, { shared, own, start }: Recipe): Part {
       if (running) process.kill(running.pid, 'SIGCONT')
       isBack?.()
     },
-    said: () => running?.said() ?? '',
+    output: () => running?.output() ?? '',
   }
 }

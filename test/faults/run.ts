@@ -68,12 +68,12 @@ export async function round(bench: Bench, seconds: number): Promise<void> {
   say(
     `${acknowledged.tasks.size} tasks, ${acknowledged.works.size} reports, ${parts.receiver.received.length} deliveries; ${JSON.stringify(acknowledged.outcomes)}`,
   )
-  if (wrong.length > 0) for (const { said } of [...parts.nodes, ...parts.workers]) say(said().slice(-saidMax))
+  if (wrong.length > 0) for (const { output: said } of [...parts.nodes, ...parts.workers]) say(said().slice(-outputMax))
   assert.deepEqual(wrong, [])
 }
 
 /** Length of the output that is kept per program, in characters. */
-const saidMax = 6_000
+const outputMax = 6_000
 /** A delivery claimed by a killed program waits for its lease of 30 seconds, then for a worker. */
 const settleMsMax = 75_000
 

@@ -8,7 +8,7 @@ import {
   openRawReceiver,
   outcomesOf,
   type RawReceiver,
-  type Speech,
+  type ReceiverBehavior,
 } from '../support/fakes/receivers.ts'
 import { advertiser, expectOk, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
@@ -25,14 +25,14 @@ const victim = await openRawReceiver(answering('200 OK'))
 after(victim.close)
 
 /** Receivers that waste only their own time, or redirect. */
-const more: Readonly<Record<string, readonly [Speech, number]>> = {
+const more: Readonly<Record<string, readonly [ReceiverBehavior, number]>> = {
   slow: [(socket) => void setTimeout(1000).then(() => answering('200 OK', 'at last')(socket)), 200],
   failing: [answering('500 Internal Server Error', 'Traceback: line 1'), 500],
   redirecting: [answering('307 Temporary Redirect', '', `location: ${victim.url}`), 307],
   redirectingToMetadata: [answering('302 Found', '', 'location: http://169.254.169.254/latest/meta-data/'), 302],
   leaking: [answering('404 Not Found', secret.repeat(100)), 404],
 }
-const speeches: Readonly<Record<string, Speech>> = {
+const speeches: Readonly<Record<string, ReceiverBehavior>> = {
   ...abuses,
   ...Object.fromEntries(Object.entries(more).map(([name, [speech]]) => [name, speech])),
 }

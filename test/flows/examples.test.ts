@@ -39,7 +39,7 @@ async function run({ kind, text }: Example, env: Readonly<Record<string, string>
 test('every example in the documents runs unchanged', { skip: !findCurl() }, async (t) => {
   const installation = newInstallation(t, await settingsOnServer(t))
   const server = await installation.serve(await freePort(), '--demo')
-  const printed = exportsIn(server.said())
+  const printed = exportsIn(server.output())
   for (const example of examples) {
     const { code, out } = await run(example, printed)
     assert.equal(code, 0, `${example.page}\n${example.text}\n${out}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createKey } from '../../server/accounts/actions.ts'
 import { advertiser, executor, outcome } from '../support/fixtures.ts'
-import { speak } from '../support/inputs/raw.ts'
+import { sendBytes } from '../support/inputs/raw.ts'
 import { openMarket } from '../support/market.ts'
 
 const market = await openMarket()
@@ -27,25 +27,25 @@ describe('where a body may be large, the caller is refused before its first byte
   const routes = ['POST /v1/reports/bulk', 'POST /v1/reports/import', 'PUT /api/operator/catalog']
   for (const route of routes) {
     test(`${route} without a credential: 401`, async () =>
-      assert.deepEqual((await speak(market.url, headOf(route, undefined))).statuses, [401]))
+      assert.deepEqual((await sendBytes(market.url, headOf(route, undefined))).statuses, [401]))
     test(`${route} with a credential of the other group: 401`, async () =>
       assert.deepEqual(
-        (await speak(market.url, headOf(route, route.includes('/v1/') ? owner.token : owner.key))).statuses,
+        (await sendBytes(market.url, headOf(route, route.includes('/v1/') ? owner.token : owner.key))).statuses,
         [401],
       ))
   }
   test('an import with a key that lacks the scope: 403', async () => {
-    const { said, statuses } = await speak(market.url, headOf('POST /v1/reports/import', readOnly))
+    const { output: received, statuses } = await sendBytes(market.url, headOf('POST /v1/reports/import', readOnly))
     assert.deepEqual(statuses, [403])
-    assert.match(said, /insufficient_scope/)
+    assert.match(received, /insufficient_scope/)
   })
   test('a catalog from a caller who is not an operator: 403', async () =>
-    assert.deepEqual((await speak(market.url, headOf('PUT /api/operator/catalog', worker.token))).statuses, [403]))
+    assert.deepEqual((await sendBytes(market.url, headOf('PUT /api/operator/catalog', worker.token))).statuses, [403]))
   test('an import beyond the rate limit: 429, also where the scope is missing', async () => {
     const scarce = await openMarket({ keyRatePerMinute: 1 })
     const { email } = await advertiser(scarce)
     const { secret } = await createKey(scarce.ctx, { email, scopes: ['tasks:read'] })
-    const statuses = async () => (await speak(scarce.url, headOf('POST /v1/reports/import', secret))).statuses
+    const statuses = async () => (await sendBytes(scarce.url, headOf('POST /v1/reports/import', secret))).statuses
     assert.deepEqual([await statuses(), await statuses()], [[403], [429]])
   })
 })

@@ -58,6 +58,6 @@ describe('three processes that share a database', () => {
       assert.equal(seen.filter(({ status }) => status === 429).length, requests - limit)
       for (const each of seen) tellsItself(each)
     }
-    for (const { said } of [first, ...others]) assert.doesNotMatch(said(), /counts alone/)
+    for (const { output: said } of [first, ...others]) assert.doesNotMatch(said(), /counts alone/)
   })
 })

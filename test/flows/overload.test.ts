@@ -10,7 +10,7 @@ import type { Database, Db } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Answer } from '../support/client.ts'
 import { activeOffer, advertiser, outcome, type Person, taskBody } from '../support/fixtures.ts'
-import { speak } from '../support/inputs/raw.ts'
+import { sendBytes } from '../support/inputs/raw.ts'
 import { pdf, reservedWork, uploadTo, type Work } from '../support/inputs/uploads.ts'
 import { openMarket } from '../support/market.ts'
 
@@ -89,9 +89,9 @@ describe('at full capacity', () => {
     assert.equal(outcome(await market.as('nobody').get('/api/nowhere')), busy)
     assert.notEqual((await market.as().get('/sign-in')).status, 503)
     const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
-    assert.deepEqual((await speak(market.url, head)).statuses, [503], 'refused before its body is there')
+    assert.deepEqual((await sendBytes(market.url, head)).statuses, [503], 'refused before its body is there')
     // The client may keep sending for ten seconds.
-    assert.deepEqual((await speak(market.url, head.replace('Connection: close\r\n', ''), 13)).statuses, [503])
+    assert.deepEqual((await sendBytes(market.url, head.replace('Connection: close\r\n', ''), 13)).statuses, [503])
     await release()
     assert.deepEqual(new Set((await Promise.all(waiting)).map(outcome)), new Set(['200']))
     assert.equal(outcome(await b.get('/v1/balance')), '200')
@@ -144,10 +144,10 @@ test('an unread body does not bypass the limits', { timeout }, async (t) => {
   const head = (key: string) =>
     `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1\r\n\r\nx`
   const sockets = await Promise.all([...keys, ...keys].map((key) => opened(market, head(key))))
-  let said = ''
-  for (let asked = 0; asked < 20 * roomFor && said !== busy; asked++)
-    said = outcome(await market.as('nobody').get('/api/nowhere'))
-  assert.equal(said, busy)
+  let received = ''
+  for (let asked = 0; asked < 20 * roomFor && received !== busy; asked++)
+    received = outcome(await market.as('nobody').get('/api/nowhere'))
+  assert.equal(received, busy)
   await release()
   for (const socket of sockets) socket.destroy()
 })
@@ -173,8 +173,8 @@ test('of many concurrent requests as many are answered as time permits, and the 
   }
   // One connection is accepted per event loop turn, so concurrent requests use open connections.
   for (const socket of sockets) assert.equal(await ask(socket), '200')
-  const said = sockets.map(ask)
-  const statuses = await Promise.all(said)
+  const responses = sockets.map(ask)
+  const statuses = await Promise.all(responses)
   const count = (status: string) => statuses.filter((each) => each === status).length
   assert.equal(count('200') + count('503'), 400)
   assert.ok(count('200') > 0 && count('503') > 0, `${count('200')} were answered`)

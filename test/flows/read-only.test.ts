@@ -87,7 +87,7 @@ async function mustBeAway(answers: readonly Promise<Answer>[]): Promise<void> {
 async function mustBeBack(here: Fixtures, t: TestContext): Promise<void> {
   const passed = stopwatch()
   while ((await statuses([...reads(here), ...writes(here).slice(0, 3)])).some((status) => status >= 300)) {
-    assert.ok(passed() < backMsMax, here.program.said().slice(-2_000))
+    assert.ok(passed() < backMsMax, here.program.output().slice(-2_000))
     await setTimeout(50)
   }
   t.diagnostic(`back after ${Math.round(passed())} ms`)
@@ -115,7 +115,7 @@ test('on a read-only database, reads succeed, writes are deferred, and it recove
     }
     const before = await externalIds(here)
     await readOnly('on')
-    await becomes('a job has failed', () => here.program.said().includes('jobs will retry'))
+    await becomes('a job has failed', () => here.program.output().includes('jobs will retry'))
     for (let count = 0; count < 3; count++) {
       assert.deepEqual(new Set(await statuses(reads(here))), new Set([200]))
       await mustBeAway(writes(here))

@@ -48,7 +48,7 @@ async function follow(t: TestContext, file: string, env: Readonly<Record<string,
 test('the commands of README.md and of the quickstart work on a demo marketplace', { skip: !curl }, async (t) => {
   const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) })
   const server = await installation.serve(await freePort(), '--demo')
-  const printed = exportsIn(server.said())
+  const printed = exportsIn(server.output())
   const env = { ...printed, DATA_DIR: installation.dataDir }
   const { BASE_URL: base = '', EXECUTOR_TOKEN: token, API_KEY: key } = printed
   const [executor, program] = [clientOf(base, token), clientOf(base, key)]

@@ -23,12 +23,12 @@ export function breachesOf(schema: object, value: unknown): string[] {
 
 /** The statuses and problem codes that the contract documents for each operation. */
 function promisesOf(api: Api): Map<string, ReadonlySet<string>> {
-  const said = api.contract.operations().map((operation) => {
+  const documented = api.contract.operations().map((operation) => {
     const statuses = Object.keys(operation.made.responses)
     // The console's paths lead to the same operations and are in no document.
     return [operation.route, new Set([...statuses, ...codesOf(operation), 'cross_site_request'])] as const
   })
-  return new Map(said)
+  return new Map(documented)
 }
 
 /** Returns a response's code or status, as the contract names it. */

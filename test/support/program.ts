@@ -33,7 +33,7 @@ export type Program = {
   readonly url: string
   isRunning(): boolean
   /** Returns its output so far. */
-  said(): string
+  output(): string
   readonly ended: Promise<Ending>
   /** Sends the signal and waits for the process to end. */
   end(signal: NodeJS.Signals): Promise<Ending>
@@ -160,10 +160,10 @@ function listen(child: ChildProcess): { out: () => string; err: () => string } {
 async function ready(child: ChildProcess, sign: RegExp): Promise<Program> {
   const ended = endingOf(child)
   const heard = listen(child)
-  const said = () => heard.out() + heard.err()
+  const output = () => heard.out() + heard.err()
   const url = await new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`not ready in time: ${said()}`)), startSecondsMax * 1000)
-    const early = ({ code, signal }: Ending) => reject(new Error(`ended with ${signal ?? code}: ${said()}`))
+    const late = setTimeout(() => reject(new Error(`not ready in time: ${output()}`)), startSecondsMax * 1000)
+    const early = ({ code, signal }: Ending) => reject(new Error(`ended with ${signal ?? code}: ${output()}`))
     ended.then(early, reject).finally(() => clearTimeout(late))
     child.stdout?.on('data', () => {
       const found = sign.exec(heard.out())?.[1]
@@ -177,7 +177,7 @@ async function ready(child: ChildProcess, sign: RegExp): Promise<Program> {
     child.kill(signal)
     return ended
   }
-  return { pid: child.pid ?? 0, url, isRunning, said, ended, end }
+  return { pid: child.pid ?? 0, url, isRunning, output, ended, end }
 }
 
 async function toItsEnd(child: ChildProcess): Promise<Ran> {

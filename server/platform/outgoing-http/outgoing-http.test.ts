@@ -5,7 +5,13 @@ import { createServer } from 'node:https'
 import { after, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { certificate, certificateKey } from '../../../test/support/fakes/certificate.ts'
-import { abuses, answering, openRawReceiver, outcomesOf, type Speech } from '../../../test/support/fakes/receivers.ts'
+import {
+  abuses,
+  answering,
+  openRawReceiver,
+  outcomesOf,
+  type ReceiverBehavior,
+} from '../../../test/support/fakes/receivers.ts'
 import { otherBadUrls, privateSpellings } from '../../../test/support/inputs/spellings.ts'
 import { stopwatch } from '../clock.ts'
 import { OutgoingFailed } from './failure.ts'
@@ -31,7 +37,7 @@ function outgoing(options: Partial<OutgoingOptions> = {}) {
   return made
 }
 
-async function receiver(speech: Speech) {
+async function receiver(speech: ReceiverBehavior) {
   const made = await openRawReceiver(speech)
   opened.push(made.close)
   return made
@@ -134,7 +140,7 @@ describe('a receiver that wastes time and memory is cut off', () => {
 
 test('a slow body is cut off by its own short limit, not by the total one', async () => {
   const patient = outgoing({ totalMs: 10_000 })
-  for (const speech of [abuses.dripInBody, (socket) => void socket.write(head)] satisfies Speech[]) {
+  for (const speech of [abuses.dripInBody, (socket) => void socket.write(head)] satisfies ReceiverBehavior[]) {
     const { url } = await receiver(speech)
     const { status, durationMs } = await patient.post(url, request)
     assert.equal(status, 200)

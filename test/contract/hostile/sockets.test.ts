@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { advertiser } from '../../support/fixtures.ts'
-import { mustBeProblem, sendRaw, speak } from '../../support/inputs/raw.ts'
+import { mustBeProblem, sendBytes, sendRaw } from '../../support/inputs/raw.ts'
 import { slowHead } from '../../support/inputs/slow.ts'
 import { pdf, reservedWork, uploadTo } from '../../support/inputs/uploads.ts'
 import { openMarket } from '../../support/market.ts'
@@ -62,19 +62,19 @@ const methodless = ['no method', 'a method that is none', 'another protocol', 'b
 describe('a request that can be read in two ways is answered once, and the connection closed', () => {
   for (const [what, text] of Object.entries(ambiguous))
     test(`${what}: 400`, async () => {
-      const { said, statuses } = await speak(market.url, text)
-      assert.deepEqual(statuses, [400], said)
-      mustBeProblem(said, 400, methodless.includes(what) ? 'unknown_method' : 'malformed_request')
+      const { output: received, statuses } = await sendBytes(market.url, text)
+      assert.deepEqual(statuses, [400], received)
+      mustBeProblem(received, 400, methodless.includes(what) ? 'unknown_method' : 'malformed_request')
     })
 })
 
 test('a request that names no host: 400, unless it is of HTTP/1.0', async () => {
-  const { said } = await speak(market.url, lines(get, bearer))
+  const { output: received } = await sendBytes(market.url, lines(get, bearer))
   assert.equal(
-    mustBeProblem(said, 400, 'malformed_request')['detail'],
+    mustBeProblem(received, 400, 'malformed_request')['detail'],
     'The request is not valid HTTP/1.1: Missing Host header.',
   )
-  assert.deepEqual((await speak(market.url, lines(get.replace('1.1', '1.0'), bearer))).statuses, [200])
+  assert.deepEqual((await sendBytes(market.url, lines(get.replace('1.1', '1.0'), bearer))).statuses, [200])
 })
 
 test('a request that cannot be read is not answered in the middle of the answer before it', async () => {
@@ -85,9 +85,9 @@ test('a request that cannot be read is not answered in the middle of the answer 
   socket.write(lines(`GET ${path} HTTP/1.1`, host, `Authorization: Bearer ${work.executor.token}`))
   await once(socket, 'readable')
   socket.write('no request\r\n\r\n')
-  let said = ''
-  for await (const chunk of socket.setEncoding('latin1')) said += chunk
-  assert.deepEqual(said.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200'])
+  let received = ''
+  for await (const chunk of socket.setEncoding('latin1')) received += chunk
+  assert.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200'])
 })
 
 describe('a request line and its headers are bounded', () => {
@@ -100,10 +100,10 @@ describe('a request line and its headers are bounded', () => {
   }
   for (const [what, text] of Object.entries(large))
     test(`${what}: 431`, async () => {
-      const { said, statuses } = await speak(market.url, text)
-      assert.deepEqual(statuses, [431], said.slice(0, 300))
-      mustBeProblem(said, 431, 'headers_too_large')
-      assert.ok(!said.includes('xxx'), 'what was too large is not repeated')
+      const { output: received, statuses } = await sendBytes(market.url, text)
+      assert.deepEqual(statuses, [431], received.slice(0, 300))
+      mustBeProblem(received, 431, 'headers_too_large')
+      assert.ok(!received.includes('xxx'), 'what was too large is not repeated')
     })
 
   test('a name of a header that would write to the prototype does nothing', async () => {
@@ -117,11 +117,11 @@ describe('a request line and its headers are bounded', () => {
 describe('one connection', () => {
   test('carries several requests, and each is answered for itself', async () => {
     const two = lines(get, host, bearer) + lines(get, host, 'Authorization: Bearer other', 'Connection: close')
-    assert.deepEqual((await speak(market.url, two)).statuses, [200, 401])
+    assert.deepEqual((await sendBytes(market.url, two)).statuses, [200, 401])
   })
 
   test('bytes beyond the content length are not read as part of the body', async () => {
-    const { statuses } = await speak(
+    const { statuses } = await sendBytes(
       market.url,
       `${lines(post, host, bearer, json, 'Content-Length: 2')}{}XX${lines('', host)}`,
     )
@@ -130,22 +130,25 @@ describe('one connection', () => {
 
   test('an answer never repeats a line break of the request as a header of its own', async () => {
     const path = '/v1/tasks/%0d%0aSet-Cookie:%20a=b?x=%0d%0aX-Evil:%201'
-    const { said, statuses } = await speak(market.url, lines(`GET ${path} HTTP/1.1`, host, bearer, 'Connection: close'))
+    const { output: received, statuses } = await sendBytes(
+      market.url,
+      lines(`GET ${path} HTTP/1.1`, host, bearer, 'Connection: close'),
+    )
     assert.deepEqual(statuses, [401])
-    assert.doesNotMatch(said, /^(?:Set-Cookie|X-Evil):/im)
+    assert.doesNotMatch(received, /^(?:Set-Cookie|X-Evil):/im)
   })
 
   test('chunk extensions and trailers are ignored, and the next request follows them', async () => {
     const chunked = lines(post, host, bearer, json, 'Transfer-Encoding: chunked', 'Trailer: Authorization')
     const body = '2;a="0";b=c\r\n{}\r\n0\r\nAuthorization: Bearer other\r\n\r\n'
     const next = lines(get, host, bearer, 'Connection: close')
-    const { said, statuses } = await speak(market.url, chunked + body + next)
-    assert.deepEqual(statuses, [400, 200], said)
+    const { output: received, statuses } = await sendBytes(market.url, chunked + body + next)
+    assert.deepEqual(statuses, [400, 200], received)
   })
 
   test('extensions of chunks are bounded', async () => {
     const endless = `${lines(post, host, bearer, json, 'Transfer-Encoding: chunked')}2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`
-    const { statuses } = await speak(market.url, endless)
+    const { statuses } = await sendBytes(market.url, endless)
     assert.ok(statuses.length === 1 && [400, 413].includes(statuses[0] ?? 0), statuses.join())
   })
 
@@ -165,11 +168,11 @@ describe('one connection', () => {
 
 test('headers that come too slowly are cut after five seconds, and others are served meanwhile', async () => {
   const elapsed = stopwatch()
-  const slow = [speak(market.url, `${get}\r\n${host}\r\n`), speak(market.url, 'G')]
+  const slow = [sendBytes(market.url, `${get}\r\n${host}\r\n`), sendBytes(market.url, 'G')]
   const { status } = await market.as(token).get('/api/advertiser/offers/categories')
   assert.equal(status, 200)
   const [headers, letter] = await Promise.all(slow)
-  for (const cut of [headers, letter]) mustBeProblem(cut?.said ?? '', 408, 'request_timeout')
+  for (const cut of [headers, letter]) mustBeProblem(cut?.output ?? '', 408, 'request_timeout')
   const seconds = elapsed() / 1000
   assert.ok(seconds > 4 && seconds < 9, `cut after ${seconds} s`)
 })
@@ -179,8 +182,8 @@ test('a body that comes too slowly is cut after ten seconds, and its request is 
     '\r\n\r\n',
     '\r\nAccept-Language: ru\r\n\r\n',
   )
-  const { said } = await speak(market.url, `${head}{`, 15)
-  const { title, instance } = mustBeProblem(said, 408, 'request_timeout')
+  const { output: received } = await sendBytes(market.url, `${head}{`, 15)
+  const { title, instance } = mustBeProblem(received, 408, 'request_timeout')
   assert.equal(title, 'Время ожидания запроса истекло')
   assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
 })

@@ -26,7 +26,7 @@ const thinkMs = 60
 const calmMs = 3_000
 const settleMsMax = 75_000
 /** Length of the output that is kept per program, in characters. */
-const saidMax = 6_000
+const outputMax = 6_000
 
 test('whatever becomes of a machine of the database, nothing that was acknowledged is lost, and work goes on', async (t) => {
   console.log(`SEED=${seed}`)
@@ -52,7 +52,7 @@ test('whatever becomes of a machine of the database, nothing that was acknowledg
     assert.deepEqual([...wrong, ...probe.wrong], [])
     assert.deepEqual(rows.filter(isTooLong), [])
   } catch (error) {
-    for (const { said } of market.programs) console.log(said().slice(-saidMax))
+    for (const { output: said } of market.programs) console.log(said().slice(-outputMax))
     throw error
   } finally {
     const { tasks, works, outcomes } = market.acknowledged

@@ -94,8 +94,8 @@ test('the program recovers from a database that cannot start for a while; jobs w
   const here = await scene(newInstallation(t))
   const { installation, target, retryingClient } = here
   const restore = disable(installation)
-  await becomes('its keeper has given up', () => target.program.said().includes('embedded database lost'))
-  await becomes('a job has failed', () => target.program.said().includes('database unreachable: jobs will retry'))
+  await becomes('its keeper has given up', () => target.program.output().includes('embedded database lost'))
+  await becomes('a job has failed', () => target.program.output().includes('database unreachable: jobs will retry'))
   for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
   restore()
   t.diagnostic(`back after ${Math.round(await back(here))} ms`)

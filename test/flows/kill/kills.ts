@@ -56,8 +56,8 @@ const isGood = (answer: Answer | undefined): boolean => answer !== undefined && 
 export async function recovery({ program }: Target, read: Request, write: Request): Promise<number> {
   const passed = stopwatch()
   while (!isGood(await read()) || !isGood(await write())) {
-    assert.ok(program.isRunning(), `the program has ended: ${program.said().slice(-2_000)}`)
-    assert.ok(passed() < recoveryMsMax, `nothing works after ${passed()} ms: ${program.said().slice(-2_000)}`)
+    assert.ok(program.isRunning(), `the program has ended: ${program.output().slice(-2_000)}`)
+    assert.ok(passed() < recoveryMsMax, `nothing works after ${passed()} ms: ${program.output().slice(-2_000)}`)
     await setTimeout(pauseMs)
   }
   return passed()

@@ -62,8 +62,8 @@ describe('stopped during its start, the program ends immediately', () => {
 
   test('serve --processes: while the others start, of which none is left', async (t) => {
     const installation = newInstallation(t, { ...(await settingsOnServer(t)), PORT: String(await freePort()) })
-    const said = await stoppedWhen(installation, 'serve --processes 2', (pid) => childrenOf(pid).length === 2)
-    assert.doesNotMatch(said, /could not start|starting another/)
+    const output = await stoppedWhen(installation, 'serve --processes 2', (pid) => childrenOf(pid).length === 2)
+    assert.doesNotMatch(output, /could not start|starting another/)
     await becomes('its database has ended', () => installation.database().length === 0)
   })
 

@@ -43,7 +43,7 @@ async function load(
 
 async function stop(program: Program): Promise<number> {
   const passed = stopwatch()
-  assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.said())
+  assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.output())
   return passed()
 }
 

@@ -132,7 +132,7 @@ test('two versions serve concurrently during and after the migration, and when e
   )
   const leave = async (program: Program) => {
     live.splice(live.indexOf(program), 1)
-    assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.said())
+    assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.output())
   }
   await load.more()
   const young = await nextVersion(t, installation, ofNextVersion, address).serve(await freePort())
@@ -154,7 +154,7 @@ test('two versions serve concurrently during and after the migration, and when e
 
 const warningsOf = (program: Program): string[] =>
   program
-    .said()
+    .output()
     .split('\n')
     .filter((line) => line.startsWith('{'))
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
 /** What a receiver does after reading a request's headers. */
-export type Speech = (socket: Socket) => void
+export type ReceiverBehavior = (socket: Socket) => void
 
 export type RawReceiver = {
   readonly url: string
@@ -14,7 +14,7 @@ export type RawReceiver = {
 }
 
 /** Opens a loopback receiver that can send malformed responses. */
-export async function openRawReceiver(speech: Speech): Promise<RawReceiver> {
+export async function openRawReceiver(speech: ReceiverBehavior): Promise<RawReceiver> {
   const seen = { connections: 0, requests: 0, bytesWritten: 0 }
   const open = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -25,11 +25,11 @@ export async function openRawReceiver(speech: Speech): Promise<RawReceiver> {
       seen.bytesWritten += socket.bytesWritten
       open.delete(socket)
     })
-    let said = ''
+    let received = ''
     socket.setEncoding('latin1').on('data', (text: string) => {
-      said += text
-      if (!said.includes('\r\n\r\n')) return
-      said = ''
+      received += text
+      if (!received.includes('\r\n\r\n')) return
+      received = ''
       seen.requests++
       speech(socket)
     })
@@ -50,7 +50,7 @@ const head = (status: string, ...headers: readonly string[]): string =>
 
 /** Returns a complete response with a body. */
 export const answering =
-  (status: string, body = '', ...headers: readonly string[]): Speech =>
+  (status: string, body = '', ...headers: readonly string[]): ReceiverBehavior =>
   (socket) => {
     socket.write(head(status, `content-length: ${Buffer.byteLength(body)}`, ...headers) + body)
   }
@@ -66,14 +66,14 @@ function repeat(socket: Socket, piece: string, pauseMs = 0): void {
 }
 
 const after =
-  (beginning: string, piece: string, pauseMs?: number): Speech =>
+  (beginning: string, piece: string, pauseMs?: number): ReceiverBehavior =>
   (socket) => {
     socket.write(beginning)
     repeat(socket, piece, pauseMs)
   }
 
-const saying =
-  (beginning: string, then: (socket: Socket) => void): Speech =>
+const respondingWith =
+  (beginning: string, then: (socket: Socket) => void): ReceiverBehavior =>
   (socket) => {
     if (beginning === '') then(socket)
     else socket.write(beginning, () => then(socket))
@@ -97,13 +97,13 @@ export const abuses = {
   interimFlood: after('', head('103 Early Hints', 'link: </a>').repeat(100)),
   continueFlood: after('', head('100 Continue').repeat(100)),
   upgrade: answering('101 Switching Protocols', '', 'connection: upgrade', 'upgrade: websocket'),
-  resetAtOnce: saying('', (socket) => socket.resetAndDestroy()),
-  resetInHeaders: saying('HTTP/1.1 200 OK\r\nx: 1', (socket) => socket.resetAndDestroy()),
-  resetInBody: saying(`${head('200 OK', 'content-length: 100')}abc`, (socket) => socket.resetAndDestroy()),
-  halfClosed: saying('', (socket) => socket.end()),
-  notHttp: saying('SSH-2.0-OpenSSH_9.6\r\n', () => {}),
+  resetAtOnce: respondingWith('', (socket) => socket.resetAndDestroy()),
+  resetInHeaders: respondingWith('HTTP/1.1 200 OK\r\nx: 1', (socket) => socket.resetAndDestroy()),
+  resetInBody: respondingWith(`${head('200 OK', 'content-length: 100')}abc`, (socket) => socket.resetAndDestroy()),
+  halfClosed: respondingWith('', (socket) => socket.end()),
+  notHttp: respondingWith('SSH-2.0-OpenSSH_9.6\r\n', () => {}),
   controlCharacters: answering('500 Oops', 'a\u0000b\u001b[31mc\u202ed\r\n\ufffe\ud83d\ude00'),
-} satisfies Record<string, Speech>
+} satisfies Record<string, ReceiverBehavior>
 
 const closed = 'The connection was closed before an answer came'
 

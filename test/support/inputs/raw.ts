@@ -25,22 +25,25 @@ export function sendRaw(base: string, method: string, path: string, headers: Rec
 }
 
 /** Everything received on a connection until the server closed it. */
-export type Spoken = { readonly said: string; readonly statuses: readonly number[] }
+export type RawResponse = { readonly output: string; readonly statuses: readonly number[] }
 
 /** Writes bytes to the server and reads until it closes the connection. */
-export async function speak(base: string, text: string | readonly string[], secondsMax = 10): Promise<Spoken> {
+export async function sendBytes(base: string, text: string | readonly string[], secondsMax = 10): Promise<RawResponse> {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port) })
   socket.setTimeout(secondsMax * 1000, () => socket.destroy(new Error(`open after ${secondsMax} seconds`)))
   for (const part of [text].flat()) socket.write(part, 'latin1')
-  let said = ''
-  for await (const chunk of socket.setEncoding('latin1')) said += chunk
-  return { said, statuses: [...said.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) }
+  let received = ''
+  for await (const chunk of socket.setEncoding('latin1')) received += chunk
+  return {
+    output: received,
+    statuses: [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
+  }
 }
 
 /** Asserts that the text is one complete problem response with this status and code. Returns its body. */
-export function mustBeProblem(said: string, status: number, code: string): Record<string, unknown> {
-  const [head = '', text = ''] = said.split(/\r\n\r\n([\s\S]*)/)
+export function mustBeProblem(received: string, status: number, code: string): Record<string, unknown> {
+  const [head = '', text = ''] = received.split(/\r\n\r\n([\s\S]*)/)
   const headers = new Headers(
     head
       .split('\r\n')
@@ -55,7 +58,7 @@ export function mustBeProblem(said: string, status: number, code: string): Recor
   const { type, title, detail, instance, requestId } = problem
   assert.ok(
     [title, detail, instance].every((member) => typeof member === 'string' && member.length > 0),
-    said,
+    received,
   )
   assert.match(type, new RegExp(`/problems/${code}$`))
   assert.equal(headers.get('x-request-id'), requestId)

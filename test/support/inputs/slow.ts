@@ -8,7 +8,7 @@ export type SlowClient = {
   /** The duration of the connection, once it is over. */
   readonly seconds: Promise<number>
   /** What it received. */
-  readonly said: () => string
+  readonly output: () => string
 }
 
 const dripMs = 1000
@@ -18,9 +18,9 @@ export async function slowly(port: number, beginning: string, drop: string): Pro
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
   const passed = stopwatch()
-  let said = ''
+  let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
-    said += text
+    received += text
   })
   socket.write(beginning)
   const drip = setInterval(() => socket.write(drop), dripMs)
@@ -28,7 +28,7 @@ export async function slowly(port: number, beginning: string, drop: string): Pro
     clearInterval(drip)
     return passed() / 1000
   })
-  return { socket, seconds, said: () => said }
+  return { socket, seconds, output: () => received }
 }
 
 /** Request headers that announce a body that never follows. */

@@ -78,14 +78,14 @@ async function begin(
 ): Promise<ChildProcess> {
   const words = ['-c', server, join(folder, `${part}.conf`), `${part}-server`]
   const child = spawn(python, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4000)
+    output = (output + text).slice(-4000)
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.removeListener('exit', kill))
-  await listening(port, () => (child.exitCode === null ? undefined : `${part}: ${said}`))
+  await listening(port, () => (child.exitCode === null ? undefined : `${part}: ${output}`))
   return child
 }
 
