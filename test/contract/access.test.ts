@@ -23,7 +23,7 @@ import { mountedRoutes } from '../support/mounted-routes.ts'
 import { digestOf } from '../support/scenarios/digest.ts'
 import { clientFor, type Operation, type Party, rightful } from './operations/operation.ts'
 import { kept, type Ready } from './operations/ready.ts'
-import { ask, askWrongly, sayingOf, toldBy } from './operations/requests.ts'
+import { comparableProblem, sendInvalidBodies, sendRequest, statusOrProblem } from './operations/requests.ts'
 import { operations, scopesUsed } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
@@ -32,14 +32,14 @@ const mounted = await mountedRoutes(market.ctx)
 const { db } = market.ctx
 
 /** A caller without access, and the expected problem. */
-type Refused = { readonly who: string; readonly secret?: string; readonly told: string }
+type Refused = { readonly who: string; readonly secret?: string; readonly expected: string }
 
 const nobody: readonly Refused[] = [
-  { who: 'nobody', told: '401 token_missing' },
-  { who: 'an empty credential', secret: '', told: '401 token_missing' },
-  { who: 'garbage', secret: 'garbage', told: '401 token_invalid' },
-  { who: 'garbage of a token', secret: `mkt_at_${'x'.repeat(38)}`, told: '401 token_invalid' },
-  { who: 'the word null', secret: 'null', told: '401 token_invalid' },
+  { who: 'nobody', expected: '401 token_missing' },
+  { who: 'an empty credential', secret: '', expected: '401 token_missing' },
+  { who: 'garbage', secret: 'garbage', expected: '401 token_invalid' },
+  { who: 'garbage of a token', secret: `mkt_at_${'x'.repeat(38)}`, expected: '401 token_invalid' },
+  { who: 'the word null', secret: 'null', expected: '401 token_invalid' },
 ]
 
 const strangersTo = (kind: 'AccessToken' | 'ApiKey', good: string, spent: { expired: string; revoked: string }) => [
@@ -60,15 +60,23 @@ async function refusedTokens(role: Role, good: string): Promise<Refused[]> {
   return [
     ...nobody,
     ...strangersTo('AccessToken', good, callers.formerCredentials[role]),
-    { who: 'an API key', secret: callers.advertiser.key, told: '401 token_invalid' },
+    { who: 'an API key', secret: callers.advertiser.key, expected: '401 token_invalid' },
     ...(await Promise.all(wrongRoles)),
-    { who: 'a token issued without the role', secret: await issuedWithout(market, role), told: '403 role_required' },
+    {
+      who: 'a token issued without the role',
+      secret: await issuedWithout(market, role),
+      expected: '403 role_required',
+    },
     {
       who: 'an account that lost the role',
       secret: await formerly(market, 'AccessToken', role),
-      told: '403 role_required',
+      expected: '403 role_required',
     },
-    { who: 'a suspended account', secret: await suspended(market, 'AccessToken', role), told: '403 account_suspended' },
+    {
+      who: 'a suspended account',
+      secret: await suspended(market, 'AccessToken', role),
+      expected: '403 account_suspended',
+    },
   ]
 }
 
@@ -99,18 +107,18 @@ async function refusedKeys(scope: string): Promise<Refused[]> {
   return [
     ...nobody,
     ...strangersTo('ApiKey', callers.advertiser.key, callers.formerCredentials.ApiKey),
-    { who: 'an access token', secret: callers.advertiser.token, told: '401 token_invalid' },
-    { who: `a key without ${scope}`, secret, told: '403 insufficient_scope' },
-    { who: 'a key from outside its networks', secret: await keyElsewhere(), told: '403 address_not_allowed' },
+    { who: 'an access token', secret: callers.advertiser.token, expected: '401 token_invalid' },
+    { who: `a key without ${scope}`, secret, expected: '403 insufficient_scope' },
+    { who: 'a key from outside its networks', secret: await keyElsewhere(), expected: '403 address_not_allowed' },
     {
       who: 'an account that lost the role',
       secret: await formerly(market, 'ApiKey', 'Advertiser'),
-      told: '403 role_required',
+      expected: '403 role_required',
     },
     {
       who: 'a suspended account',
       secret: await suspended(market, 'ApiKey', 'Advertiser'),
-      told: '403 account_suspended',
+      expected: '403 account_suspended',
     },
   ]
 }
@@ -120,16 +128,16 @@ const refusedReaders = async (): Promise<Refused[]> => [
   ...nobody,
   ...strangersTo('AccessToken', callers.executor.token, callers.formerCredentials.Executor),
   ...strangersTo('ApiKey', callers.advertiser.key, callers.formerCredentials.ApiKey),
-  { who: 'a key from outside its networks', secret: await keyElsewhere(), told: '403 address_not_allowed' },
+  { who: 'a key from outside its networks', secret: await keyElsewhere(), expected: '403 address_not_allowed' },
   {
     who: 'a key without reports:read',
     secret: (await without('reports:read')).secret,
-    told: '403 insufficient_scope',
+    expected: '403 insufficient_scope',
   },
   {
     who: 'a suspended account',
     secret: await suspended(market, 'ApiKey', 'Advertiser'),
-    told: '403 account_suspended',
+    expected: '403 account_suspended',
   },
 ]
 
@@ -137,7 +145,7 @@ const refusedReaders = async (): Promise<Refused[]> => [
 const refusedAccounts: Refused[] = [
   ...nobody,
   ...strangersTo('AccessToken', callers.advertiser.token, callers.formerCredentials.Advertiser),
-  { who: 'an API key', secret: callers.advertiser.key, told: '401 token_invalid' },
+  { who: 'an API key', secret: callers.advertiser.key, expected: '401 token_invalid' },
 ]
 
 /** Returns callers who may not use console operations. Foreign cookies are ignored; sessions.test.ts covers the rest. */
@@ -147,13 +155,17 @@ async function refusedSessions(): Promise<Refused[]> {
   const barred = (await openSession(market, id)).split('; ')[0] ?? ''
   await suspendAccount(market.ctx, email, 'a test')
   return [
-    { who: 'a session misspelt', secret: callers.advertiser.session.replace('mkt_se_', 'mkt_se_x'), told: asNobody },
+    {
+      who: 'a session misspelt',
+      secret: callers.advertiser.session.replace('mkt_se_', 'mkt_se_x'),
+      expected: asNobody,
+    },
     {
       who: 'a token in the place of a session',
       secret: `market.session_token=${callers.advertiser.token}`,
-      told: asNobody,
+      expected: asNobody,
     },
-    { who: 'a suspended account', secret: barred, told: '403 account_suspended' },
+    { who: 'a suspended account', secret: barred, expected: '403 account_suspended' },
   ]
 }
 
@@ -203,8 +215,8 @@ const challenges: Readonly<Record<string, (scope: string) => string | null>> = {
   '403 address_not_allowed': () => null,
   '403 account_suspended': () => null,
 }
-const challengeOf = (told: string, scope = 'reports:read'): string | null =>
-  (challenges[told] ?? (() => 'Bearer realm="market", error="invalid_token"'))(scope)
+const challengeOf = (expected: string, scope = 'reports:read'): string | null =>
+  (challenges[expected] ?? (() => 'Bearer realm="market", error="invalid_token"'))(scope)
 
 const ownTokens = new Map<number, Promise<Client>>()
 
@@ -251,40 +263,43 @@ for (const operation of operations) {
       digest = await digestOf(db)
     })
 
-    for (const { who, secret, told } of refused[refusedBy(operation)] ?? []) {
-      test(`${who}: ${told}, whatever the body`, async () => {
+    for (const { who, secret, expected } of refused[refusedBy(operation)] ?? []) {
+      test(`${who}: ${expected}, whatever the body`, async () => {
         const client = market.as(secret)
-        const answers = [await ask(client, operation, ready), ...(await askWrongly(client, operation, ready))]
+        const answers = [
+          await sendRequest(client, operation, ready),
+          ...(await sendInvalidBodies(client, operation, ready)),
+        ]
         for (const answer of answers) {
-          assert.equal(toldBy(answer), told)
-          assert.equal(answer.headers.get('www-authenticate'), challengeOf(told, scope))
+          assert.equal(statusOrProblem(answer), expected)
+          assert.equal(answer.headers.get('www-authenticate'), challengeOf(expected, scope))
         }
       })
     }
     if (missing !== undefined) missingTests(operation, () => ready)
     if (role === 'Executor') {
       test('an account without executor profile: 404 executor_not_found', async () => {
-        assert.equal(toldBy(await ask(profileless.a, operation, ready)), '404 executor_not_found')
+        assert.equal(statusOrProblem(await sendRequest(profileless.a, operation, ready)), '404 executor_not_found')
       })
     }
     for (const party of parties)
       test(`an operator with an interest as the ${party}: 409 own_interest`, async () => {
         const client = await interested(party, ready)
-        assert.equal(toldBy(await ask(client, operation, ready)), '409 own_interest')
+        assert.equal(statusOrProblem(await sendRequest(client, operation, ready)), '409 own_interest')
       })
     test('nothing of all that changed anything', async () => {
       assert.equal(await digestOf(db), digest)
     })
 
     test(`an authorized caller: ${answers}`, async () => {
-      assert.equal(toldBy(await ask(own, operation, ready)), String(answers))
+      assert.equal(statusOrProblem(await sendRequest(own, operation, ready)), String(answers))
     })
     test(`the same again: ${operation.again ?? answers}`, async () => {
-      assert.equal(toldBy(await ask(own, operation, ready)), operation.again ?? String(answers))
+      assert.equal(statusOrProblem(await sendRequest(own, operation, ready)), operation.again ?? String(answers))
     })
     if (missing !== undefined && whose === 'own') {
       test(`another account, afterwards: still ${missing}`, async () => {
-        assert.equal(toldBy(await ask(strangerTo(operation), operation, ready)), missing)
+        assert.equal(statusOrProblem(await sendRequest(strangerTo(operation), operation, ready)), missing)
       })
     }
     if (route.startsWith('GET ')) headTests(operation, () => ready)
@@ -298,27 +313,36 @@ function missingTests(operation: Operation, ready: () => Ready): void {
   const unknown = { id: route.includes('uploads/executor/proofs') ? `${crypto.randomUUID()}.pdf` : 4_711_000 }
 
   test(`an id of nothing: ${missing}`, async () => {
-    assert.equal(toldBy(await ask(own, operation, { ...ready(), ...unknown })), missing)
+    assert.equal(statusOrProblem(await sendRequest(own, operation, { ...ready(), ...unknown })), missing)
   })
   if (whose === 'own') {
     test(`another's: ${missing}, as if it did not exist`, async () => {
       const stranger = strangerTo(operation)
-      const others = await ask(stranger, operation, ready())
-      assert.equal(toldBy(others), missing)
-      assert.deepEqual(sayingOf(others), sayingOf(await ask(stranger, operation, { ...ready(), ...unknown })))
+      const others = await sendRequest(stranger, operation, ready())
+      assert.equal(statusOrProblem(others), missing)
+      assert.deepEqual(
+        comparableProblem(others),
+        comparableProblem(await sendRequest(stranger, operation, { ...ready(), ...unknown })),
+      )
     })
   }
   if (whose === 'public') {
     test(`an offer that is not public: ${missing}, as if it did not exist`, async () => {
       const draft = await callers.advertiser.a.get('/api/advertiser/offers?status=Draft&pageSize=1')
-      const hidden = await ask(own, operation, { ...ready(), id: draft.body.items[0].id })
-      assert.deepEqual(sayingOf(hidden), sayingOf(await ask(own, operation, { ...ready(), ...unknown })))
+      const hidden = await sendRequest(own, operation, { ...ready(), id: draft.body.items[0].id })
+      assert.deepEqual(
+        comparableProblem(hidden),
+        comparableProblem(await sendRequest(own, operation, { ...ready(), ...unknown })),
+      )
     })
   }
   if (!operation.route.endsWith('/uploads')) {
     test('an id of nothing and a wrong body: 400 first', async () => {
-      const answers = await askWrongly(own, operation, { ...ready(), ...unknown })
-      assert.deepEqual(answers.map(toldBy), ready().body ? ['400 malformed_json', '400 validation_error'] : [missing])
+      const answers = await sendInvalidBodies(own, operation, { ...ready(), ...unknown })
+      assert.deepEqual(
+        answers.map(statusOrProblem),
+        ready().body ? ['400 malformed_json', '400 validation_error'] : [missing],
+      )
     })
   }
 }
@@ -326,8 +350,8 @@ function missingTests(operation: Operation, ready: () => Ready): void {
 function headTests(operation: Operation, ready: () => Ready): void {
   const head = { ...operation, route: operation.route.replace('GET', 'HEAD') }
   test('HEAD is answered like GET, without a body', async () => {
-    const own = await ask(clientFor(operation, rightful(operation, callers)), head, ready())
+    const own = await sendRequest(clientFor(operation, rightful(operation, callers)), head, ready())
     assert.deepEqual([own.status, own.raw], [Number((operation.again ?? '200').slice(0, 3)), ''])
-    assert.equal((await ask(market.as(), head, ready())).status, 401)
+    assert.equal((await sendRequest(market.as(), head, ready())).status, 401)
   })
 }

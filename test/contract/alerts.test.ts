@@ -64,11 +64,11 @@ test('the list of metrics has each of them', () => {
 const elsewhere = new Set(['market_delivery_attempt_duration_seconds', 'market_of_this_test'])
 
 test('every metric of ours is in an alert or in a panel', () => {
-  const asked = [...rules, ...queries].flatMap(namesIn).map((name) => name.replace(/_(?:bucket|sum|count)$/, ''))
+  const usedMetrics = [...rules, ...queries].flatMap(namesIn).map((name) => name.replace(/_(?:bucket|sum|count)$/, ''))
   assert.deepEqual(
     declaredMetrics()
       .map(({ name }) => name)
-      .filter((name) => !asked.includes(name) && !elsewhere.has(name)),
+      .filter((name) => !usedMetrics.includes(name) && !elsewhere.has(name)),
     [],
   )
 })

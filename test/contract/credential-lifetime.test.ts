@@ -8,13 +8,14 @@ import { activeOffer, advertiser, executor, expectOk, operator, submittedWork } 
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/mounted-routes.ts'
 import { contentsOf } from '../support/scenarios/digest.ts'
-import { problemIn, sayingOf, toldBy } from './operations/requests.ts'
+import { comparableProblem, problemIn, statusOrProblem } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
 const market = await openMarket()
 const { ctx } = market
 const [tokenPath, keyPath] = ['/api/advertiser/offers', '/v1/tasks']
-const askedWith = async (secret: string, path: string): Promise<string> => toldBy(await market.as(secret).get(path))
+const askedWith = async (secret: string, path: string): Promise<string> =>
+  statusOrProblem(await market.as(secret).get(path))
 
 describe('a credential lives as long as it was issued for', () => {
   const kinds = [
@@ -29,11 +30,11 @@ describe('a credential lives as long as it was issued for', () => {
       assert.equal(Number(expiresAt) - Number(createdAt), 86_400_000)
       // One minute of slack for a slow machine.
       own.pass(86_340)
-      assert.equal(toldBy(await own.as(secret).get(path)), '200')
+      assert.equal(statusOrProblem(await own.as(secret).get(path)), '200')
       own.pass(60)
-      assert.equal(toldBy(await own.as(secret).get(path)), '401 token_expired')
+      assert.equal(statusOrProblem(await own.as(secret).get(path)), '401 token_expired')
       own.pass(-60)
-      assert.equal(toldBy(await own.as(secret).get(path)), '200')
+      assert.equal(statusOrProblem(await own.as(secret).get(path)), '200')
     })
 
   test('a token lasts ninety days where nothing is said, a key for ever', async () => {
@@ -41,13 +42,13 @@ describe('a credential lives as long as it was issued for', () => {
     const { token, key } = await advertiser(own)
     own.pass(90 * 86_400 - 60)
     assert.deepEqual(
-      [toldBy(await own.as(token).get(tokenPath)), toldBy(await own.as(key).get(keyPath))],
+      [statusOrProblem(await own.as(token).get(tokenPath)), statusOrProblem(await own.as(key).get(keyPath))],
       ['200', '200'],
     )
     own.pass(60)
-    assert.equal(toldBy(await own.as(token).get(tokenPath)), '401 token_expired')
+    assert.equal(statusOrProblem(await own.as(token).get(tokenPath)), '401 token_expired')
     own.pass(50 * 365 * 86_400)
-    assert.equal(toldBy(await own.as(key).get(keyPath)), '200')
+    assert.equal(statusOrProblem(await own.as(key).get(keyPath)), '200')
   })
 })
 
@@ -89,14 +90,17 @@ describe('a credential counts in the header Authorization alone', () => {
     const anybody = market.as()
     const names = ['access_token', 'token', 'authorization', 'bearer', 'api_key', 'apiKey', 'key']
     for (const name of names) {
-      assert.equal(toldBy(await anybody.get(`${tokenPath}?${name}=${token}`)), '401 token_missing')
-      assert.equal(toldBy(await anybody.get(`${keyPath}?${name}=Bearer%20${key}`)), '401 token_missing')
+      assert.equal(statusOrProblem(await anybody.get(`${tokenPath}?${name}=${token}`)), '401 token_missing')
+      assert.equal(statusOrProblem(await anybody.get(`${keyPath}?${name}=Bearer%20${key}`)), '401 token_missing')
     }
     for (const header of ['cookie', 'x-api-key', 'proxy-authorization', 'x-authorization', 'x-access-token']) {
       const answer = await anybody.send('GET', tokenPath, undefined, { [header]: `Bearer ${token}` })
-      assert.equal(toldBy(answer), '401 token_missing')
+      assert.equal(statusOrProblem(answer), '401 token_missing')
     }
-    assert.equal(toldBy(await anybody.post(`${tokenPath}/draft`, { access_token: token })), '401 token_missing')
+    assert.equal(
+      statusOrProblem(await anybody.post(`${tokenPath}/draft`, { access_token: token })),
+      '401 token_missing',
+    )
   })
 
   const schemes: readonly (readonly [string, string])[] = [
@@ -115,11 +119,11 @@ describe('a credential counts in the header Authorization alone', () => {
     ["Bearer ' or 1=1 --", '401 token_missing'],
     [`Bearer ${'x'.repeat(8000)}`, '401 token_invalid'],
   ]
-  for (const [written, told] of schemes)
-    test(`${written.slice(0, 40)}: ${told}`, async () => {
+  for (const [written, expected] of schemes)
+    test(`${written.slice(0, 40)}: ${expected}`, async () => {
       const { token } = await advertiser(market)
       const authorization = written.replaceAll('TOKEN', token)
-      assert.equal(toldBy(await market.as().send('GET', tokenPath, undefined, { authorization })), told)
+      assert.equal(statusOrProblem(await market.as().send('GET', tokenPath, undefined, { authorization })), expected)
     })
 
   test('an address, method or host in a header does not change the caller or the operation', async () => {
@@ -137,7 +141,7 @@ describe('a credential counts in the header Authorization alone', () => {
         authorization: `Bearer ${token}`,
         [header]: header.includes('method') ? 'DELETE' : '/api/executor/balance',
       }
-      assert.equal(toldBy(await market.as().send('GET', tokenPath, undefined, headers)), '403 role_required')
+      assert.equal(statusOrProblem(await market.as().send('GET', tokenPath, undefined, headers)), '403 role_required')
     }
   })
 })
@@ -189,23 +193,24 @@ describe('a proof is read', async () => {
     ['with the key of another advertiser: not found', (await advertiser(market)).key, '404 not_found'],
     ['by somebody with both other roles: not found', both.secret, '404 not_found'],
   ]
-  for (const [what, secret, told] of readers)
-    test(`${what}: ${told}`, async () => assert.equal(toldBy(await market.as(secret).get(stored)), told))
+  for (const [what, secret, expected] of readers)
+    test(`${what}: ${expected}`, async () =>
+      assert.equal(statusOrProblem(await market.as(secret).get(stored)), expected))
 
   test('with the signed link, and with no other link', async () => {
     const anybody = market.as()
-    assert.equal(toldBy(await anybody.get(signed)), '200')
+    assert.equal(statusOrProblem(await anybody.get(signed)), '200')
     const [path, query = ''] = signed.split('?')
     for (const wrong of ['exp=1&sig=x', query.replace(/exp=(\d+)/, 'exp=9$1'), misspelt(query)])
-      assert.equal(toldBy(await anybody.get(`${path}?${wrong}`)), '403 operation_unavailable')
+      assert.equal(statusOrProblem(await anybody.get(`${path}?${wrong}`)), '403 operation_unavailable')
     for (const none of ['', 'sig=', query.replace('sig=', 'sig=%00')])
-      assert.equal(toldBy(await anybody.get(`${path}?${none}`)), '401 token_missing')
+      assert.equal(statusOrProblem(await anybody.get(`${path}?${none}`)), '401 token_missing')
   })
 
   test('a missing file gives the same response as one of another account', async () => {
     const stranger = await executor(market)
     const unknown = stored.replace(/[0-9a-f]{8}-/, '00000000-')
-    assert.deepEqual(sayingOf(await stranger.a.get(stored)), sayingOf(await stranger.a.get(unknown)))
+    assert.deepEqual(comparableProblem(await stranger.a.get(stored)), comparableProblem(await stranger.a.get(unknown)))
   })
 })
 
@@ -253,8 +258,8 @@ describe('addresses', async () => {
   test('both groups are one server: nothing but the credential tells them apart', async () => {
     const { token, key } = await advertiser(market)
     const client = clientOf(market.url, key)
-    assert.equal(toldBy(await client.get(keyPath)), '200')
-    assert.equal(toldBy(await client.get(tokenPath)), '401 token_invalid')
-    assert.equal(toldBy(await clientOf(market.url, token).get(keyPath)), '401 token_invalid')
+    assert.equal(statusOrProblem(await client.get(keyPath)), '200')
+    assert.equal(statusOrProblem(await client.get(tokenPath)), '401 token_invalid')
+    assert.equal(statusOrProblem(await clientOf(market.url, token).get(keyPath)), '401 token_invalid')
   })
 })

@@ -15,7 +15,7 @@ import { openMarket } from '../support/market.ts'
 import { digestOf, tablesIn } from '../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from './operations/operation.ts'
 import type { Ready } from './operations/ready.ts'
-import { addressOf, toldBy } from './operations/requests.ts'
+import { addressOf, statusOrProblem } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
 /** Concurrent requests with one key. */
@@ -50,7 +50,7 @@ describe('an operation asked twice with one key is done once, and answers the sa
       const client = clientOf(operation)
       const key = randomUUID()
       const first = await askOnce(client, operation, ready, key)
-      assert.equal(toldBy(first), String(operation.answers ?? 200))
+      assert.equal(statusOrProblem(first), String(operation.answers ?? 200))
       assert.equal(isReplay(first), false)
       const before = await digestOf(market.ctx.db)
       const second = await askOnce(client, operation, ready, `"${key}"`)
@@ -75,11 +75,11 @@ describe('twenty at once with one key have one effect, and one answer', () => {
       const key = randomUUID()
       const answers = await Promise.all(Array.from({ length: parallel }, () => askOnce(client, operation, ready, key)))
       assert.deepEqual(difference(await rows(), before), effect)
-      const done = answers.filter((answer) => toldBy(answer) === String(operation.answers ?? 200))
+      const done = answers.filter((answer) => statusOrProblem(answer) === String(operation.answers ?? 200))
       const others = answers.filter((answer) => !done.includes(answer))
       assert.ok(
-        others.every((answer) => toldBy(answer) === '409 idempotency_key_in_progress'),
-        others.map(toldBy).join(),
+        others.every((answer) => statusOrProblem(answer) === '409 idempotency_key_in_progress'),
+        others.map(statusOrProblem).join(),
       )
       assert.equal(done.filter((answer) => !isReplay(answer)).length, 1)
       for (const answer of done) assert.deepEqual(kept(answer), kept(done[0] as Answer))
@@ -109,7 +109,7 @@ describe('a key belongs to one request', () => {
       const first = await askOnce(client, operation, ready, key)
       const before = await digestOf(market.ctx.db)
       const other = { ...ready, body: anotherBody(ready.body) }
-      assert.equal(toldBy(await askOnce(client, operation, other, key)), '409 idempotency_key_reused')
+      assert.equal(statusOrProblem(await askOnce(client, operation, other, key)), '409 idempotency_key_reused')
       assert.deepEqual(await digestOf(market.ctx.db), before)
       assert.deepEqual(kept(await askOnce(client, operation, ready, key)), kept(first))
     })
@@ -131,7 +131,7 @@ describe('a key', () => {
   test('is its account’s own: another may use the same', async () => {
     const [one, other] = [await advertiser(market), await advertiser(market)]
     const [first, second] = [await drafting(one.a, 'my-first'), await drafting(other.a, 'my-first')]
-    assert.deepEqual([toldBy(first), toldBy(second), isReplay(second)], ['200', '200', false])
+    assert.deepEqual([statusOrProblem(first), statusOrProblem(second), isReplay(second)], ['200', '200', false])
     assert.notEqual(first.body.id, second.body.id)
   })
   test('belongs to method and path: another operation may use the same', async () => {
@@ -141,7 +141,7 @@ describe('a key', () => {
     const put = await a.send('PUT', path, JSON.stringify(draftOf('Better')), headers('a-key'))
     const gone = await a.send('DELETE', path, undefined, { 'idempotency-key': 'a-key' })
     assert.deepEqual(
-      [put, gone].map((answer) => [toldBy(answer), isReplay(answer)]),
+      [put, gone].map((answer) => [statusOrProblem(answer), isReplay(answer)]),
       [
         ['200', false],
         ['200', false],
@@ -156,7 +156,7 @@ describe('a key', () => {
     assert.deepEqual(kept(await drafting(a, 'daily')), kept(first))
     own.pass(120)
     const later = await drafting(a, 'daily')
-    assert.deepEqual([toldBy(later), isReplay(later)], ['200', false])
+    assert.deepEqual([statusOrProblem(later), isReplay(later)], ['200', false])
     assert.notEqual(later.body.id, first.body.id)
     assert.deepEqual(kept(await drafting(a, 'daily')), kept(later))
     own.pass(86_460)
@@ -166,24 +166,24 @@ describe('a key', () => {
   test('is ignored by operations that only read', async () => {
     const { a } = await advertiser(market)
     const answer = await a.send('GET', '/api/advertiser/offers', undefined, { 'idempotency-key': 'two words' })
-    assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
+    assert.deepEqual([statusOrProblem(answer), isReplay(answer)], ['200', false])
   })
   test('is rejected by name if malformed, after authentication and without effect', async () => {
     const { a } = await advertiser(market)
     const before = await digestOf(market.ctx.db)
     for (const key of ['', 'two words', '"open', 'x'.repeat(256)]) {
       const answer = await drafting(a, key)
-      assert.equal(toldBy(answer), '400 validation_error')
+      assert.equal(statusOrProblem(answer), '400 validation_error')
       assert.equal(answer.body.errors[0].field, 'Idempotency-Key')
-      assert.equal(toldBy(await drafting(market.as(), key)), '401 token_missing')
+      assert.equal(statusOrProblem(await drafting(market.as(), key)), '401 token_missing')
     }
     assert.equal(await digestOf(market.ctx.db), before)
   })
   test('is not used up by invalid or unauthorized requests', async () => {
     const { a, token } = await advertiser(market)
     const wrong = await a.send('POST', '/api/advertiser/offers/draft', '{"title":1}', headers('again'))
-    assert.equal(toldBy(wrong), '400 validation_error')
-    assert.equal(toldBy(await drafting(market.as(misspelt(token)), 'again')), '401 token_invalid')
+    assert.equal(statusOrProblem(wrong), '400 validation_error')
+    assert.equal(statusOrProblem(await drafting(market.as(misspelt(token)), 'again')), '401 token_invalid')
     assert.equal(isReplay(await drafting(a, 'again')), false)
   })
 })
@@ -194,7 +194,7 @@ describe('a refusal', () => {
     const submit = () =>
       a.send('POST', '/api/advertiser/offers/submit', JSON.stringify(draftOf('Dear')), headers('dear'))
     const first = await submit()
-    assert.equal(toldBy(first), '409 insufficient_funds')
+    assert.equal(statusOrProblem(first), '409 insufficient_funds')
     await deposit(market.ctx, { email, amount: 1000 })
     const second = await submit()
     assert.deepEqual(kept(second), kept(first))
@@ -206,7 +206,7 @@ describe('a refusal', () => {
     const answers = await Promise.all(
       Array.from({ length: parallel }, () => b.send('POST', '/v1/tasks', body, headers(randomUUID()))),
     )
-    const told = answers.map(toldBy).sort()
+    const told = answers.map(statusOrProblem).sort()
     assert.deepEqual(told, ['201', ...Array.from({ length: parallel - 1 }, () => '409 external_id_taken')])
   })
 })
@@ -233,11 +233,11 @@ async function heldElsewhere(db: Database, account: number, key: string): Promis
 test('a second request waits up to one second for the first and then is asked to retry', async () => {
   const { a, id } = await advertiser(market)
   const giveUp = await heldElsewhere(market.ctx.db, id, 'slow')
-  assert.equal(toldBy(await drafting(a, 'slow')), '409 idempotency_key_in_progress')
+  assert.equal(statusOrProblem(await drafting(a, 'slow')), '409 idempotency_key_in_progress')
   const waiting = drafting(a, 'slow')
   await giveUp()
   const answer = await waiting
-  assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
+  assert.deepEqual([statusOrProblem(answer), isReplay(answer)], ['200', false])
 })
 
 test('requests that wait for the first with their key do not delay others', async () => {
@@ -246,9 +246,9 @@ test('requests that wait for the first with their key do not delay others', asyn
   const giveUp = await heldElsewhere(slow, id, 'held')
   const told: string[] = []
   const waiting = Array.from({ length: 3 * connections }, () =>
-    drafting(a, 'held').then((answer) => told.push(toldBy(answer))),
+    drafting(a, 'held').then((answer) => told.push(statusOrProblem(answer))),
   )
-  assert.equal(toldBy(await b.get('/v1/balance')), '200')
+  assert.equal(statusOrProblem(await b.get('/v1/balance')), '200')
   assert.equal(told.length, 0, 'all of them wait')
   await giveUp()
   await Promise.all(waiting)

@@ -11,7 +11,7 @@ import { openMarket } from '../support/market.ts'
 import { tablesIn } from '../support/scenarios/digest.ts'
 import { metricsAt } from '../support/scenarios/stats.ts'
 import { clientFor, rightful } from './operations/operation.ts'
-import { ask } from './operations/requests.ts'
+import { sendRequest } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
 const lines: string[] = []
@@ -56,7 +56,7 @@ describe('where every write to the database fails', () => {
       await market.owner.run(sql`alter table ${named(table)} add constraint out_of_order check (false) not valid`)
     const statuses: number[] = []
     for (const [operation, ready] of requests) {
-      const { status, raw } = await ask(clientFor(operation, rightful(operation, callers)), operation, ready)
+      const { status, raw } = await sendRequest(clientFor(operation, rightful(operation, callers)), operation, ready)
       statuses.push(status)
       if (status === 500) assert.doesNotMatch(raw, /constraint|Failing row|out_of_order/, operation.route)
     }

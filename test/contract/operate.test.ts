@@ -35,8 +35,9 @@ const settingsNamed = (text: string): string[] =>
     .filter(({ index }) => !isPlaceholder(text, index))
     .map(([name]) => name)
 
-const found = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([, word = '']) => word)
-const blocksOf = (kind: string, text: string): string[] => found(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, 'g'), text)
+const matchesOf = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([, word = '']) => word)
+const blocksOf = (kind: string, text: string): string[] =>
+  matchesOf(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, 'g'), text)
 
 for (const file of [...pages, ...guides, ...files])
   test(`${file} names only settings that exist`, () => {
@@ -45,17 +46,17 @@ for (const file of [...pages, ...guides, ...files])
   })
 
 test('settings of the units and the compose file are settings', () => {
-  const ofUnits = found(/^#?([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/systemd/market.env'))
+  const ofUnits = matchesOf(/^#?([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/systemd/market.env'))
   const compose = textOf('deploy/container/compose.yaml')
-  const ofCompose = found(/^ {4}([A-Z][A-Z0-9_]+): /gm, compose)
+  const ofCompose = matchesOf(/^ {4}([A-Z][A-Z0-9_]+): /gm, compose)
   const given = [...ofUnits, ...ofCompose].filter((name) => !ofOthers.has(name))
   assert.ok(given.length > 15)
   assert.deepEqual(
     given.filter((name) => !known.has(name)),
     [],
   )
-  const examples = found(/^([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/container/settings.example'))
-  const wanted = new Set(found(/\$\{([A-Z_]+)/g, compose))
+  const examples = matchesOf(/^([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/container/settings.example'))
+  const wanted = new Set(matchesOf(/\$\{([A-Z_]+)/g, compose))
   assert.deepEqual(wanted, new Set(examples), 'what compose.yaml asks for is what settings.example has')
 })
 
@@ -81,10 +82,10 @@ const inside = (command: Command, word: string | undefined) => command.commands.
 
 /** Returns what follows `./market` in backticks or code blocks, and `market` at the start of a line or pipeline segment. */
 function commandsIn(text: string): string[][] {
-  const shell = [...blocksOf('sh', text).flatMap((block) => block.split('\n')), ...found(/`([^`\n]+)`/g, text)]
+  const shell = [...blocksOf('sh', text).flatMap((block) => block.split('\n')), ...matchesOf(/`([^`\n]+)`/g, text)]
   const parts = shell.flatMap((line) => line.replace(/\s#.*$/, '').split(/&&|\|/))
   return parts
-    .flatMap((part) => found(/^\s*(?:[A-Z_]+=\S+ )*(?:\.\/market|market) (.+)$/g, part))
+    .flatMap((part) => matchesOf(/^\s*(?:[A-Z_]+=\S+ )*(?:\.\/market|market) (.+)$/g, part))
     .map((words) => words.trim().split(/\s+/))
     .filter(([first = '']) => /^[a-z]+$/.test(first))
 }
@@ -106,15 +107,18 @@ const namesIn = (command: Command, path: readonly string[] = []): string[] =>
     : command.commands.flatMap((one) => namesIn(one, [...path, one.name()]))
 
 test('docs/commands.md lists every command once, and no other', () => {
-  const rows = found(/^\| (`[^|]+`) \|/gm, textOf('docs/commands.md'))
-  const listed = rows.flatMap((row) => found(/`([a-z][a-z -]*)`/g, row))
+  const rows = matchesOf(/^\| (`[^|]+`) \|/gm, textOf('docs/commands.md'))
+  const listed = rows.flatMap((row) => matchesOf(/`([a-z][a-z -]*)`/g, row))
   assert.deepEqual(listed.sort(), namesIn(program).sort())
 })
 
 test('the units and the container start commands that exist', () => {
-  const starts = files.flatMap((file) => found(/^ExecStart=\/opt\/market\/market (.+)$/gm, textOf(file)))
+  const starts = files.flatMap((file) => matchesOf(/^ExecStart=\/opt\/market\/market (.+)$/gm, textOf(file)))
   assert.equal(starts.length, filesIn(['deploy/systemd'], '.service').length)
-  const inContainers = found(/^ {4}command: \[((?!postgres|redis)[^\]]+)\]/gm, textOf('deploy/container/compose.yaml'))
+  const inContainers = matchesOf(
+    /^ {4}command: \[((?!postgres|redis)[^\]]+)\]/gm,
+    textOf('deploy/container/compose.yaml'),
+  )
   assert.equal(inContainers.length, 3)
   const asked = [...starts.map((words) => words.split(' ')), ...inContainers.map((words) => words.split(', '))]
   assert.deepEqual(
@@ -136,7 +140,7 @@ function isLinked(page: string, link: string): boolean {
   if (!existsSync(join(root, target))) return false
   return (
     anchor === undefined ||
-    found(/^#+ (.+)$/gm, textOf(target))
+    matchesOf(/^#+ (.+)$/gm, textOf(target))
       .map(anchorOf)
       .includes(anchor)
   )
@@ -144,7 +148,7 @@ function isLinked(page: string, link: string): boolean {
 
 for (const page of [...pages, ...guides])
   test(`the links of ${page} lead somewhere`, () => {
-    const links = found(/\]\(([^)\s]+)\)/g, textOf(page)).filter((link) => !/^[a-z]+:/.test(link))
+    const links = matchesOf(/\]\(([^)\s]+)\)/g, textOf(page)).filter((link) => !/^[a-z]+:/.test(link))
     assert.deepEqual(
       links.filter((link) => !isLinked(page, link)),
       [],
@@ -152,23 +156,25 @@ for (const page of [...pages, ...guides])
   })
 
 test('every alert has its runbook, and every runbook is led to', () => {
-  const named = new Set(found(/runbook: (\S+)/g, textOf('deploy/prometheus/alerts.yml')))
+  const named = new Set(matchesOf(/runbook: (\S+)/g, textOf('deploy/prometheus/alerts.yml')))
   assert.deepEqual([...named].sort(), runbooks)
-  const alerts = found(/- alert: (\w+)/g, textOf('deploy/prometheus/alerts.yml'))
-  const unsaid = alerts.filter((alert) => !runbooks.some((page) => textOf(page).includes(`\`${alert}\``)))
-  assert.deepEqual(unsaid, [], 'a runbook names the alerts that lead to it')
+  const alerts = matchesOf(/- alert: (\w+)/g, textOf('deploy/prometheus/alerts.yml'))
+  const undocumented = alerts.filter((alert) => !runbooks.some((page) => textOf(page).includes(`\`${alert}\``)))
+  assert.deepEqual(undocumented, [], 'a runbook names the alerts that lead to it')
 })
 
 test('metrics and lines of the log that the runbooks quote are those of the program', () => {
-  const metrics = new Set(found(/^\| `(market_\w+)`/gm, textOf('docs/operate/metrics-list.md')))
+  const metrics = new Set(matchesOf(/^\| `(market_\w+)`/gm, textOf('docs/operate/metrics-list.md')))
   const sources = filesIn(['server'], '.ts').map(textOf)
   for (const page of [...runbooks, 'docs/operate/README.md']) {
     const text = textOf(page)
-    const named = found(/\b(market_(?!app|owner|test)\w+[a-z])\b/g, text.replace(/\^market_\([^']+/g, ''))
+    const named = matchesOf(/\b(market_(?!app|owner|test)\w+[a-z])\b/g, text.replace(/\^market_\([^']+/g, ''))
     const unknown = named.filter((name) => !metrics.has(name.replace(/_(?:bucket|count|sum)$/, '')))
     assert.deepEqual(unknown, [], page)
-    const unsaid = found(/"msg":"([^"]+)"/g, text).filter((line) => !sources.some((source) => source.includes(line)))
-    assert.deepEqual(unsaid, [], page)
+    const undocumented = matchesOf(/"msg":"([^"]+)"/g, text).filter(
+      (line) => !sources.some((source) => source.includes(line)),
+    )
+    assert.deepEqual(undocumented, [], page)
   }
 })
 

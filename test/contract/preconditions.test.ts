@@ -8,7 +8,7 @@ import { openMarket } from '../support/market.ts'
 import { mountedRoutes, type Schema } from '../support/mounted-routes.ts'
 import { digestOf } from '../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from './operations/operation.ts'
-import { ask, toldBy } from './operations/requests.ts'
+import { sendRequest, statusOrProblem } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
@@ -98,25 +98,28 @@ describe('a write of a versioned record', () => {
       const ready = await operation.ready(callers)
       const client = clientOf(operation)
       const before = await digest()
-      const stale = await ask(client, operation, ready, { 'if-match': '"2000000000", "x"' })
-      assert.equal(toldBy(stale), '409 version_conflict')
+      const stale = await sendRequest(client, operation, ready, { 'if-match': '"2000000000", "x"' })
+      assert.equal(statusOrProblem(stale), '409 version_conflict')
       const current = `"${stale.body.currentVersion}"`
-      assert.equal(toldBy(await ask(client, operation, ready, { 'if-match': `W/${current}` })), '409 version_conflict')
+      assert.equal(
+        statusOrProblem(await sendRequest(client, operation, ready, { 'if-match': `W/${current}` })),
+        '409 version_conflict',
+      )
       for (const header of malformed) {
-        const refused = await ask(client, operation, ready, { 'if-match': header })
-        assert.deepEqual([toldBy(refused), refused.body.errors[0].field], ['400 validation_error', 'If-Match'])
+        const refused = await sendRequest(client, operation, ready, { 'if-match': header })
+        assert.deepEqual([statusOrProblem(refused), refused.body.errors[0].field], ['400 validation_error', 'If-Match'])
       }
       assert.equal(await digest(), before)
 
       const key = { 'idempotency-key': randomUUID(), 'if-match': `"2000000000", ${current}` }
-      const done = await ask(client, operation, ready, key)
-      assert.equal(toldBy(done), String(operation.answers ?? 200))
+      const done = await sendRequest(client, operation, ready, key)
+      assert.equal(statusOrProblem(done), String(operation.answers ?? 200))
       assert.equal(tagOf(done), expectedTag(done, operation))
       const after = await digest()
-      const again = await ask(client, operation, ready, key)
+      const again = await sendRequest(client, operation, ready, key)
       assert.deepEqual([again.raw, tagOf(again)], [done.raw, tagOf(done)], 'a retry gets the stored answer')
-      const other = await ask(client, operation, ready, { ...key, 'if-match': '"2000000000"' })
-      assert.equal(toldBy(other), '409 idempotency_key_reused')
+      const other = await sendRequest(client, operation, ready, { ...key, 'if-match': '"2000000000"' })
+      assert.equal(statusOrProblem(other), '409 idempotency_key_reused')
       assert.equal(await digest(), after)
     })
 
@@ -124,7 +127,10 @@ describe('a write of a versioned record', () => {
     test(`${route} accepts any version for *`, async () => {
       const operation = operations.find((each) => each.route === route) ?? assert.fail()
       const ready = await operation.ready(callers)
-      assert.equal(toldBy(await ask(clientOf(operation), operation, ready, { 'if-match': '*' })), '200')
+      assert.equal(
+        statusOrProblem(await sendRequest(clientOf(operation), operation, ready, { 'if-match': '*' })),
+        '200',
+      )
     })
 })
 
@@ -132,21 +138,21 @@ describe('a write of anything else', () => {
   for (const operation of operations.filter((each) => isChanging(each) && !isConditional(each)))
     test(`${operation.route} refuses a precondition that would protect nothing`, async () => {
       const ready = await operation.ready(callers)
-      const refused = await ask(clientOf(operation), operation, ready, { 'if-match': '"1"' })
-      assert.deepEqual([toldBy(refused), refused.body.errors[0].field], ['400 not_supported', 'If-Match'])
+      const refused = await sendRequest(clientOf(operation), operation, ready, { 'if-match': '"1"' })
+      assert.deepEqual([statusOrProblem(refused), refused.body.errors[0].field], ['400 not_supported', 'If-Match'])
     })
 })
 
 test('every answer with one record that has a version has its ETag, and no other answer has one', async () => {
   let tagged = 0
   for (const operation of operations.filter((each) => !isConditional(each))) {
-    const answer = await ask(clientOf(operation), operation, await operation.ready(callers))
+    const answer = await sendRequest(clientOf(operation), operation, await operation.ready(callers))
     const { route } = operation
     const expected = /\/catalog$/.test(route) ? null : expectedTag(answer, operation)
     assert.equal(tagOf(answer), expected, route)
     if (expected !== null) tagged++
     if (!route.startsWith('GET ')) continue
-    const head = await ask(
+    const head = await sendRequest(
       clientOf(operation),
       { ...operation, route: route.replace('GET', 'HEAD') },
       await operation.ready(callers),

@@ -43,7 +43,7 @@ function cruise(folder: string): Cruise {
   return JSON.parse(ran.stdout)
 }
 
-const told = ({ rule, from, to }: Violation): string => `${rule.name}: ${from} -> ${to}`
+const lineOf = ({ rule, from, to }: Violation): string => `${rule.name}: ${from} -> ${to}`
 
 const edge =
   (source: string) =>
@@ -69,7 +69,7 @@ describe('our own imports', () => {
   })
 
   test('keep every rule', () => {
-    assert.deepEqual(result.summary.violations.map(told), [])
+    assert.deepEqual(result.summary.violations.map(lineOf), [])
   })
 
   test('are seen in every file that is there', () => {
@@ -136,7 +136,7 @@ describe('the rules', () => {
   test('find nothing in a house that keeps them', () => {
     const files = new Set([...Object.keys(sound), ...emptyFiles])
     const wrong = result.summary.violations.filter(({ from, rule }) => files.has(from) && rule.name !== 'no-circles')
-    assert.deepEqual(wrong.map(told), [])
+    assert.deepEqual(wrong.map(lineOf), [])
   })
 
   for (const [rule, file, imported] of broken)

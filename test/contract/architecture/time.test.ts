@@ -15,14 +15,14 @@ function asksForTheTime(node: ts.Node): boolean {
   return ts.isPropertyAccessExpression(node) && isDate(node.expression) && node.name.text === 'now'
 }
 
-const asked = (source: ts.SourceFile): string[] =>
+const readsOfTime = (source: ts.SourceFile): string[] =>
   collect(source, (node) =>
     asksForTheTime(node) ? `${source.fileName}:${lineOf(source, node.getStart(source))}` : undefined,
   )
 
 test('only the clock reads the current time', () => {
   assert.deepEqual(
-    code.flatMap((file) => asked(parse(file))),
+    code.flatMap((file) => readsOfTime(parse(file))),
     [],
     `the time comes with the facts; ask ${clock}`,
   )
@@ -44,6 +44,9 @@ test('no statement asks the database for the time: a test could not move it', ()
 
 test('every way to read the time is found, and parsing a date is not', () => {
   const asks = 'new Date(); new Date; Date(); Date.now(); const later = Date.now'
-  assert.equal(asked(parse('asks.ts', asks)).length, 5)
-  assert.deepEqual(asked(parse('reads.ts', 'new Date(text); new Date(0); Date.UTC(2026, 0); Date.parse(text)')), [])
+  assert.equal(readsOfTime(parse('asks.ts', asks)).length, 5)
+  assert.deepEqual(
+    readsOfTime(parse('reads.ts', 'new Date(text); new Date(0); Date.UTC(2026, 0); Date.parse(text)')),
+    [],
+  )
 })

@@ -9,7 +9,7 @@ import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
 import { digestOf } from '../../support/scenarios/digest.ts'
 import { type Operation, rightful, secretFor } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
-import { addressOf, problemIn, toldBy } from '../operations/requests.ts'
+import { addressOf, problemIn, statusOrProblem } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
@@ -80,8 +80,8 @@ for (const operation of operations.filter(({ missing }) => missing)) {
       const ids = ready.body ? noIds : [...noIds, ...dots]
       const answers = await inBatches(ids, (id) => visit(operation, addressOf(operation, id).path, ready))
       const wrong = ids.flatMap((id, index) => {
-        const told = toldBy(answers[index] as Answer)
-        return told === missing ? [] : [`${id.slice(0, 40)}: ${told}`]
+        const expected = statusOrProblem(answers[index] as Answer)
+        return expected === missing ? [] : [`${id.slice(0, 40)}: ${expected}`]
       })
       assert.deepEqual(wrong, [])
       assert.equal(await digestOf(market.ctx.db), before)
@@ -112,7 +112,11 @@ test('an invalid id after valid ones is not found', async () => {
     const before = await digestOf(market.ctx.db)
     for (const id of [...noIds, ...dots]) {
       const { path } = addressOf(operation, [...good, id].join('/'))
-      assert.equal(toldBy(await visit(operation, path, ready)), lastMissing.get(operation.route), id.slice(0, 40))
+      assert.equal(
+        statusOrProblem(await visit(operation, path, ready)),
+        lastMissing.get(operation.route),
+        id.slice(0, 40),
+      )
     }
     assert.equal(await digestOf(market.ctx.db), before)
   }
@@ -222,14 +226,18 @@ for (const operation of lists) {
       const { path } = addressOf(operation, id)
       const again = againQuery(operation)
       const tries = parameters.flatMap(([name, schema]) =>
-        (again.includes(`${name}=`) ? [] : wrongFor(name, schema)).map(([text, told]) => ({ name, text, told: told })),
+        (again.includes(`${name}=`) ? [] : wrongFor(name, schema)).map(([text, expected]) => ({
+          name,
+          text,
+          told: expected,
+        })),
       )
       const answers = await inBatches(tries, ({ name, text }) => visit(operation, `${path}?${again}${name}=${text}`))
-      const wrong = tries.flatMap(({ name, text, told }, index) => {
+      const wrong = tries.flatMap(({ name, text, told: expected }, index) => {
         const { status, body } = answers[index] as Answer
-        const got = toldBy(answers[index] as Answer)
+        const got = statusOrProblem(answers[index] as Answer)
         const isNamed = status === 200 || body.errors?.some((error: { parameter: string }) => error.parameter === name)
-        return got === told && isNamed ? [] : [`${name}=${text.slice(0, 40)}: ${got}`]
+        return got === expected && isNamed ? [] : [`${name}=${text.slice(0, 40)}: ${got}`]
       })
       assert.deepEqual(wrong, [])
     })
@@ -240,7 +248,7 @@ for (const operation of lists) {
       for (const [name, schema] of parameters) {
         if (schema.anyOf) continue
         const answer = await visit(operation, `${path}?${name}=1&${name.toUpperCase()}=2`)
-        assert.equal(toldBy(answer), refused, name)
+        assert.equal(statusOrProblem(answer), refused, name)
         assert.equal(answer.body.errors[0].parameter, name)
       }
     })
@@ -258,7 +266,7 @@ for (const operation of lists) {
         '%',
         '%00=1',
       ])
-        assert.equal(toldBy(await visit(operation, `${path}?${againQuery(operation)}${query}`)), '200')
+        assert.equal(statusOrProblem(await visit(operation, `${path}?${againQuery(operation)}${query}`)), '200')
     })
   })
 }
@@ -269,5 +277,5 @@ test('an invalid language is rejected where names are localized', async () => {
     ({ route }) => 'locale' in (queries.get(route) ?? {}) && route.includes('/advertiser/'),
   ))
     for (const locale of wrong)
-      assert.equal(toldBy(await visit(operation, `${addressOf(operation).path}?locale=${locale}`)), refused)
+      assert.equal(statusOrProblem(await visit(operation, `${addressOf(operation).path}?locale=${locale}`)), refused)
 })

@@ -11,7 +11,7 @@ import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
 import { contentsOf, digestOf } from '../../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
-import { addressOf, ask, toldBy } from '../operations/requests.ts'
+import { addressOf, sendRequest, statusOrProblem } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
@@ -35,12 +35,12 @@ async function sendAll(
   ready: Ready,
   bodies: Record<string, string | Buffer>,
 ): Promise<BodyOutcome[]> {
-  const told: BodyOutcome[] = []
+  const outcomes: BodyOutcome[] = []
   for (const [what, body] of Object.entries(bodies)) {
     const elapsed = stopwatch()
-    told.push([what, await sendTo(operation, ready, body), elapsed()])
+    outcomes.push([what, await sendTo(operation, ready, body), elapsed()])
   }
-  return told
+  return outcomes
 }
 
 async function changesNothing(work: () => Promise<void>): Promise<void> {
@@ -59,18 +59,20 @@ for (const operation of withBody) {
       const ready = await operation.ready(callers)
       const before = megabytes()
       await changesNothing(async () => {
-        const told = await sendAll(operation, ready, unreadable(ready.body ?? {}))
-        const wrong = told.filter(([, answer]) => !/^400 (?:malformed_json|validation_error)$/.test(toldBy(answer)))
+        const outcomes = await sendAll(operation, ready, unreadable(ready.body ?? {}))
+        const wrong = outcomes.filter(
+          ([, answer]) => !/^400 (?:malformed_json|validation_error)$/.test(statusOrProblem(answer)),
+        )
         assert.deepEqual(
           wrong.map(([what, { raw }]) => `${what}: ${raw.slice(0, 200)}`),
           [],
         )
-        const slow = told.filter(([, , milliseconds]) => milliseconds > secondsMax * 1000)
+        const slow = outcomes.filter(([, , milliseconds]) => milliseconds > secondsMax * 1000)
         assert.deepEqual(
           slow.map(([what, , milliseconds]) => `${what}: ${milliseconds} ms`),
           [],
         )
-        for (const [what, { raw }] of told) assert.ok(raw.length < 20_000, `${what} is told in ${raw.length} bytes`)
+        for (const [what, { raw }] of outcomes) assert.ok(raw.length < 20_000, `${what} is told in ${raw.length} bytes`)
       })
       t.diagnostic(`memory grew by ${Math.round(megabytes() - before)} MB`)
       assert.ok(megabytes() - before < 300)
@@ -82,7 +84,7 @@ for (const operation of withBody) {
       await changesNothing(async () => {
         for (const body of bodies) {
           const answer = await sendTo(operation, ready, body)
-          assert.equal(toldBy(answer), '400 validation_error', body)
+          assert.equal(statusOrProblem(answer), '400 validation_error', body)
           assert.ok(names(answer.body, 'body'), answer.raw)
         }
       })
@@ -93,7 +95,7 @@ for (const operation of withBody) {
       await changesNothing(async () => {
         for (const [name, body] of twice(ready.body ?? {})) {
           const answer = await sendTo(operation, ready, body)
-          assert.equal(toldBy(answer), '400 malformed_json', body)
+          assert.equal(statusOrProblem(answer), '400 malformed_json', body)
           assert.ok(names(answer.body, name), answer.raw)
         }
       })
@@ -116,7 +118,7 @@ for (const operation of withBody) {
       await changesNothing(async () => {
         for (const type of types) {
           const answer = await sendTo(operation, ready, Buffer.from(json), type)
-          assert.equal(toldBy(answer), '400 validation_error', type)
+          assert.equal(statusOrProblem(answer), '400 validation_error', type)
         }
       })
     })
@@ -124,7 +126,7 @@ for (const operation of withBody) {
     test('passes over members that it does not know, and lets none of its answer in', async () => {
       const { id, body } = await operation.ready(callers)
       const send = (more: Record<string, unknown>) =>
-        ask(clientOf(operation), operation, { ...(id ? { id } : {}), body: { ...more, ...body } })
+        sendRequest(clientOf(operation), operation, { ...(id ? { id } : {}), body: { ...more, ...body } })
       const more = smuggled(operation)
       const first = await send(more)
       const understoodElsewhere: string[] =
@@ -180,11 +182,11 @@ describe('operations that take no body', () => {
         const isUpload = ready.form !== undefined
         for (const body of ['{', '[1,]', '\ufeff{}', '"\\u0000"', `"${'x'.repeat(2_000_000)}"`])
           assert.match(
-            toldBy(await sendTo(operation, ready, body)),
+            statusOrProblem(await sendTo(operation, ready, body)),
             isUpload ? /^400 / : /^400 (?:malformed_json|validation_error)$/,
           )
         for (const type of ['text/plain', 'application/x-www-form-urlencoded', ''])
-          assert.match(toldBy(await sendTo(operation, ready, Buffer.from('a=1'), type)), /^400 /)
+          assert.match(statusOrProblem(await sendTo(operation, ready, Buffer.from('a=1'), type)), /^400 /)
       })
     })
 })
@@ -208,14 +210,17 @@ describe('text is kept as it was written', () => {
     test(what, async () => {
       const { body } = await draft.ready(callers)
       const client = clientOf(draft)
-      const made = expectOk(await ask(client, draft, { body: { ...body, title } }))
+      const made = expectOk(await sendRequest(client, draft, { body: { ...body, title } }))
       assert.equal(made.title, title)
       assert.equal(expectOk(await client.get(`/api/advertiser/offers/${made.id}`)).title, title)
     })
 
   test('spaces around it are cut', async () => {
     const { body } = await draft.ready(callers)
-    assert.equal(expectOk(await ask(clientOf(draft), draft, { body: { ...body, title: ' \n a  b \t' } })).title, 'a  b')
+    assert.equal(
+      expectOk(await sendRequest(clientOf(draft), draft, { body: { ...body, title: ' \n a  b \t' } })).title,
+      'a  b',
+    )
   })
 
   test('minus zero is zero, and 3.0 is 3', async () => {
@@ -226,7 +231,7 @@ describe('text is kept as it was written', () => {
     const made = expectOk(await sendTo(draft, {}, json))
     assert.deepEqual([made.totalLimit, made.details.estimatedMinutes], [3, 5])
     assert.equal(
-      toldBy(await sendTo(draft, {}, jsonOf({ ...body, totalLimit: written('-0') }))),
+      statusOrProblem(await sendTo(draft, {}, jsonOf({ ...body, totalLimit: written('-0') }))),
       '400 validation_error',
     )
   })

@@ -87,12 +87,12 @@ for (const { document, prefix } of groups) {
             ...headers,
           })
           mustBePromised(document, described, answer, judge)
-          const told = answer.status < 400 ? String(answer.status) : `${answer.status} ${answer.body.code}`
-          seen.set(told, (seen.get(told) ?? 0) + 1)
+          const outcome = answer.status < 400 ? String(answer.status) : `${answer.status} ${answer.body.code}`
+          seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
         })
         await fc.assert(property, { numRuns: Math.min(runsWithOne, runs - done), seed: seed + done })
       }
-      t.diagnostic([...seen].map(([told, count]) => `${told}: ${count}`).join(', '))
+      t.diagnostic([...seen].map(([outcome, count]) => `${outcome}: ${count}`).join(', '))
     })
   }
 }

@@ -9,7 +9,7 @@ import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
 import { digestOf } from '../../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
-import { addressOf, toldBy } from '../operations/requests.ts'
+import { addressOf, statusOrProblem } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
@@ -31,14 +31,14 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
   assert.equal(await digestOf(market.ctx.db), before, 'something was changed by what was refused')
 }
 
-type Try = { readonly what: string; readonly body: string; readonly field: string; readonly told?: string }
+type Try = { readonly what: string; readonly body: string; readonly field: string; readonly expected?: string }
 
 /** Sends all values. Returns those that were not refused with a 400 that names the field. */
 async function notRefused(operation: Operation, ready: Ready, tries: readonly Try[]): Promise<string[]> {
   const answers = await inBatches(tries, ({ body }) => send(operation, ready, body))
-  return tries.flatMap(({ what, field, told = '400 validation_error' }, index) => {
+  return tries.flatMap(({ what, field, expected = '400 validation_error' }, index) => {
     const answer = answers[index] as Answer
-    const isGood = toldBy(answer) === told && names(answer.body, field)
+    const isGood = statusOrProblem(answer) === expected && names(answer.body, field)
     return isGood ? [] : [`${field}, ${what}: ${answer.status} ${answer.raw.slice(0, 400)}`]
   })
 }
@@ -152,8 +152,8 @@ for (const operation of withBody) {
   if (own.length === 0) continue
   test(`${operation.route} rejects values that no schema can describe, and names them`, async () => {
     const ready = await operation.ready(callers)
-    const tries = own.map(([what, member, value, told, field = member]) => {
-      return { what, told, field, body: jsonOf(withValue(ready.body, [member], value)) }
+    const tries = own.map(([what, member, value, expected, field = member]) => {
+      return { what, told: expected, field, body: jsonOf(withValue(ready.body, [member], value)) }
     })
     await changesNothing(async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
   })

@@ -177,7 +177,7 @@ export async function proofName(callers: Callers): Promise<string> {
 }
 
 /** Returns the newest dispatched event of the advertiser. */
-export async function told(callers: Callers): Promise<string> {
+export async function dispatchedEvent(callers: Callers): Promise<string> {
   const { market, advertiser } = callers
   await draft(callers)
   await dispatchEvents(market.ctx, market.logger)

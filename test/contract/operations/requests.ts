@@ -16,7 +16,12 @@ export function addressOf({ route }: Operation, id: number | string = ''): { met
 type Headers = Readonly<Record<string, string>>
 
 /** Sends one request to the operation. */
-export function ask(client: Client, operation: Operation, ready: Ready, headers: Headers = {}): Promise<Answer> {
+export function sendRequest(
+  client: Client,
+  operation: Operation,
+  ready: Ready,
+  headers: Headers = {},
+): Promise<Answer> {
   const { id, body, form: parts } = ready
   const { method, path } = addressOf(operation, id)
   if (parts) return client.send(method, path, form(parts), { ...headers, 'content-type': formType })
@@ -25,7 +30,11 @@ export function ask(client: Client, operation: Operation, ready: Ready, headers:
 }
 
 /** Sends the request with invalid JSON and with an invalid body; unchanged if it has none. */
-export function askWrongly(client: Client, operation: Operation, { id, body, form: parts }: Ready): Promise<Answer[]> {
+export function sendInvalidBodies(
+  client: Client,
+  operation: Operation,
+  { id, body, form: parts }: Ready,
+): Promise<Answer[]> {
   const { method, path } = addressOf(operation, id)
   const wrong = parts ? ['no form'] : body ? ['{"', '[]'] : [undefined]
   const headers: Record<string, string> = parts ? { 'content-type': formType } : body ? json : {}
@@ -50,10 +59,11 @@ export function problemIn(answer: Answer, path?: string): string {
 }
 
 /** Returns the status, for refusals with the code. */
-export const toldBy = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : problemIn(answer))
+export const statusOrProblem = (answer: Answer): string =>
+  answer.status < 300 ? String(answer.status) : problemIn(answer)
 
 /** Returns a refusal without the members that differ between requests. */
-export function sayingOf({ status, body }: Answer) {
+export function comparableProblem({ status, body }: Answer) {
   const { instance: _, requestId: __, ...rest } = body
   return { status, ...rest }
 }

@@ -1,10 +1,10 @@
 import { keys, type Operation, webhooks } from './operation.ts'
-import { delivery, nothing, on, range, toAdd, told, webhook, webhookBody } from './ready.ts'
+import { delivery, dispatchedEvent, nothing, on, range, toAdd, webhook, webhookBody } from './ready.ts'
 
 /** Group B: the feed of events, and webhooks. */
 export const webhookOperations: readonly Operation[] = [
   keys('GET /events', 'events:read', nothing),
-  keys('GET /events/:id', 'events:read', async (callers) => ({ id: await told(callers) }), {
+  keys('GET /events/:id', 'events:read', async (callers) => ({ id: await dispatchedEvent(callers) }), {
     missing: '404 event_not_found',
   }),
   ...webhooks([

@@ -8,7 +8,7 @@ import { type Market, openMarket } from '../../support/market.ts'
 import { type Mounted, mountedRoutes } from '../../support/mounted-routes.ts'
 import { part } from '../../support/scenarios/paging.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
-import { addressOf, ask } from '../operations/requests.ts'
+import { addressOf, sendRequest } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 import { type Heard, hearStatements } from './plans.ts'
 
@@ -52,7 +52,7 @@ const clientOf = (operation: Operation, callers: Callers) => clientFor(operation
 async function everyOperation(callers: Callers, hear: Hear): Promise<void> {
   for (const operation of operations) {
     const ready = await operation.ready(callers)
-    await hear(operation.route, async () => expectOk(await ask(clientOf(operation, callers), operation, ready)))
+    await hear(operation.route, async () => expectOk(await sendRequest(clientOf(operation, callers), operation, ready)))
   }
 }
 

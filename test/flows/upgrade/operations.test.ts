@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../server/platform/sql.ts'
 import { clientFor, rightful } from '../../contract/operations/operation.ts'
-import { ask } from '../../contract/operations/requests.ts'
+import { sendRequest } from '../../contract/operations/requests.ts'
 import { operations } from '../../contract/operations/routes.ts'
 import { createCallers } from '../../support/callers.ts'
 import { openMarket } from '../../support/market.ts'
@@ -16,7 +16,7 @@ async function faults(): Promise<string[]> {
   const found: string[] = []
   for (const operation of operations) {
     const ready = await operation.ready(callers)
-    const { status, raw } = await ask(clientFor(operation, rightful(operation, callers)), operation, ready)
+    const { status, raw } = await sendRequest(clientFor(operation, rightful(operation, callers)), operation, ready)
     if (status >= 500) found.push(`${operation.route}: ${status} ${raw}`)
   }
   return found
