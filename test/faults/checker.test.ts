@@ -6,7 +6,7 @@ import { rngFrom } from '../properties/rng.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import { examine, examineBy, withQuery } from './checker.ts'
 import { checkShown } from './checker-api.ts'
-import { openParts } from './components.ts'
+import { startComponents } from './components.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceOf, openBench, round } from './run.ts'
 
@@ -203,11 +203,11 @@ async function mustDiffer(evidence: Evidence): Promise<void> {
 
 /** Returns the evidence of a few seconds of trade, after the programs have ended. */
 async function traded(t: TestContext): Promise<Evidence> {
-  const parts = await openParts(t)
-  const bench = await openBench(t, parts, rngFrom(7), 5, () => {})
+  const components = await startComponents(t)
+  const bench = await openBench(t, components, rngFrom(7), 5, () => {})
   for (let times = 0; times < 2; times++) await round(bench, 0)
   await mustDiffer(evidenceOf(bench))
-  await Promise.all([...parts.nodes, ...parts.workers].map((part) => part.kill()))
+  await Promise.all([...components.nodes, ...components.workers].map((component) => component.kill()))
   return { ...evidenceOf(bench), urls: [] }
 }
 

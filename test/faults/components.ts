@@ -4,13 +4,13 @@ import { type Ends, newDirectory } from '../support/embedded-postgres/fixtures.t
 import { openReceiver, type Receiver } from '../support/fakes/receiver.ts'
 import { freePort, newInstallation, type Program, type TestInstallation, wrongClock } from '../support/program.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
-import { createPresence, type Presence } from './disturbances.ts'
+import { createDisturbanceTracker, type DisturbanceTracker } from './disturbances.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 import { type FaultProxy, openProxy } from './proxy.ts'
 
 /** A program in its own process, which can be killed, frozen, and restarted with a wrong clock. */
-export type Part = {
-  readonly presence: Presence
+export type Component = {
+  readonly disturbances: DisturbanceTracker
   start(skewMs?: number): Promise<void>
   kill(): Promise<void>
   freeze(): void
@@ -20,17 +20,17 @@ export type Part = {
 }
 
 /** A node as clients reach it, through its own proxy. */
-export type Entrance = { readonly url: string; readonly presence: Presence }
+export type NodeAddress = { readonly url: string; readonly disturbances: DisturbanceTracker }
 
-export type Parts = {
+export type Components = {
   readonly postgres: Postgres
   readonly redis: RedisServer | undefined
   readonly receiver: Receiver
-  readonly nodes: readonly Part[]
-  readonly workers: readonly Part[]
+  readonly nodes: readonly Component[]
+  readonly workers: readonly Component[]
   /** The proxies between parts, by name. */
-  readonly wires: ReadonlyMap<string, FaultProxy>
-  readonly entrances: readonly Entrance[]
+  readonly proxies: ReadonlyMap<string, FaultProxy>
+  readonly nodeAddresses: readonly NodeAddress[]
   readonly hooks: string
   readonly dataDir: string
   /** Moves the clock of the whole market: restarts every program with it. */
@@ -59,22 +59,22 @@ export const terms = {
 
 /** Creates named proxies between parts. Returns the port that leads to the target. */
 function network(t: Ends) {
-  const wires = new Map<string, FaultProxy>()
+  const proxies = new Map<string, FaultProxy>()
   const wire = async (name: string, port: number): Promise<number> => {
     const proxy = await openProxy(port)
-    wires.set(name, proxy)
+    proxies.set(name, proxy)
     t.after(() => proxy.close())
     return proxy.port
   }
-  return { wires, wire }
+  return { wires: proxies, wire }
 }
 
 /** Starts two nodes, two workers, PostgreSQL, Redis and a receiver, with a proxy between any two. */
-export async function openParts(t: Ends): Promise<Parts> {
+export async function startComponents(t: Ends): Promise<Components> {
   const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(), newDirectory(t, 'data')]
   await postgres.start()
   const redis = withoutRedis === false ? await startRedis() : undefined
-  const { wires, wire } = network(t)
+  const { wires: proxies, wire } = network(t)
   const hooks = `http://127.0.0.1:${await wire('hooks', portOf(receiver.url))}/hooks`
   const shared: Record<string, string> = {
     ...terms,
@@ -82,38 +82,41 @@ export async function openParts(t: Ends): Promise<Parts> {
     SECRET_KEY: randomBytes(32).toString('hex'),
     CLOCK_OFFSET_MS: '0',
   }
-  const program = async (name: string, start: Start, isNode: boolean): Promise<Part> => {
+  const program = async (name: string, start: Start, isNode: boolean): Promise<Component> => {
     const database = await wire(`database-${name}`, postgres.port)
     const as = (role: string) => `postgresql://${role}@127.0.0.1:${database}/market`
     // The owner runs the migrations; the program uses a role with fewer privileges.
     const own: Record<string, string> = { DATABASE_URL: as('market_app'), DATABASE_DIRECT_URL: as('market') }
     if (redis && isNode) own['REDIS_URL'] = `redis://127.0.0.1:${await wire(`redis-${name}`, portOf(redis.url))}`
-    return programPart(t, { shared, own, start })
+    return programComponent(t, { shared, own, start })
   }
-  const [nodes, workers, entrances]: [Part[], Part[], Entrance[]] = [[], [], []]
+  const [nodes, workers, nodeAddresses]: [Component[], Component[], NodeAddress[]] = [[], [], []]
   for (const name of ['node1', 'node2']) {
     const port = await freePort()
-    const part = await program(name, (installation) => installation.serve(port, '--no-jobs'), true)
-    nodes.push(part)
-    entrances.push({ url: `http://127.0.0.1:${await wire(`clients-${name}`, port)}`, presence: part.presence })
+    const component = await program(name, (installation) => installation.serve(port, '--no-jobs'), true)
+    nodes.push(component)
+    nodeAddresses.push({
+      url: `http://127.0.0.1:${await wire(`clients-${name}`, port)}`,
+      disturbances: component.disturbances,
+    })
   }
-  shared['PUBLIC_URL'] = entrances[0]?.url ?? ''
+  shared['PUBLIC_URL'] = nodeAddresses[0]?.url ?? ''
   const work = (installation: TestInstallation) => installation.work(Number(shared['CLOCK_OFFSET_MS']) / 1000)
   for (const name of ['worker1', 'worker2']) workers.push(await program(name, work, false))
   const programs = [...nodes, ...workers]
   const jump = async (ms: number) => {
     shared['CLOCK_OFFSET_MS'] = String(Number(shared['CLOCK_OFFSET_MS']) + ms)
-    await Promise.all(programs.map((part) => part.kill()))
-    await Promise.all(programs.map((part) => part.start()))
+    await Promise.all(programs.map((component) => component.kill()))
+    await Promise.all(programs.map((component) => component.start()))
   }
   const settings = () => ({ ...shared, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' })
-  return { postgres, redis, receiver, nodes, workers, wires, entrances, hooks, dataDir, jump, settings }
+  return { postgres, redis, receiver, nodes, workers, proxies, nodeAddresses, hooks, dataDir, jump, settings }
 }
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
 type Start = (installation: TestInstallation) => Promise<Program>
-type Recipe = {
+type ComponentOptions = {
   readonly shared: Readonly<Record<string, string>>
   readonly own: Readonly<Record<string, string>>
   readonly start: Start
@@ -121,16 +124,16 @@ type Recipe = {
 const pauseMs = 200
 const attemptsMax = 100
 
-export function programPart(t: Ends, { shared, own, start }: Recipe): Part {
+export function programComponent(t: Ends, { shared, own, start }: ComponentOptions): Component {
   // Read at each start, because shared settings may have changed.
   const env: Record<string, string> = {}
   const installation = newInstallation(t, env)
-  const presence = createPresence()
+  const disturbances = createDisturbanceTracker()
   let running: Program | undefined
   let isBack: (() => void) | undefined
   const startOnce = async (): Promise<Program | undefined> => start(installation).catch(() => undefined)
   return {
-    presence,
+    disturbances,
     start: async (skewMs = 0) => {
       Object.assign(env, shared, own, wrongClock(skewMs))
       // A program ends if its database is unavailable; it is restarted, as a service manager would.
@@ -142,11 +145,11 @@ export function programPart(t: Ends, { shared, own, start }: Recipe): Part {
       isBack?.()
     },
     kill: async () => {
-      isBack = presence.disturb()
+      isBack = disturbances.disturb()
       await running?.end('SIGKILL')
     },
     freeze: () => {
-      isBack = presence.disturb()
+      isBack = disturbances.disturb()
       if (running) process.kill(running.pid, 'SIGSTOP')
     },
     wake: () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { rngFrom, times } from '../properties/rng.ts'
 import { withoutRedis } from '../support/redis.ts'
-import { openParts } from './components.ts'
+import { startComponents } from './components.ts'
 import { openBench, round } from './run.ts'
 
 const minutes = Number(process.env.FAULT_MINUTES ?? times(1.5, 60))
@@ -15,10 +15,10 @@ test('whatever breaks, nothing that was acknowledged is lost or done twice, and 
   const seed = Number(process.env.SEED ?? randomInt(2 ** 32))
   const say = sayer(t)
   say(`SEED=${seed}`)
-  const parts = await openParts(t)
+  const components = await startComponents(t)
   if (withoutRedis) say(`without Redis: ${withoutRedis}`)
-  if (!parts.postgres.disk) say('without a full disk of PostgreSQL: this user may not mount one')
-  const bench = await openBench(t, parts, rngFrom(seed), thinkMs, say)
+  if (!components.postgres.disk) say('without a full disk of PostgreSQL: this user may not mount one')
+  const bench = await openBench(t, components, rngFrom(seed), thinkMs, say)
   for (let left = minutes * 60; left > 0; left -= roundSeconds) await round(bench, Math.min(left, roundSeconds))
 })
 

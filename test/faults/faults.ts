@@ -1,46 +1,48 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Part, Parts } from './components.ts'
-import type { Weather } from './proxy.ts'
+import type { Component, Components } from './components.ts'
+import type { NetworkFault } from './proxy.ts'
 import { type Fault, programs } from './schedule.ts'
 
 /** Repairs the fault; resolves when the part is back. */
-export type Mend = () => Promise<void>
+export type Repair = () => Promise<void>
 
 /** Injects a fault. Returns undefined if this machine cannot. */
-export async function strike(parts: Parts, fault: Fault): Promise<Mend | undefined> {
+export async function injectFault(components: Components, fault: Fault): Promise<Repair | undefined> {
   const { kind, part, extra } = fault
-  if (kind === 'kill' || kind === 'freeze' || kind === 'backend') return blows[kind](parts, part, extra)
-  if (kind === 'readOnly') return readOnly(parts)
-  if (kind === 'fullDisk') return part === 'postgres' ? fullDatabase(parts) : blocked(join(parts.dataDir, part))
-  if (kind === 'refuse') return refuse(parts, extra)
-  if (kind === 'jump') return jump(parts, extra)
-  return storm(parts, fault)
+  if (kind === 'kill' || kind === 'freeze' || kind === 'backend') return componentFaults[kind](components, part, extra)
+  if (kind === 'readOnly') return readOnly(components)
+  if (kind === 'fullDisk')
+    return part === 'postgres' ? fullDatabase(components) : blocked(join(components.dataDir, part))
+  if (kind === 'refuse') return refuse(components, extra)
+  if (kind === 'jump') return jump(components, extra)
+  return disturbNetwork(components, fault)
 }
 
-const partOf = ({ nodes, workers }: Parts, name: string): Part =>
-  [...nodes, ...workers][programs.indexOf(name as (typeof programs)[number])] as Part
+const componentOf = ({ nodes, workers }: Components, name: string): Component =>
+  [...nodes, ...workers][programs.indexOf(name as (typeof programs)[number])] as Component
 
-type Blow = (parts: Parts, name: string, skewMs: number) => Promise<Mend | undefined>
+type ComponentFault = (components: Components, name: string, skewMs: number) => Promise<Repair | undefined>
 
-const kill: Blow = async (parts, name, skewMs) => {
-  const { postgres, redis } = parts
+const kill: ComponentFault = async (components, name, skewMs) => {
+  const { postgres, redis } = components
   if (name === 'redis') {
     await redis?.kill()
     return redis?.start
   }
-  const part = name === 'postgres' ? postgres : partOf(parts, name)
+  const part = name === 'postgres' ? postgres : componentOf(components, name)
   await part.kill()
   return () => part.start(skewMs)
 }
 
-const freeze: Blow = async (parts, name) => {
-  const part = name === 'redis' ? parts.redis : name === 'postgres' ? parts.postgres : partOf(parts, name)
+const freeze: ComponentFault = async (components, name) => {
+  const part =
+    name === 'redis' ? components.redis : name === 'postgres' ? components.postgres : componentOf(components, name)
   part?.freeze()
   return part && (async () => part.wake())
 }
 
-const blows: Readonly<Record<'kill' | 'freeze' | 'backend', Blow>> = {
+const componentFaults: Readonly<Record<'kill' | 'freeze' | 'backend', ComponentFault>> = {
   kill,
   freeze,
   backend: async ({ postgres }) => {
@@ -49,12 +51,12 @@ const blows: Readonly<Record<'kill' | 'freeze' | 'backend', Blow>> = {
   },
 }
 
-async function readOnly({ postgres }: Parts): Promise<Mend> {
+async function readOnly({ postgres }: Components): Promise<Repair> {
   await postgres.setReadOnly(true)
   return () => postgres.setReadOnly(false)
 }
 
-async function fullDatabase({ postgres }: Parts): Promise<Mend | undefined> {
+async function fullDatabase({ postgres }: Components): Promise<Repair | undefined> {
   if (!postgres.disk) return undefined
   postgres.disk.fill()
   return async () => {
@@ -65,7 +67,7 @@ async function fullDatabase({ postgres }: Parts): Promise<Mend | undefined> {
 }
 
 /** Replaces the folder by a file, so that not even root can write in it. */
-async function blocked(folder: string): Promise<Mend> {
+async function blocked(folder: string): Promise<Repair> {
   renameSync(folder, `${folder}.away`)
   writeFileSync(folder, '')
   return async () => {
@@ -74,29 +76,30 @@ async function blocked(folder: string): Promise<Mend> {
   }
 }
 
-async function refuse({ receiver }: Parts, status: number): Promise<Mend> {
+async function refuse({ receiver }: Components, status: number): Promise<Repair> {
   receiver.reply(status)
   return async () => receiver.reply(204)
 }
 
-async function jump(parts: Parts, ms: number): Promise<Mend> {
-  await parts.jump(ms)
+async function jump(components: Components, ms: number): Promise<Repair> {
+  await components.jump(ms)
   return async () => {}
 }
 
 /** A reset reaches a client with a short delay. */
 const settleMs = 150
 
-async function storm(parts: Parts, { kind, part, extra }: Fault): Promise<Mend | undefined> {
-  const wire = parts.wires.get(part)
+async function disturbNetwork(components: Components, { kind, part, extra }: Fault): Promise<Repair | undefined> {
+  const wire = components.proxies.get(part)
   if (!wire) return undefined
-  const node = part.startsWith('clients-') ? partOf(parts, part.slice('clients-'.length)) : undefined
-  const isOver = node?.presence.disturb()
-  wire.be(weatherOf(kind, extra))
+  const node = part.startsWith('clients-') ? componentOf(components, part.slice('clients-'.length)) : undefined
+  const isOver = node?.disturbances.disturb()
+  wire.setFault(networkFaultOf(kind, extra))
   return async () => {
-    wire.be(undefined)
+    wire.setFault(undefined)
     setTimeout(() => isOver?.(), settleMs)
   }
 }
 
-const weatherOf = (kind: string, extra: number): Weather => ({ kind, ms: extra, bytesPerSecond: extra }) as Weather
+const networkFaultOf = (kind: string, extra: number): NetworkFault =>
+  ({ kind, ms: extra, bytesPerSecond: extra }) as NetworkFault

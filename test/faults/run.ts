@@ -6,9 +6,9 @@ import type { Ends } from '../support/embedded-postgres/fixtures.ts'
 import type { Received } from '../support/fakes/receiver.ts'
 import { type Acknowledged, nothingAcknowledged } from './acknowledged.ts'
 import { examine, settle } from './checker.ts'
-import type { Parts } from './components.ts'
+import type { Components } from './components.ts'
 import type { Delivery, Evidence } from './evidence.ts'
-import { strike } from './faults.ts'
+import { injectFault } from './faults.ts'
 import { load } from './load.ts'
 import { type Step, scheduleFrom, shown } from './schedule.ts'
 import { type Send, sendTo } from './send.ts'
@@ -16,7 +16,7 @@ import { createParticipants, type Participants } from './setup.ts'
 
 /** A running marketplace, its clients, and what was acknowledged. */
 export type Bench = {
-  readonly parts: Parts
+  readonly components: Components
   readonly acknowledged: Acknowledged
   readonly ask: Send
   readonly participants: Participants
@@ -28,23 +28,23 @@ export type Bench = {
 
 export async function openBench(
   t: Ends,
-  parts: Parts,
+  components: Components,
   rng: Rng,
   thinkMs: number,
   say: (line: string) => void,
 ): Promise<Bench> {
   // The first node migrates. The schedule depends only on the seed, not on the clients' use of it.
-  await parts.nodes[0]?.start()
-  await Promise.all([...parts.nodes.slice(1), ...parts.workers].map((part) => part.start()))
+  await components.nodes[0]?.start()
+  await Promise.all([...components.nodes.slice(1), ...components.workers].map((component) => component.start()))
   const [acknowledged, schedule, trading] = [nothingAcknowledged(), scheduleFrom(rng.fork()), rng.fork()]
   const ended = new AbortController()
   t.after(() => ended.abort())
-  const ask = sendTo(parts.entrances, acknowledged, trading.fork(), ended.signal)
+  const ask = sendTo(components.nodeAddresses, acknowledged, trading.fork(), ended.signal)
   return {
-    parts,
+    components,
     acknowledged,
     ask,
-    participants: await createParticipants(parts, ask),
+    participants: await createParticipants(components, ask),
     rng: trading,
     schedule,
     say,
@@ -54,7 +54,7 @@ export async function openBench(
 
 /** Injects faults under load for `seconds`. Afterwards everything must be available and match what was acknowledged. */
 export async function round(bench: Bench, seconds: number): Promise<void> {
-  const { parts, acknowledged, ask, participants, rng, thinkMs, say } = bench
+  const { components, acknowledged, ask, participants, rng, thinkMs, say } = bench
   let isOver = false
   const end = () => {
     isOver = true
@@ -62,13 +62,14 @@ export async function round(bench: Bench, seconds: number): Promise<void> {
   const trading = load({ participants, acknowledged, ask, thinkMs, isOver: () => isOver }, rng.fork()).finally(end)
   const breaking = breakAll(bench, seconds, () => isOver).finally(end)
   await Promise.all([breaking.then(() => mustBeReady(bench)), trading])
-  await settle(parts.postgres.url, settleMsMax)
+  await settle(components.postgres.url, settleMsMax)
   const { wrong, notes } = await examine(evidenceOf(bench))
   for (const note of notes) say(note)
   say(
-    `${acknowledged.tasks.size} tasks, ${acknowledged.works.size} reports, ${parts.receiver.received.length} deliveries; ${JSON.stringify(acknowledged.outcomes)}`,
+    `${acknowledged.tasks.size} tasks, ${acknowledged.works.size} reports, ${components.receiver.received.length} deliveries; ${JSON.stringify(acknowledged.outcomes)}`,
   )
-  if (wrong.length > 0) for (const { output: said } of [...parts.nodes, ...parts.workers]) say(said().slice(-outputMax))
+  if (wrong.length > 0)
+    for (const { output: said } of [...components.nodes, ...components.workers]) say(said().slice(-outputMax))
   assert.deepEqual(wrong, [])
 }
 
@@ -77,21 +78,21 @@ const outputMax = 6_000
 /** A delivery claimed by a killed program waits for its lease of 30 seconds, then for a worker. */
 const settleMsMax = 75_000
 
-async function breakAll({ parts, schedule, say }: Bench, seconds: number, isOver: () => boolean): Promise<void> {
+async function breakAll({ components, schedule, say }: Bench, seconds: number, isOver: () => boolean): Promise<void> {
   const passed = stopwatch()
   while (passed() < seconds * 1000 && !isOver()) {
     const step: Step = schedule.next().value
     await setTimeout(step.pauseMs)
     const since = stopwatch()
-    const skipped = await Promise.all(step.faults.map((fault) => breakOne(parts, fault)))
+    const skipped = await Promise.all(step.faults.map((fault) => breakOne(components, fault)))
     const names = step.faults.map((fault, index) => shown(fault) + (skipped[index] ? ' (not here)' : ''))
     say(`${(passed() / 1000).toFixed(1)} s: ${names.join(', ')}; mended after ${Math.round(since())} ms`)
   }
 }
 
 /** Injects a fault and repairs it after its duration. Returns whether this machine cannot inject it. */
-async function breakOne(parts: Parts, fault: Step['faults'][number]): Promise<boolean> {
-  const mend = await strike(parts, fault)
+async function breakOne(components: Components, fault: Step['faults'][number]): Promise<boolean> {
+  const mend = await injectFault(components, fault)
   if (!mend) return true
   await setTimeout(fault.ms)
   await mend()
@@ -102,7 +103,7 @@ const readyMsMax = 10_000
 const pauseMs = 50
 
 /** Asserts that each node can read and write soon after the last fault. */
-async function mustBeReady({ parts, participants, say }: Bench): Promise<void> {
+async function mustBeReady({ components, participants, say }: Bench): Promise<void> {
   const passed = stopwatch()
   const authorization = `Bearer ${participants.advertisers[0]?.key}`
   const works = async (url: string, method: string, body: object) => {
@@ -120,7 +121,7 @@ async function mustBeReady({ parts, participants, say }: Bench): Promise<void> {
     )
   }
   const isReady = async () => {
-    for (const { url } of parts.entrances)
+    for (const { url } of components.nodeAddresses)
       if (!(await works(url, 'GET', {})) || !(await works(url, 'PATCH', { lowBalanceThreshold: 1 }))) return false
     return true
   }
@@ -139,16 +140,16 @@ export const deliveryOf = ({ path, headers, body }: Received): Delivery => {
   return { subscriber, id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body }
 }
 
-export function evidenceOf({ parts, acknowledged, participants }: Bench): Evidence {
+export function evidenceOf({ components, acknowledged, participants }: Bench): Evidence {
   return {
     acknowledged,
-    delivered: parts.receiver.received.map(deliveryOf),
+    delivered: components.receiver.received.map(deliveryOf),
     advertisers: participants.advertisers,
     executors: participants.executors,
     fundsUnits: participants.fundsUnits,
     secrets: participants.secrets,
-    urls: parts.entrances.map(({ url }) => url),
-    databaseUrl: parts.postgres.url,
-    uploads: `${parts.dataDir}/uploads`,
+    urls: components.nodeAddresses.map(({ url }) => url),
+    databaseUrl: components.postgres.url,
+    uploads: `${components.dataDir}/uploads`,
   }
 }

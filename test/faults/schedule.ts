@@ -1,13 +1,13 @@
 import type { Rng } from '../properties/rng.ts'
 
 export const programs = ['node1', 'node2', 'worker1', 'worker2'] as const
-export const wires = {
+export const proxies = {
   clients: ['clients-node1', 'clients-node2'],
   database: programs.map((name) => `database-${name}`),
   redis: ['redis-node1', 'redis-node2'],
   hooks: ['hooks'],
 } as const
-export const weathers = ['delay', 'throttle', 'drop', 'halfOpen', 'reset'] as const
+export const networkFaults = ['delay', 'throttle', 'drop', 'halfOpen', 'reset'] as const
 
 /** A fault of a part, with its duration. `extra`: its magnitude, if it has one. */
 export type Fault = { readonly kind: string; readonly part: string; readonly ms: number; readonly extra: number }
@@ -33,7 +33,7 @@ const fault =
 const measures: Readonly<Record<string, readonly number[]>> = { delay: [5, 50, 300], throttle: [2_000, 50_000] }
 
 /** Every possible fault, once. */
-const bag: readonly Maker[] = [
+const shuffledFaults: readonly Maker[] = [
   fault('kill', ['node1', 'node2'], skewsMs),
   fault('kill', ['node1', 'node2'], skewsMs),
   fault('kill', ['worker1', 'worker2'], skewsMs),
@@ -51,7 +51,7 @@ const bag: readonly Maker[] = [
   fault('fullDisk', ['uploads', 'uploads-unfinished']),
   fault('refuse', ['receiver'], [500, 503, 429]),
   fault('jump', ['everything'], jumpsMs),
-  ...Object.values(wires).flatMap((names) => weathers.map((kind) => fault(kind, names, measures[kind]))),
+  ...Object.values(proxies).flatMap((names) => networkFaults.map((kind) => fault(kind, names, measures[kind]))),
 ]
 
 /** Yields faults without end, reproducible by seed: every kind once in random order, then again. */
@@ -60,7 +60,7 @@ export function* scheduleFrom(rng: Rng): Generator<Step, never> {
   for (;;) {
     const more = () => left.pop() ?? refill()
     const refill = (): DrawnFault => {
-      left = rng.shuffled(bag).map((make) => make(rng))
+      left = rng.shuffled(shuffledFaults).map((make) => make(rng))
       return left.pop() as DrawnFault
     }
     const first = more()

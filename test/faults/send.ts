@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Rng } from '../properties/rng.ts'
 import type { Answer as Heard } from '../support/client.ts'
 import type { Acknowledged } from './acknowledged.ts'
-import type { Entrance } from './components.ts'
+import type { NodeAddress } from './components.ts'
 
 export type Answer = Pick<Heard, 'status' | 'body' | 'raw'>
 export type Request = {
@@ -18,7 +18,7 @@ export type Request = {
 export type Send = (request: Request) => Promise<Answer>
 
 type Attempt = {
-  readonly entrance: Entrance
+  readonly nodeAddress: NodeAddress
   readonly request: Request
   readonly key: string
   readonly acknowledged: Acknowledged
@@ -30,11 +30,16 @@ const answerMsMax = 20_000
 const outcomeMsMax = 180_000
 
 /** `ended`: aborts requests whose outcomes are no longer needed. */
-export function sendTo(entrances: readonly Entrance[], acknowledged: Acknowledged, rng: Rng, ended: AbortSignal): Send {
+export function sendTo(
+  nodeAddresses: readonly NodeAddress[],
+  acknowledged: Acknowledged,
+  rng: Rng,
+  ended: AbortSignal,
+): Send {
   return async (request) => {
     const [key, late] = [randomUUID(), AbortSignal.timeout(outcomeMsMax)]
     while (!late.aborted && !ended.aborted) {
-      const answer = await attempt({ entrance: rng.one(entrances) as Entrance, request, key, acknowledged })
+      const answer = await attempt({ nodeAddress: rng.one(nodeAddresses) as NodeAddress, request, key, acknowledged })
       if (answer) return answer
       await setTimeout(pauseMs)
     }
@@ -43,10 +48,14 @@ export function sendTo(entrances: readonly Entrance[], acknowledged: Acknowledge
 }
 
 /** Returns a response; undefined without one, or for one that asks to retry. */
-async function attempt({ entrance, request, key, acknowledged }: Attempt): Promise<Answer | undefined> {
-  const [isWhole, what, since] = [entrance.presence.watch(), `${request.method} ${request.path}`, performance.now()]
+async function attempt({ nodeAddress, request, key, acknowledged }: Attempt): Promise<Answer | undefined> {
+  const [isWhole, what, since] = [
+    nodeAddress.disturbances.watch(),
+    `${request.method} ${request.path}`,
+    performance.now(),
+  ]
   try {
-    const response = await fetch(entrance.url + request.path, {
+    const response = await fetch(nodeAddress.url + request.path, {
       method: request.method,
       signal: AbortSignal.timeout(answerMsMax),
       ...sent(request, key),

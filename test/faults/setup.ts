@@ -4,7 +4,7 @@ import { createWakeup } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from '../support/client.ts'
 import { pagesOf } from '../support/console.ts'
 import { advertiser, executor, operator, type Person } from '../support/fixtures.ts'
-import type { Parts } from './components.ts'
+import type { Components } from './components.ts'
 import type { Send } from './send.ts'
 
 /** The people who trade, and their initial money. */
@@ -36,7 +36,7 @@ const kinds = [
 
 /** Creates accounts, and an endpoint for each advertiser, before any fault. */
 export async function createParticipants(
-  parts: Pick<Parts, 'settings' | 'entrances' | 'hooks'>,
+  parts: Pick<Components, 'settings' | 'entrances' | 'hooks'>,
   ask: Send,
 ): Promise<Participants> {
   const people = await peopleIn(parts)
@@ -52,9 +52,9 @@ export async function createParticipants(
   return { ...people, secrets, price, fundsUnits: funds * 10_000 }
 }
 
-async function peopleIn({ settings, entrances }: Pick<Parts, 'settings' | 'entrances'>) {
+async function peopleIn({ settings, nodeAddresses }: Pick<Components, 'settings' | 'entrances'>) {
   const { ctx, logger, close } = await openInstallation(readConfig(settings()))
-  const url = entrances[0]?.url ?? ''
+  const url = nodeAddresses[0]?.url ?? ''
   const as = (bearer?: string) => clientOf(url, bearer)
   const market = { url, ctx, wakeup: createWakeup(), logger, as, ...pagesOf(url, url), pass: () => {}, close }
   const several = async (count: number, make: () => Promise<Person>) => {

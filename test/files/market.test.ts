@@ -100,25 +100,25 @@ describe('an unavailable object store', () => {
     t.after(proxy.close)
     const [item] = (await uploadTo(work, [pdf(large)])).body.items as [Item]
     // Slow enough that the connection breaks in the middle of the transfer.
-    proxy.be({ kind: 'throttle', bytesPerSecond: 2_000_000 })
+    proxy.setFault({ kind: 'throttle', bytesPerSecond: 2_000_000 })
     const headers = { authorization: `Bearer ${work.executor.token}` }
     const response = await fetch(market.url + pathOf(item), { headers })
     assert.deepEqual([response.status, response.headers.get('content-length')], [200, String(large)])
-    proxy.be({ kind: 'reset' })
+    proxy.setFault({ kind: 'reset' })
     await assert.rejects(response.arrayBuffer())
-    proxy.be(undefined)
+    proxy.setFault(undefined)
     assert.equal((await work.executor.a.get(pathOf(item))).status, 200)
   })
 
   test('while files are stored leaves none of them', { skip }, async (t) => {
     const { work, proxy, keys, names } = await open()
     t.after(proxy.close)
-    proxy.be({ kind: 'throttle', bytesPerSecond: 1_000_000 })
+    proxy.setFault({ kind: 'throttle', bytesPerSecond: 1_000_000 })
     const uploading = uploadTo(work, [pdf(100_000), pdf(large)])
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    proxy.be({ kind: 'reset' })
+    proxy.setFault({ kind: 'reset' })
     const { status } = await uploading
-    proxy.be(undefined)
+    proxy.setFault(undefined)
     assert.deepEqual([status, await names()], [503, []])
     // A file that could not be deleted during the outage is swept after a day.
     assert.ok((await keys()).length <= 1)

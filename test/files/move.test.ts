@@ -127,11 +127,11 @@ async function moveThere(t: TestContext, the: Fixtures): Promise<Program> {
   await uploadMany(work, 1, uploaded)
   program = await anew(program)
   const stop = reading(program)
-  proxy.be({ kind: 'delay', ms: 10 })
+  proxy.setFault({ kind: 'delay', ms: 10 })
   let kills = 0
   for (const share of [0.2, 0.5, 0.8])
     if (await killed(async () => (await inStore()).length >= uploaded.size * share)) kills++
-  proxy.be(undefined)
+  proxy.setFault(undefined)
   await uploadMany(work, 1, uploaded)
   const { moved, left, failed } = await commandsOf(installation).ask('files', 'move')
   const reads = [await stop(), await stopSecond()]

@@ -107,10 +107,10 @@ describe('where the way to the store breaks', () => {
     const place = open(await bucket(proxy.port))
     await write(place, 'a/1', 'one')
     for (let each = 0; each < 3; each++) {
-      proxy.be({ kind: 'reset' })
+      proxy.setFault({ kind: 'reset' })
       const asked = [read(place, 'a/1'), place.sizeOf('a/1'), write(place, `a/new-${each}`, 'new')]
       await new Promise((resolve) => setTimeout(resolve, 10))
-      proxy.be(undefined)
+      proxy.setFault(undefined)
       const [found, size] = await Promise.all(asked)
       assert.deepEqual([found, size], [{ size: 3, sum: sumOf('one') }, 3])
       assert.equal(await place.sizeOf(`a/new-${each}`), 3)
@@ -125,13 +125,13 @@ describe('where the way to the store breaks', () => {
     await write(place, 'a/1', content)
     const found = await place.open('a/1')
     assert.equal(found?.size, content.length)
-    proxy.be({ kind: 'reset' })
+    proxy.setFault({ kind: 'reset' })
     let bytes = 0
     await assert.rejects(async () => {
       for await (const chunk of found?.file ?? []) bytes += chunk.length
     })
     assert.ok(bytes < content.length)
-    proxy.be(undefined)
+    proxy.setFault(undefined)
     assert.deepEqual(await read(place, 'a/1'), { size: content.length, sum: sumOf(content) })
   })
 
@@ -157,14 +157,14 @@ describe('where the way to the store breaks', () => {
     t.after(proxy.close)
     const place = open(await bucket(proxy.port))
     assert.equal(await place.sizeOf('a/1'), undefined)
-    proxy.be({ kind: 'halfOpen' })
+    proxy.setFault({ kind: 'halfOpen' })
     const start = performance.now()
     const waiting = Array.from({ length: 64 }, () => place.sizeOf('a/1').catch((error: Error) => error.message))
     await assert.rejects(place.sizeOf('a/1'), /64 requests wait for the object store already/)
     assert.ok(performance.now() - start < 1_000)
     assert.deepEqual(new Set(await Promise.all(waiting)), new Set(['the object store did not answer in 10000 ms']))
     assert.ok(performance.now() - start < 12_000)
-    proxy.be(undefined)
+    proxy.setFault(undefined)
     assert.equal(await place.sizeOf('a/1'), undefined)
   })
 })

@@ -54,7 +54,7 @@ test('a backup of a running installation contains everything acknowledged before
   const { files, hasSecretKey } = await commandsOf(installation).ask('backup', folder)
   assert.ok(Number(files) > 500 && hasSecretKey === false)
   await rest()
-  assert.deepEqual(flow.retryingClient.met.wrong, [], 'nobody noticed')
+  assert.deepEqual(flow.retryingClient.results.wrong, [], 'nobody noticed')
   await program.end('SIGKILL')
   assert.match(await commandsOf(other).refused('restore', folder), /The backup holds no secret key/)
   mkdirSync(other.dataDir, { recursive: true })

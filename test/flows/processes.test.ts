@@ -6,7 +6,7 @@ import { becomes, commandLine, kill } from '../support/embedded-postgres/fixture
 import { advertiser, expectOk, taskBody } from '../support/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
 import { freePort, newInstallation } from '../support/program.ts'
-import { type Presence, retryingClientIn } from './retrying-client.ts'
+import { type Availability, retryingClientIn } from './retrying-client.ts'
 
 const [serving, working] = [/ serve --no-jobs$/, / work$/]
 
@@ -24,8 +24,8 @@ describe('serve --processes', () => {
       await advertiser(market),
       await taskBody(market),
     ])
-    const presence: Presence = { kills: 0, isUp: true }
-    const retryingClient = retryingClientIn(presence)
+    const availability: Availability = { kills: 0, isUp: true }
+    const retryingClient = retryingClientIn(availability)
     const send = (round: number) => () =>
       clientOf(program.url, person.key).send('POST', '/v1/tasks', JSON.stringify({ ...body, totalLimit: 1 }), {
         'content-type': 'application/json',
@@ -34,14 +34,14 @@ describe('serve --processes', () => {
     for (let round = 0; round < 60; round++) {
       if (round === 20) {
         // Its open connections break, some only when they are used again; nothing else fails.
-        presence.isUp = false
+        availability.isUp = false
         kill(first)
       }
-      if (round === 28) presence.isUp = true
+      if (round === 28) availability.isUp = true
       if (round === 30) kill(childrenOf(program.pid, working)[0])
       expectOk((await retryingClient.retry('create', send(round))).answer)
     }
-    assert.deepEqual(retryingClient.met.wrong, [])
+    assert.deepEqual(retryingClient.results.wrong, [])
     assert.equal(expectOk(await clientOf(program.url, person.key).get('/v1/tasks')).totalCount, 60)
     await becomes('as many as before', () => {
       const now = childrenOf(program.pid, serving)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Acknowledged, nothingAcknowledged } from '../../faults/acknowledged.ts'
-import { type Entrance, type Part, programPart, terms } from '../../faults/components.ts'
+import { type Component, type NodeAddress, programComponent, terms } from '../../faults/components.ts'
 import type { Evidence } from '../../faults/evidence.ts'
 import { deliveryOf } from '../../faults/run.ts'
 import { type Send, sendTo } from '../../faults/send.ts'
@@ -13,8 +13,8 @@ import type { PatroniSet } from './set.ts'
 
 /** Two nodes and a worker that reach the set only through HAProxy, the people who trade on them, and what was acknowledged. */
 export type OnSet = {
-  readonly entrances: readonly Entrance[]
-  readonly programs: readonly Part[]
+  readonly nodeAddresses: readonly NodeAddress[]
+  readonly programs: readonly Component[]
   readonly participants: Participants
   readonly acknowledged: Acknowledged
   readonly ask: Send
@@ -37,20 +37,24 @@ export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnS
   }
   const own = { DATABASE_URL: set.urls.app, DATABASE_DIRECT_URL: set.urls.owner, DATABASE_READ_URL: set.urls.read }
   const nodes = ports.map((port) =>
-    programPart(t, { shared, own, start: (installation: TestInstallation) => installation.serve(port, '--no-jobs') }),
+    programComponent(t, {
+      shared,
+      own,
+      start: (installation: TestInstallation) => installation.serve(port, '--no-jobs'),
+    }),
   )
-  const worker = programPart(t, { shared, own, start: (installation: TestInstallation) => installation.work() })
+  const worker = programComponent(t, { shared, own, start: (installation: TestInstallation) => installation.work() })
   // The first one runs the migrations.
   await nodes[0]?.start()
-  await Promise.all([...nodes.slice(1), worker].map((part) => part.start()))
-  const entrances = urls.map((url, index) => ({ url, presence: (nodes[index] as Part).presence }))
+  await Promise.all([...nodes.slice(1), worker].map((component) => component.start()))
+  const nodeAddresses = urls.map((url, index) => ({ url, presence: (nodes[index] as Component).disturbances }))
   const [acknowledged, ended] = [nothingAcknowledged(), new AbortController()]
   t.after(() => ended.abort())
-  const ask = sendTo(entrances, acknowledged, rng.fork(), ended.signal)
+  const ask = sendTo(nodeAddresses, acknowledged, rng.fork(), ended.signal)
   const settings = () => ({ ...shared, DATABASE_URL: set.urls.owner, LOG_LEVEL: 'silent' })
-  const participants = await createParticipants({ settings, entrances, hooks: `${receiver.url}/hooks` }, ask)
+  const participants = await createParticipants({ settings, nodeAddresses, hooks: `${receiver.url}/hooks` }, ask)
   const evidence = () => evidenceOf({ participants, acknowledged, receiver, urls, set, dataDir })
-  return { entrances, programs: [...nodes, worker], participants, acknowledged, ask, evidence }
+  return { nodeAddresses, programs: [...nodes, worker], participants, acknowledged, ask, evidence }
 }
 
 type MarketParts = {

@@ -15,23 +15,23 @@ export type Probe = {
 const everyMs = 100
 const answerMsMax = 20_000
 
-export function openProbe({ entrances, participants }: Pick<OnSet, 'entrances' | 'participants'>): Probe {
+export function openProbe({ nodeAddresses, participants }: Pick<OnSet, 'entrances' | 'participants'>): Probe {
   const [passed, wrong, outcomes, written] = [
     stopwatch(),
     [] as string[],
     {} as Record<string, number>,
-    entrances.map((): number[] => []),
+    nodeAddresses.map((): number[] => []),
   ]
   let serial = 0
   const write = async (index: number) => {
     const { key } = participants.advertisers[serial++ % participants.advertisers.length] as Person
-    const outcome = await attempt(entrances[index]?.url ?? '', key)
+    const outcome = await attempt(nodeAddresses[index]?.url ?? '', key)
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     if (outcome === '200') written[index]?.push(passed())
     else if (outcome !== '503') wrong.push(`the probe: ${outcome}`)
   }
   const timer = setInterval(() => {
-    for (const index of entrances.keys()) void write(index)
+    for (const index of nodeAddresses.keys()) void write(index)
   }, everyMs)
   return {
     watch: () => {

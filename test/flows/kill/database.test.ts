@@ -8,8 +8,8 @@ import { rngOf, times } from '../../properties/rng.ts'
 import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
-import { away, type RetryingClient, retryingClientIn } from '../retrying-client.ts'
-import { type Blow, recovery, strike, type Target, targetIn, taskPrice } from './kills.ts'
+import { type RetryingClient, retryingClientIn, unavailable } from '../retrying-client.ts'
+import { type KillTarget, killAndRestart, recovery, type Target, targetIn, taskPrice } from './kills.ts'
 
 const clients = 24
 const stopMsMax = 10_000
@@ -27,7 +27,7 @@ async function scene(installation: TestInstallation): Promise<Fixtures> {
   const person = await installation.within(target.program.url, (market) => advertiser(market))
   const draft = { offerPriceId: await taskPrice(person.a), title: 'A draft', totalLimit: 1, draft: true }
   const task = expectOk(await person.b.post('/v1/tasks', draft)).id
-  return { installation, target, retryingClient: retryingClientIn(target.presence), person, task }
+  return { installation, target, retryingClient: retryingClientIn(target.availability), person, task }
 }
 
 /** A transaction of several statements. */
@@ -54,17 +54,19 @@ test('whatever of the database is killed under load, the program lives, answers,
     for (let count = 0; !isOver; count++) await (count % 4 === 0 ? read(here) : write(here, `Title ${index} ${count}`))
   }
   const load = Array.from({ length: clients }).map(client)
-  const blows: readonly Blow[] = ['postgres', 'backend', 'keeper', 'database']
-  for (const blow of blows.flatMap((each) => Array.from({ length: times(1, 10) }, () => each))) {
+  const blows: readonly KillTarget[] = ['postgres', 'backend', 'keeper', 'database']
+  for (const victim of blows.flatMap((each) => Array.from({ length: times(1, 10) }, () => each))) {
     await setTimeout(300)
-    await strike(target, blow)
-    t.diagnostic(`${blow}: back after ${Math.round(await back(here))} ms`)
+    await killAndRestart(target, victim)
+    t.diagnostic(`${victim}: back after ${Math.round(await back(here))} ms`)
   }
   isOver = true
   await Promise.all(load)
-  t.diagnostic(`${JSON.stringify(retryingClient.met.outcomes)}; slowest ${Math.round(retryingClient.met.slowestMs)} ms`)
-  assert.deepEqual(retryingClient.met.wrong, [])
-  assert.deepEqual(Object.keys(retryingClient.met.outcomes).sort(), ['200', away])
+  t.diagnostic(
+    `${JSON.stringify(retryingClient.results.outcomes)}; slowest ${Math.round(retryingClient.results.slowestMs)} ms`,
+  )
+  assert.deepEqual(retryingClient.results.wrong, [])
+  assert.deepEqual(Object.keys(retryingClient.results.outcomes).sort(), ['200', unavailable])
   assert.equal(target.program.pid, pid)
   assert.ok(target.program.isRunning())
 })
@@ -99,7 +101,7 @@ test('the program recovers from a database that cannot start for a while; jobs w
   for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
   restore()
   t.diagnostic(`back after ${Math.round(await back(here))} ms`)
-  assert.deepEqual(retryingClient.met.wrong, [])
+  assert.deepEqual(retryingClient.results.wrong, [])
   assert.ok(target.program.isRunning())
 })
 

@@ -37,10 +37,10 @@ test('killed at each of twelve points between receiving and answering, and asked
     const work = await submittedWork(market, offer.id, worker)
     const request = { method: 'POST', path: `/v1/reports/${work.id}/accept`, body: { comment: name } }
     const key = randomUUID()
-    const struck = wire.arm(point, () => program.end('SIGKILL'))
+    const killed = wire.arm(point, () => program.end('SIGKILL'))
     const unheard = await ask(program, customer, request, key).catch((error: Error) => error)
     assert.ok(unheard instanceof Error, `${name}: ${unheard instanceof Error ? '' : unheard.raw}`)
-    await struck
+    await killed
     program = await start()
     const answer = expectOk(await ask(program, customer, request, key).then(replayWhere(point)))
     assert.deepEqual([answer.status, answer.decision.comment], ['Accepted', name])

@@ -8,14 +8,23 @@ import type { Market } from '../../support/market.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
 import { retryingClientIn } from '../retrying-client.ts'
 import { type Flow, funds, loop, nothingAcknowledged, peopleIn, requestsOf } from './flow.ts'
-import { type Blow, endsProgram, mustBalance, recovery, strike, type Target, targetIn, taskPrice } from './kills.ts'
+import {
+  endsProgram,
+  type KillTarget,
+  killAndRestart,
+  mustBalance,
+  recovery,
+  type Target,
+  targetIn,
+  taskPrice,
+} from './kills.ts'
 import { cost, everything, lost, reward, rounded } from './lost-records.ts'
 
 const executors = 3
 const delayMsMax = 8
 const proofsLooked = 2 * executors
 /** Frequency of each kind of kill in a round of loops. The fault bench kills more often and more broadly. */
-const shares: readonly (readonly [Blow, number])[] = [
+const shares: readonly (readonly [KillTarget, number])[] = [
   ['program', times(1, 3)],
   ['postgres', times(1, 3)],
   ['keeper', 1],
@@ -23,18 +32,18 @@ const shares: readonly (readonly [Blow, number])[] = [
   ['database', 1],
   ['everything', 1],
 ]
-const blows = shares.flatMap(([blow, count]) => Array.from({ length: count }, () => blow))
+const victims = shares.flatMap(([victim, count]) => Array.from({ length: count }, () => victim))
 const rounds = times(1, 20)
 
 /** Resolves at a random request of the loop, some milliseconds after it was sent. */
-function fuse(rng: Rng, requests: number): { burn: () => void; burnt: Promise<void> } {
+function randomTrigger(rng: Rng, requests: number): { onRequest: () => void; reached: Promise<void> } {
   let left = rng.whole(requests)
   const delay = rng.whole(delayMsMax)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const burn = () => {
+  const onRequest = () => {
     if (left-- === 0) void setTimeout(delay).then(resolve)
   }
-  return { burn, burnt: promise }
+  return { onRequest, reached: promise }
 }
 
 test('whatever is killed, nothing that was acknowledged is lost, and each work is paid once', async (t) => {
@@ -42,8 +51,8 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
   const installation = newInstallation(t)
   const target = await targetIn(installation, await freePort())
   const people = await installation.within(target.program.url, (market) => peopleIn(market, executors))
-  let burn = () => {}
-  const retryingClient = retryingClientIn(target.presence, () => burn())
+  let onRequest = () => {}
+  const retryingClient = retryingClientIn(target.availability, () => onRequest())
   const flow: Flow = {
     people,
     retryingClient,
@@ -52,43 +61,47 @@ test('whatever is killed, nothing that was acknowledged is lost, and each work i
   }
   const draft = { offerPriceId: flow.price, title: 'A probe', totalLimit: 1, draft: true }
   const probe = expectOk(await people.advertiser.b.post('/v1/tasks', draft)).id
-  const order = Array.from({ length: rounds }, () => rng.shuffled(blows)).flat()
+  const order = Array.from({ length: rounds }, () => rng.shuffled(victims)).flat()
   const recoveries: number[] = []
-  for (const [round, blow] of order.entries()) {
-    const { burn: next, burnt } = fuse(rng, requestsOf(flow))
-    burn = next
-    const blown = burnt.then(() => struck(flow, target, blow, probe))
-    const [, ms] = await Promise.all([loop(flow, `loop-${round}`), blown])
+  for (const [round, victim] of order.entries()) {
+    const { onRequest: next, reached } = randomTrigger(rng, requestsOf(flow))
+    onRequest = next
+    const killed = reached.then(() => killUnderLoad(flow, target, victim, probe))
+    const [, ms] = await Promise.all([loop(flow, `loop-${round}`), killed])
     recoveries.push(ms)
-    assert.deepEqual(retryingClient.met.wrong, [], `after ${blow}`)
+    assert.deepEqual(retryingClient.results.wrong, [], `after ${victim}`)
   }
-  tell(t, flow, recoveries)
+  printSummary(t, flow, recoveries)
   await mustBeWhole(flow, order.length)
   await installation.within(target.program.url, (market) => mustHaveHappenedOnce(market, order.length))
 })
 
-async function struck(flow: Flow, target: Target, blow: Blow, probe: number): Promise<number> {
+async function killUnderLoad(flow: Flow, target: Target, victim: KillTarget, probe: number): Promise<number> {
   const { retryingClient, people } = flow
   const { pid } = target.program
-  await strike(target, blow)
+  await killAndRestart(target, victim)
   const ms = await recovery(
     target,
     () => retryingClient.once('read', () => people.advertiser.b.get('/v1/balance')),
-    () => retryingClient.once('write', () => people.advertiser.b.patch(`/v1/tasks/${probe}`, { title: blow })),
+    () => retryingClient.once('write', () => people.advertiser.b.patch(`/v1/tasks/${probe}`, { title: victim })),
   )
-  assert.equal(target.program.pid !== pid, endsProgram(blow), 'a program lives on when its database is killed')
+  assert.equal(target.program.pid !== pid, endsProgram(victim), 'a program lives on when its database is killed')
   const [missing] = await Promise.all([lost(flow, proofsLooked), mustBalance(target)])
-  assert.deepEqual(missing, [], `after ${blow}`)
+  assert.deepEqual(missing, [], `after ${victim}`)
   return ms
 }
 
-function tell(t: TestContext, { retryingClient: { met }, acknowledged }: Flow, recoveries: readonly number[]): void {
+function printSummary(
+  t: TestContext,
+  { retryingClient: { results }, acknowledged }: Flow,
+  recoveries: readonly number[],
+): void {
   const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round)
-  t.diagnostic(`${sorted.length} blows; ${met.asked} requests: ${JSON.stringify(met.outcomes)}`)
+  t.diagnostic(`${sorted.length} blows; ${results.requestCount} requests: ${JSON.stringify(results.outcomes)}`)
   t.diagnostic(
     `${acknowledged.completedUnanswered.length} were done before they were asked again: ${acknowledged.completedUnanswered.join(', ')}`,
   )
-  t.diagnostic(`slowest answer ${Math.round(met.slowestMs)} ms; back after ${sorted.join(' ')} ms`)
+  t.diagnostic(`slowest answer ${Math.round(results.slowestMs)} ms; back after ${sorted.join(' ')} ms`)
 }
 
 /** Asserts that every loop completed: each execution accepted once and paid once. */

@@ -4,44 +4,44 @@ import { stopwatch } from '../../../server/platform/clock.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import { kill } from '../../support/embedded-postgres/fixtures.ts'
 import type { Program, TestInstallation } from '../../support/program.ts'
-import type { Presence } from '../retrying-client.ts'
+import type { Availability } from '../retrying-client.ts'
 
 /** What is killed with SIGKILL. */
-export type Blow = 'program' | 'postgres' | 'keeper' | 'backend' | 'database' | 'everything'
+export type KillTarget = 'program' | 'postgres' | 'keeper' | 'backend' | 'database' | 'everything'
 
 /** A market in its own process, which can be killed and restarted at the same address. */
 export type Target = {
   readonly installation: TestInstallation
   readonly port: number
   program: Program
-  readonly presence: Presence
+  readonly availability: Availability
 }
 
 export async function targetIn(installation: TestInstallation, port: number): Promise<Target> {
-  return { installation, port, program: await installation.serve(port), presence: { kills: 0, isUp: true } }
+  return { installation, port, program: await installation.serve(port), availability: { kills: 0, isUp: true } }
 }
 
-function victims({ installation, program }: Target, blow: Blow): number[] {
-  if (blow === 'program') return [program.pid]
-  if (blow === 'postgres') return [installation.postgres()]
-  if (blow === 'keeper') return installation.keepers()
+function pidsOf({ installation, program }: Target, victim: KillTarget): number[] {
+  if (victim === 'program') return [program.pid]
+  if (victim === 'postgres') return [installation.postgres()]
+  if (victim === 'keeper') return installation.keepers()
   // If the system does not list backends, kills the whole server, which has the same effect in the end.
-  if (blow === 'backend') return installation.backends().slice(0, 1).concat(installation.postgres()).slice(0, 1)
-  if (blow === 'database') return installation.database()
+  if (victim === 'backend') return installation.backends().slice(0, 1).concat(installation.postgres()).slice(0, 1)
+  if (victim === 'database') return installation.database()
   return [program.pid, ...installation.database()]
 }
 
-export const endsProgram = (blow: Blow): boolean => blow === 'program' || blow === 'everything'
+export const endsProgram = (victim: KillTarget): boolean => victim === 'program' || victim === 'everything'
 
 /** Kills processes and restarts those that do not restart on their own. A program whose database was killed keeps running. */
-export async function strike(target: Target, blow: Blow): Promise<void> {
-  const pids = victims(target, blow)
-  if (endsProgram(blow)) Object.assign(target.presence, { kills: target.presence.kills + 1, isUp: false })
+export async function killAndRestart(target: Target, victim: KillTarget): Promise<void> {
+  const pids = pidsOf(target, victim)
+  if (endsProgram(victim)) Object.assign(target.availability, { kills: target.availability.kills + 1, isUp: false })
   for (const pid of pids) kill(pid)
-  if (!endsProgram(blow)) return
+  if (!endsProgram(victim)) return
   assert.equal((await target.program.ended).signal, 'SIGKILL')
   target.program = await target.installation.serve(target.port)
-  target.presence.isUp = true
+  target.availability.isUp = true
 }
 
 const pauseMs = 50

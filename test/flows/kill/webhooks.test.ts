@@ -177,9 +177,11 @@ test('with worker and database killed at random every event arrives, the same ea
     await mustBeRecordedOnce(here, subscriber)
   }
   const sum = again.reduce((total, count) => total + count, 0)
-  t.diagnostic(`${arrived(here)} requests, ${sum} of them again; ${JSON.stringify(here.retryingClient.met.outcomes)}`)
+  t.diagnostic(
+    `${arrived(here)} requests, ${sum} of them again; ${JSON.stringify(here.retryingClient.results.outcomes)}`,
+  )
   // A kill repeats no more deliveries than were in flight.
   assert.ok(sum <= (kills.worker + kills.postgres) * accounts * inFlightMax, `${sum} arrived again`)
   assert.ok(sum < events / 100)
-  assert.deepEqual(here.retryingClient.met.wrong, [])
+  assert.deepEqual(here.retryingClient.results.wrong, [])
 })

@@ -41,7 +41,7 @@ async function underLoad(t: TestContext, work: (scene: Fixtures) => Promise<void
       isOver = true
     })
     await loads
-    const { outcomes, slowestMs, wrong } = retryingClient.met
+    const { outcomes, slowestMs, wrong } = retryingClient.results
     t.diagnostic(`${JSON.stringify(outcomes)}; slowest ${Math.round(slowestMs)} ms`)
     assert.deepEqual(Object.keys(outcomes).sort(), ['200', '201'], wrong.join('; '))
     assert.ok(slowestMs < waitMsMax)

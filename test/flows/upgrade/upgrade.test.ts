@@ -165,7 +165,7 @@ async function mustBeWhole(installation: TestInstallation, { flows }: Load): Pro
 }
 
 function mustBeWell(t: TestContext, { retryingClient, count }: Load): void {
-  const { outcomes, slowestMs, wrong } = retryingClient.met
+  const { outcomes, slowestMs, wrong } = retryingClient.results
   t.diagnostic(`${count()} flows: ${JSON.stringify(outcomes)}; slowest ${Math.round(slowestMs)} ms`)
   assert.deepEqual(wrong.slice(0, 5), [])
   assert.deepEqual(Object.keys(outcomes).sort(), ['200', '201'])

@@ -8,11 +8,11 @@ export type Point = { readonly statement: number; readonly side: 'before' | 'aft
 export type Wire = {
   readonly url: string
   /** Calls `strike` at this point of the next transaction, before forwarding anything more. */
-  arm(point: Point, strike: () => Promise<unknown>): Promise<void>
+  arm(point: Point, onReached: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
-type Armed = { readonly point: Point; readonly strike: () => Promise<unknown>; readonly done: () => void }
+type Armed = { readonly point: Point; readonly onReached: () => Promise<unknown>; readonly done: () => void }
 
 /** Listens on loopback and forwards to the PostgreSQL of the URL. */
 export async function openWire(databaseUrl: string): Promise<Wire> {
@@ -32,13 +32,13 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   const { port } = server.address() as AddressInfo
   return {
     url: `postgresql://${[target.username, target.password].filter(Boolean).join(':')}@127.0.0.1:${port}${target.pathname}`,
-    arm: (point, strike) =>
+    arm: (point, onReached) =>
       new Promise((done) => {
         const disarm = () => {
           armed = undefined
           done()
         }
-        armed = { point, strike, done: disarm }
+        armed = { point, onReached, done: disarm }
       }),
     close: async () => {
       for (const socket of sockets) socket.destroy()
@@ -54,21 +54,21 @@ function watch(client: Socket, postgres: Socket, armed: () => Armed | undefined)
     const point = armed()?.point
     return statement > 0 && point?.statement === statement && point.side === side
   }
-  const strike = async () => {
+  const onReached = async () => {
     client.pause()
     postgres.pause()
     const now = armed()
-    await now?.strike()
+    await now?.onReached()
     now?.done()
   }
   const asked = messagesOf(true, (message, type) => {
     if (type === 'Q' && message.includes('begin')) statement = 1
     else if (statement > 0 && (type === 'Q' || type === 'B')) statement++
-    if ((type === 'Q' || type === 'B') && isAt('before')) return void strike()
+    if ((type === 'Q' || type === 'B') && isAt('before')) return void onReached()
     postgres.write(message)
   })
   const answered = messagesOf(false, (message, type) => {
-    if (type === 'Z' && isAt('after')) return void strike()
+    if (type === 'Z' && isAt('after')) return void onReached()
     client.write(message)
   })
   client.on('data', asked)
