@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { mustHold } from './checker.ts'
 import { always, type Check, whenSettled } from './checks.ts'
-import { breaks, breaksOfOne } from './corruptions.ts'
+import { corruptions, singleCorruptions } from './corruptions.ts'
 import { Broken, simulate, withoutInterleaving } from './simulate.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -22,7 +22,7 @@ async function undone(found: Promise<never>): Promise<void> {
 
 /** Corrupts something, asserts that it is detected, and rolls back. */
 async function mustFind({ owner, ...simulation }: Simulation, what: string): Promise<void> {
-  const [promise, statement] = breaks[what] as (typeof breaks)[string]
+  const [promise, statement] = corruptions[what] as (typeof corruptions)[string]
   const found = owner.transaction(async (db) => {
     await db.run(sql`alter table entries disable trigger entries_append_only`)
     if ((await db.run(statement)) === 0) throw new NothingToBreak(what)
@@ -34,10 +34,10 @@ async function mustFind({ owner, ...simulation }: Simulation, what: string): Pro
 
 /** The same for a single invariant. */
 async function mustFindIt({ owner, clock }: Simulation, [promise, wrong]: Check): Promise<void> {
-  const statement = breaksOfOne[promise]
+  const statement = singleCorruptions[promise]
   if (!statement)
     return assert.ok(
-      Object.values(breaks).some(([words]) => words.test(promise)),
+      Object.values(corruptions).some(([words]) => words.test(promise)),
       `nothing breaks: ${promise}`,
     )
   const found = owner.transaction(async (db) => {
@@ -78,7 +78,7 @@ async function withEverything(atEnd: (simulation: Simulation) => Promise<void>):
 test('whatever is broken on purpose is found', async (t) => {
   const atEnd = async (simulation: Simulation) => {
     await mustHold(simulation)
-    for (const what of Object.keys(breaks)) await mustFind(simulation, what)
+    for (const what of Object.keys(corruptions)) await mustFind(simulation, what)
     for (const check of [...always, ...whenSettled]) await mustFindIt(simulation, check)
     await mustMissFiles(simulation)
   }

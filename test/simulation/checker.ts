@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { name, sql } from '../../server/platform/sql.ts'
 import { createdMs } from '../../server/proofs/proof.ts'
 import { always, type Check, whenSettled } from './checks.ts'
-import { type Body, type Call, readOf, Violation } from './requests.ts'
+import { type Body, readOf, type SimulatedRequest, Violation } from './requests.ts'
 import type { LeftRecord, Person, Simulation } from './simulation.ts'
 import { wrongTransitions } from './transitions.ts'
 
@@ -14,8 +14,8 @@ const text = (value: unknown): string =>
 
 async function hold({ owner, clock }: Simulation, checks: readonly Check[]): Promise<void> {
   for (const [promise, wrong] of checks) {
-    const found = await owner.many(wrong(clock.now()))
-    if (found.length > 0) throw new Violation(`${promise}: ${found.slice(0, shownMost).map(text).join('; ')}`)
+    const rows = await owner.many(wrong(clock.now()))
+    if (rows.length > 0) throw new Violation(`${promise}: ${rows.slice(0, shownMost).map(text).join('; ')}`)
   }
 }
 
@@ -44,7 +44,7 @@ export async function mustBeSettled(simulation: Simulation): Promise<void> {
 const lists = 'executor_lists'
 
 /** Asserts that every acknowledged record exists, and none that was never requested. */
-async function toldMustBe({ owner, told }: Simulation): Promise<void> {
+async function toldMustBe({ owner, acknowledged: told }: Simulation): Promise<void> {
   for (const [table, tried] of told.tried) {
     const only = table === lists ? sql`where not is_block_list` : sql``
     const rows = await owner.many<{ id: number }>(sql`select id from ${name(table)} ${only}`)
@@ -56,7 +56,7 @@ async function toldMustBe({ owner, told }: Simulation): Promise<void> {
 }
 
 /** Asserts that acknowledged records remain, and final statuses do not change. */
-async function leftMustBe({ owner, told }: Simulation): Promise<void> {
+async function leftMustBe({ owner, acknowledged: told }: Simulation): Promise<void> {
   for (const [table, left] of Map.groupBy(told.left, (each) => each.table)) {
     const lost = await owner.many<LeftRecord>(sql`
       select asked.id, asked.status, found.status as is
@@ -68,12 +68,12 @@ async function leftMustBe({ owner, told }: Simulation): Promise<void> {
 }
 
 /** Asserts that everything marked as delivered or sent was received. */
-async function sentMustBeTaken({ owner, outside }: Simulation): Promise<void> {
+async function sentMustBeTaken({ owner, thirdParties }: Simulation): Promise<void> {
   const delivered = await owner.many<{ event: number }>(sql`select event from deliveries where status = 'Delivered'`)
-  const untaken = delivered.filter(({ event }) => !outside.events.has(event))
+  const untaken = delivered.filter(({ event }) => !thirdParties.events.has(event))
   if (untaken.length > 0) throw new Violation(`events are called delivered and were not: ${text(untaken.slice(0, 9))}`)
   const sent = await owner.many<{ id: number }>(sql`select id from mails where status = 'Sent'`)
-  const unsent = sent.filter(({ id }) => !outside.mails.has(id))
+  const unsent = sent.filter(({ id }) => !thirdParties.mails.has(id))
   if (unsent.length > 0) throw new Violation(`mails are called sent and were not: ${text(unsent.slice(0, 9))}`)
 }
 
@@ -106,7 +106,7 @@ async function filesMustBeSwept(simulation: Simulation): Promise<void> {
 const decimal = (units: bigint): number => Number(units) / 10_000
 
 /** Checks that each account sees its exact balance. */
-function balanceOf({ owner }: Simulation, who: Person): Call {
+function balanceOf({ owner }: Simulation, who: Person): SimulatedRequest {
   const isExecutor = who.role === 'Executor'
   const mustBe = async (body: Body) => {
     const { free, rest } = await owner.one<{ free: bigint; rest: bigint }>(sql`
@@ -118,5 +118,5 @@ function balanceOf({ owner }: Simulation, who: Person): Call {
     return String(shown) === String(due) ? undefined : `shows ${shown} and should ${due}`
   }
   const path = isExecutor ? '/api/executor/balance' : '/v1/balance'
-  return { who, ...(isExecutor ? {} : { by: 'key' as const }), method: 'GET', path, mustBe }
+  return { person: who, ...(isExecutor ? {} : { credential: 'key' as const }), method: 'GET', path, check: mustBe }
 }

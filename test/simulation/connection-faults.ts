@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { codeOf } from '../../server/platform/database/db.ts'
-import { type Fault, type Point, passages } from './faults.ts'
+import { type Fault, faultInjectors, type Point } from './faults.ts'
 
 /** PostgreSQL's error code for each fault. */
 const codes: Partial<Record<Fault, string>> = {
@@ -12,7 +12,7 @@ const codes: Partial<Record<Fault, string>> = {
 }
 
 type QueryText = string | { readonly text: string }
-type Query = (asked: QueryText) => Promise<pg.QueryResult>
+type Query = (statement: QueryText) => Promise<pg.QueryResult>
 
 /** A lost connection, as the driver reports it. */
 const lost = (): Error => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
@@ -24,10 +24,10 @@ const refusal = (code: string): string => `do $$ begin raise exception 'simulate
 export function putFaultsOn(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as unknown as Query
   const connect = pool.connect.bind(pool)
-  const single: Query = async (asked) => {
+  const single: Query = async (statement) => {
     const fault = await pass('statement')
     if (fault === 'LostBefore') throw lost()
-    const result = await asking(() => query(fault && codes[fault] ? refusal(codes[fault]) : asked))
+    const result = await asking(() => query(fault && codes[fault] ? refusal(codes[fault]) : statement))
     if (fault === 'LostAfter') throw lost()
     return result
   }
@@ -43,7 +43,7 @@ export function putFaultsOn(pool: pg.Pool): void {
 /** Tracks this pool without faults: rate limiting is not part of the simulation. */
 export function putNoFaultsOn(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as unknown as Query
-  Object.assign(pool, { query: (asked: QueryText) => asking(() => query(asked)) })
+  Object.assign(pool, { query: (statement: QueryText) => asking(() => query(statement)) })
 }
 
 /**
@@ -54,42 +54,42 @@ function overFaults(client: pg.PoolClient): pg.PoolClient {
   const ask = client.query.bind(client) as unknown as Query
   let isLost = false
   let code: string | undefined
-  const query: Query = async (asked) => {
+  const query: Query = async (statement) => {
     if (isLost) throw lost()
-    if (asked === 'rollback') return asking(() => ask(asked)).finally(() => gaveUp(code))
-    const isCommit = asked === 'commit'
+    if (statement === 'rollback') return asking(() => ask(statement)).finally(() => gaveUp(code))
+    const isCommit = statement === 'commit'
     const fault = await pass(isCommit ? 'commit' : 'statement')
-    if (fault === undefined) return noting(asked)
+    if (fault === undefined) return noting(statement)
     if (codes[fault]) return noting(refusal(codes[fault] as string))
-    if (fault === 'LostAfter') await asking(() => ask(asked))
+    if (fault === 'LostAfter') await asking(() => ask(statement))
     if (!(isCommit && fault === 'LostAfter')) await asking(() => ask('rollback'))
     isLost = true
     throw lost()
   }
   /** Records why the transaction will be rolled back; later statements, such as rolling back to a savepoint, do not change that. */
-  const noting: Query = async (asked) => {
-    const result = await asking(() => ask(asked)).catch((error: unknown) => {
+  const noting: Query = async (statement) => {
+    const result = await asking(() => ask(statement)).catch((error: unknown) => {
       code = codeOf(error)
       throw error
     })
     // A commit that PostgreSQL answers with a rollback is retried.
-    if (asked === 'commit' && result.command !== 'COMMIT') code = '25P02'
+    if (statement === 'commit' && result.command !== 'COMMIT') code = '25P02'
     return result
   }
   const release = (error?: Error | boolean) => client.release(isLost || error)
   return { query, release } as unknown as pg.PoolClient
 }
 
-const gaveUp = (code: string | undefined): void => passages.getStore()?.failed?.(code)
+const gaveUp = (code: string | undefined): void => faultInjectors.getStore()?.onErrorCode?.(code)
 
-const pass = async (point: Point): Promise<Fault | undefined> => passages.getStore()?.pass(point)
+const pass = async (point: Point): Promise<Fault | undefined> => faultInjectors.getStore()?.faultAt(point)
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {
-  const passage = passages.getStore()
+  const injector = faultInjectors.getStore()
   try {
-    return await (passage?.ask ? passage.ask(work) : work())
+    return await (injector?.wrapQuery ? injector.wrapQuery(work) : work())
   } catch (error) {
-    passage?.failed?.(codeOf(error))
+    injector?.onErrorCode?.(codeOf(error))
     throw error
   }
 }

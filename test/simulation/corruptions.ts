@@ -4,7 +4,7 @@ const one = (table: Sql, condition: Sql): Sql =>
   sql`(select id from ${table} where ${condition} order by id desc limit 1)`
 
 /** Deliberate corruptions, each with the invariant that must detect it: this proves that the checker works. */
-export const breaks: Readonly<Record<string, readonly [promise: RegExp, statement: Sql]>> = {
+export const corruptions: Readonly<Record<string, readonly [promise: RegExp, statement: Sql]>> = {
   'an entry is lost': [/two sides/, sql`delete from entries where id = ${one(sql`entries`, sql`units > 0`)}`],
   'an entry is changed': [
     /comes to nothing/,
@@ -72,7 +72,7 @@ const past = sql`'2000-01-01'`
 const last = (table: Sql): Sql => one(table, sql`true`)
 
 /** Corruptions that test a single invariant, by its name; in the full check another one would detect them first. */
-export const breaksOfOne: Readonly<Record<string, Sql>> = {
+export const singleCorruptions: Readonly<Record<string, Sql>> = {
   'every transfer has entries, and every entry a transfer': sql`
     insert into transfers (kind, cause, created_at) select kind, 'nothing', created_at from transfers limit 1`,
   'nobody has less than nothing': sql`

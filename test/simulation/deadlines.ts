@@ -25,10 +25,10 @@ export const enders = [
 
 /** Moves the clock exactly to a deadline, or one millisecond before or after. Returns whether there was one. */
 export async function standAtEnd({ owner, clock }: Simulation, rng: Rng): Promise<boolean> {
-  const found = await owner.many<{ at: Date }>(sql`
+  const deadlines = await owner.many<{ at: Date }>(sql`
     select at from (${ends}) ends
     where at > ${clock.now()} + interval '2 seconds' and at < ${clock.now()} + interval '9 days' order by at`)
-  const at = rng.one(found)?.at
+  const at = rng.one(deadlines)?.at
   if (at) clock.offsetMs = at.getTime() - clock.startMs - 1 + rng.whole(3)
   return at !== undefined
 }

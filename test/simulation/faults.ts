@@ -8,19 +8,19 @@ export type Point = 'connect' | 'statement' | 'commit' | 'put' | 'open' | 'size'
 export type Fault = 'LostBefore' | 'LostAfter' | 'Serialization' | 'Deadlock' | 'ReadOnly' | 'DiskFull' | 'Shutdown'
 
 /** An operation that passes through fault points. */
-export type Passage = {
+export type FaultInjector = {
   /** Resolves with the fault to inject, if any. */
-  pass(point: Point): Promise<Fault | undefined>
+  faultAt(point: Point): Promise<Fault | undefined>
   /** Calls back once a fault is injected. */
-  ifHit?(told: () => void): void
+  onInjected?(told: () => void): void
   /** Called with each error code from PostgreSQL. */
-  failed?(code: string | undefined): void
+  onErrorCode?(code: string | undefined): void
   /** Wraps each query to PostgreSQL. */
-  ask?<T>(work: () => Promise<T>): Promise<T>
+  wrapQuery?<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** The passage of the current asynchronous context; background work has none and gets no faults. */
-export const passages = new AsyncLocalStorage<Passage>()
+export const faultInjectors = new AsyncLocalStorage<FaultInjector>()
 
 /** The fault planned for a step: at which point, and whether everything after it fails too, as after a crash. */
 export type Plan = {
@@ -42,13 +42,13 @@ const ofDatabase: readonly Fault[] = [
 ]
 const ofFiles: readonly Fault[] = ['LostBefore', 'LostAfter', 'DiskFull']
 /** Most steps have fewer points; a plan for a later point has no effect. */
-const pointsMost = 7
+const pointsMax = 7
 
 export function planOf(rng: Rng, share: number): Plan | undefined {
   if (!rng.happens(share)) return undefined
   const isOfFiles = rng.happens(0.25)
   return {
-    at: rng.whole(isOfFiles ? 3 : pointsMost),
+    at: rng.whole(isOfFiles ? 3 : pointsMax),
     fault: rng.one(isOfFiles ? ofFiles : ofDatabase) as Fault,
     isLasting: rng.happens(0.25),
     ofFiles: isOfFiles,
@@ -58,7 +58,7 @@ export function planOf(rng: Rng, share: number): Plan | undefined {
 const files: readonly Point[] = ['put', 'open', 'size', 'remove']
 
 /** Counts points and injects the planned fault. `hit` describes the injected fault. */
-export function passageOf(plan: Plan | undefined): Passage & { readonly hit: () => string | undefined } {
+export function injectorOf(plan: Plan | undefined): FaultInjector & { readonly hit: () => string | undefined } {
   let passed = 0
   let hit: string | undefined
   const waiting: (() => void)[] = []
@@ -74,5 +74,5 @@ export function passageOf(plan: Plan | undefined): Passage & { readonly hit: () 
     if (hit === undefined) waiting.push(told)
     else told()
   }
-  return { pass, ifHit, hit: () => hit }
+  return { faultAt: pass, onInjected: ifHit, hit: () => hit }
 }

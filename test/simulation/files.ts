@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '../../server/platform/storage/storage.ts'
-import { passages } from './faults.ts'
+import { faultInjectors } from './faults.ts'
 
 const broken = (): Error => Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
 
 /** A storage whose disk fails before, during or after a write. `doubtful` collects the keys of files whose outcome is unknown. */
 export function overBrokenDisk(storage: Storage, location: string, doubtful: Set<string>): Storage {
-  const pass = async (point: 'put' | 'open' | 'size' | 'remove') => passages.getStore()?.pass(point)
+  const pass = async (point: 'put' | 'open' | 'size' | 'remove') => faultInjectors.getStore()?.faultAt(point)
   const mayGoOn = async (point: 'open' | 'size' | 'remove') => {
     if ((await pass(point)) !== undefined) throw broken()
   }
@@ -15,7 +15,7 @@ export function overBrokenDisk(storage: Storage, location: string, doubtful: Set
     ...storage,
     put: async (key, path) => {
       const fault = await pass('put')
-      passages.getStore()?.ifHit?.(() => doubtful.add(key))
+      faultInjectors.getStore()?.onInjected?.(() => doubtful.add(key))
       if (fault === 'LostBefore') throw broken()
       await storage.put(key, path)
       if (fault === undefined) return

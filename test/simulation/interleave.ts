@@ -2,12 +2,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Db } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../properties/rng.ts'
-import { type Passage, type Plan, passageOf } from './faults.ts'
+import { type FaultInjector, injectorOf, type Plan } from './faults.ts'
 
 /** Concurrent requests of which one runs at a time; a random one continues at each point. */
 export type ConcurrentCalls = {
   /** Returns the passage of one request, which waits for its turn at each point. `hit`: faults injected into any of them. */
-  passageFor(index: number): (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
+  injectorFor(index: number): (plan: Plan | undefined) => FaultInjector & { readonly hit: () => string | undefined }
   /** Marks a request as done. */
   leave(index: number): void
   /** Runs them until all are done. Returns the order of turns. */
@@ -41,12 +41,12 @@ export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
       state.changes++
     }
   }
-  const passageFor = (index: number) => (plan: Plan | undefined) => {
-    const own = passageOf(plan)
+  const injectorFor = (index: number) => (plan: Plan | undefined) => {
+    const own = injectorOf(plan)
     hits.push(own.hit)
-    const pass: Passage['pass'] = async (point) => {
+    const pass: FaultInjector['faultAt'] = async (point) => {
       if (!state.isOver) await arrive(index)
-      return own.pass(point)
+      return own.faultAt(point)
     }
     const failed = (code: string | undefined) => void (givenUp.includes(code ?? '') && state.returning.add(index))
     const hit = () => own.hit() ?? hits.map((each) => each()).find((each) => each !== undefined)
@@ -56,7 +56,7 @@ export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
     state.returning.delete(index)
     state.changes++
   }
-  return { passageFor, leave, run: (done) => interleaved({ rng, owner, waiting, state }, done) }
+  return { injectorFor, leave, run: (done) => interleaved({ rng, owner, waiting, state }, done) }
 }
 
 type Interleaving = {

@@ -2,12 +2,12 @@ import { sendMails } from '../../server/platform/mail/sending.ts'
 import { createDeliveryWorker } from '../../server/webhooks/deliveries/actions-deliver.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
 import type { Rng } from '../properties/rng.ts'
-import { type Plan, passageOf, passages, planOf } from './faults.ts'
-import { type Manner, Violation } from './requests.ts'
+import { faultInjectors, injectorOf, type Plan, planOf } from './faults.ts'
+import { type RequestOptions, Violation } from './requests.ts'
 import type { Simulation } from './simulation.ts'
 
 /** A background job; it runs at random instead of by its timer. */
-export type Timer = {
+export type SimulatedJob = {
   readonly name: string
   readonly run: () => Promise<number>
   /** It retries for seconds while the database is unavailable. */
@@ -20,13 +20,13 @@ const alone = ['sweep unfinished uploads', 'sweep files of no proof', 'works to 
 const deliveriesMost = 60
 
 /** Returns the program's jobs. Two of them send to the simulated external systems. */
-export function timersOf(simulation: Simulation): readonly Timer[] {
-  const { ctx, logger, outside } = simulation
+export function jobsOf(simulation: Simulation): readonly SimulatedJob[] {
+  const { ctx, logger, thirdParties } = simulation
   const deliveryWorker = createDeliveryWorker(ctx, {
     log: logger,
     underWayMax: 1,
-    outgoing: outside.outgoing,
-    chance: outside.luck,
+    outgoing: thirdParties.outgoing,
+    chance: thirdParties.random,
   })
   const deliver = async () => {
     let sent = 0
@@ -36,37 +36,40 @@ export function timersOf(simulation: Simulation): readonly Timer[] {
     }
     return sent
   }
-  return [...ownSchedule, ...schedule].map(({ name, run }): Timer => {
+  return [...ownSchedule, ...schedule].map(({ name, run }): SimulatedJob => {
     if (name === 'deliveries to send') return { name, run: deliver, isPatient: true, isAlone: true }
     // The number of counter rows depends on which requests coincided by the machine's clock.
     if (name === 'purge of counted requests') return { name, run: async () => Math.sign(await run(ctx, logger)) }
-    if (name === 'mails to send') return { name, run: () => sendMails(ctx, logger, outside.post) }
+    if (name === 'mails to send') return { name, run: () => sendMails(ctx, logger, thirdParties.post) }
     return { name, run: () => run(ctx, logger), isAlone: alone.includes(name) }
   })
 }
 
 /** Runs a job once. It may fail only if a fault was injected. */
-export async function turn(timer: Timer, { rng, share, passageFor = passageOf }: Manner): Promise<string> {
-  const passage = passageFor(milder(timer, planOf(rng, share)))
+export async function runJob(
+  job: SimulatedJob,
+  { rng, share, injectorFor = injectorOf }: RequestOptions,
+): Promise<string> {
+  const injector = injectorFor(milder(job, planOf(rng, share)))
   try {
-    const done = await passages.run(passage, timer.run)
-    return `${passage.hit() === undefined ? '' : `[${passage.hit()}] `}${done}`
+    const done = await faultInjectors.run(injector, job.run)
+    return `${injector.injected() === undefined ? '' : `[${injector.injected()}] `}${done}`
   } catch (error) {
-    if (passage.hit() === undefined) throw new Violation(`the job "${timer.name}" failed`, { cause: error })
-    return `[${passage.hit()}] failed`
+    if (injector.injected() === undefined) throw new Violation(`the job "${job.name}" failed`, { cause: error })
+    return `[${injector.injected()}] failed`
   }
 }
 
-const milder = ({ isPatient }: Timer, plan: Plan | undefined): Plan | undefined =>
+const milder = ({ isPatient }: SimulatedJob, plan: Plan | undefined): Plan | undefined =>
   plan && isPatient ? { ...plan, isLasting: false } : plan
 
-const roundsMost = 40
+const roundsMax = 40
 
 /** Runs every job until none has anything left to do. */
-export async function settle(timers: readonly Timer[], rng: Rng): Promise<void> {
-  for (let round = 0; round < roundsMost; round++) {
+export async function runJobsUntilIdle(jobs: readonly SimulatedJob[], rng: Rng): Promise<void> {
+  for (let round = 0; round < roundsMax; round++) {
     let done = 0
-    for (const timer of timers) done += Number(await turn(timer, { rng, share: 0 }))
+    for (const job of jobs) done += Number(await runJob(job, { rng, share: 0 }))
     if (done === 0) return
   }
 }

@@ -3,11 +3,11 @@ import { mustBeSettled, mustHold } from './checker.ts'
 import { moveOn } from './clock.ts'
 import { enders, standAtEnd } from './deadlines.ts'
 import { concurrentCallsOf } from './interleave.ts'
-import { settle, type Timer, timersOf, turn } from './jobs.ts'
-import { type Call, type Manner, newKey, perform, Violation } from './requests.ts'
+import { jobsOf, runJob, runJobsUntilIdle, type SimulatedJob } from './jobs.ts'
+import { newKey, performRequest, type RequestOptions, type SimulatedRequest, Violation } from './requests.ts'
 import { count, openSimulation, pickedMost, type Simulation } from './simulation.ts'
 import { readStatuses } from './transitions.ts'
-import { type Lot, offerVerbs } from './verbs.ts'
+import { offerVerbs, type WeightedVerb } from './verbs.ts'
 import { moneyVerbs } from './verbs-money.ts'
 import { workVerbs } from './verbs-work.ts'
 
@@ -45,16 +45,16 @@ export class Broken extends Error {
   }
 }
 
-const lastShown = 30
+const linesShown = 30
 const jobShare = 0.3
 const concurrentShare = 0.08
 /** Share of concurrent steps at a deadline; below, of those with a duplicate request. */
 const endShare = 0.35
 const twinShare = 0.25
 
-const lots = (verbs: readonly Lot[]): Lot[] =>
-  verbs.flatMap((lot) => Array.from({ length: Math.round(lot[1] * 2) }, () => lot))
-const all = lots([...offerVerbs, ...workVerbs, ...moneyVerbs])
+const byWeight = (verbs: readonly WeightedVerb[]): WeightedVerb[] =>
+  verbs.flatMap((verb) => Array.from({ length: Math.round(verb[1] * 2) }, () => verb))
+const all = byWeight([...offerVerbs, ...workVerbs, ...moneyVerbs])
 
 /** Normalizes a history for comparison: waiting requests are polled more often on a busy machine. */
 export const withoutInterleaving = (lines: string): string => lines.replace(/, in turns \w+/g, '')
@@ -69,15 +69,15 @@ export async function simulate(options: Options): Promise<Run> {
     digest.update(`${withoutInterleaving(line)}\n`)
     options.tell?.(line)
     last.push(line)
-    if (last.length > lastShown) last.shift()
+    if (last.length > linesShown) last.shift()
   }
   try {
     await options.atStart?.(simulation)
-    const timers = timersOf(simulation)
+    const jobs = jobsOf(simulation)
     for (step = 1; step <= options.steps; step++) {
       moveOn(simulation.clock, simulation.rng)
-      note(`${step} ${simulation.clock.at()} ${await stepOf(simulation, timers, options.faultShare ?? 0.1)}`)
-      await check(simulation, timers, step, options)
+      note(`${step} ${simulation.clock.at()} ${await stepOf(simulation, jobs, options.faultShare ?? 0.1)}`)
+      await check(simulation, jobs, step, options)
     }
     note(JSON.stringify(await readStatuses(simulation.owner)))
     await options.atEnd?.(simulation)
@@ -89,22 +89,27 @@ export async function simulate(options: Options): Promise<Run> {
   return { seed: options.seed, steps: options.steps, digest: digest.digest('hex'), seen: simulation.seen }
 }
 
-type Doing = { readonly words: string; readonly run: (manner: Manner) => Promise<string> }
+type Doing = { readonly words: string; readonly run: (options: RequestOptions) => Promise<string> }
 
-async function stepOf(simulation: Simulation, timers: readonly Timer[], share: number): Promise<string> {
+async function stepOf(simulation: Simulation, jobs: readonly SimulatedJob[], share: number): Promise<string> {
   const { rng } = simulation
-  if (rng.happens(concurrentShare)) return concurrentStep(simulation, timers, share)
-  const { words, run } = rng.happens(jobShare) ? doTimer(rng.one(timers) as Timer) : await doVerb(simulation)
+  if (rng.happens(concurrentShare)) return concurrentStep(simulation, jobs, share)
+  const { words, run } = rng.happens(jobShare)
+    ? runRandomJob(rng.one(jobs) as SimulatedJob)
+    : await sendRandomRequest(simulation)
   return `${words}: ${await run({ share, rng })}`
 }
 
-const doTimer = (timer: Timer): Doing => ({ words: timer.name, run: (manner) => turn(timer, manner) })
+const runRandomJob = (job: SimulatedJob): Doing => ({ words: job.name, run: (options) => runJob(job, options) })
 
-async function doVerb(simulation: Simulation, isWanted: (ask: Call) => boolean = () => true): Promise<Doing> {
-  const [verb, ask] = await randomRequest(simulation, isWanted)
-  if (!ask) return { words: verb, run: async () => 'nothing to do' }
-  const run = async (manner: Manner) => {
-    const outcome = await perform(simulation, ask, manner)
+async function sendRandomRequest(
+  simulation: Simulation,
+  isWanted: (request: SimulatedRequest) => boolean = () => true,
+): Promise<Doing> {
+  const [verb, request] = await randomRequest(simulation, isWanted)
+  if (!request) return { words: verb, run: async () => 'nothing to do' }
+  const run = async (options: RequestOptions) => {
+    const outcome = await performRequest(simulation, request, options)
     count(
       simulation.seen,
       `${verb}: ${outcome
@@ -114,36 +119,40 @@ async function doVerb(simulation: Simulation, isWanted: (ask: Call) => boolean =
     )
     return outcome
   }
-  return { words: `${verb} by ${ask.who.name} at ${shortened(ask.path)}`, run }
+  return { words: `${verb} by ${request.person.name} at ${shortened(request.path)}`, run }
 }
 
 /** Two or more concurrent requests, mostly about the same records, interleaved between their statements. */
-async function concurrentStep(simulation: Simulation, timers: readonly Timer[], share: number): Promise<string> {
+async function concurrentStep(simulation: Simulation, jobs: readonly SimulatedJob[], share: number): Promise<string> {
   const { rng, picked, owner } = simulation
   picked.most = 1 + rng.whole(3)
-  const doings: Doing[] = []
+  const requests: Doing[] = []
   const size = 2 + rng.whole(4)
   const isEnd = rng.happens(endShare) && (await standAtEnd(simulation, rng))
-  const met = timers.filter(({ isAlone, name }) => (isEnd ? enders.includes(name) : !isAlone))
-  while (doings.length < size)
-    doings.push(rng.happens(0.25) ? doTimer(rng.one(met) as Timer) : await doVerb(simulation, ({ form }) => !form))
+  const met = jobs.filter(({ isAlone, name }) => (isEnd ? enders.includes(name) : !isAlone))
+  while (requests.length < size)
+    requests.push(
+      rng.happens(0.25)
+        ? runRandomJob(rng.one(met) as SimulatedJob)
+        : await sendRandomRequest(simulation, ({ form }) => !form),
+    )
   picked.most = pickedMost
   const concurrent = concurrentCallsOf(rng, owner)
   const twins = rng.happens(twinShare) ? newKey() : undefined
-  if (twins !== undefined) doings[1] = doings[0] as Doing
-  const all = doings.map(({ run }, index) => {
+  if (twins !== undefined) requests[1] = requests[0] as Doing
+  const all = requests.map(({ run }, index) => {
     const twin = twins !== undefined && index < 2 ? { twin: { key: twins, isFirst: index === 0 } } : {}
-    const doing = run({ share, rng: rng.fork(), passageFor: concurrent.passageFor(index), ...twin })
+    const doing = run({ share, rng: rng.fork(), injectorFor: concurrent.injectorFor(index), ...twin })
     return doing.finally(() => concurrent.leave(index))
   })
   // Waits for all of them even after a failure, because they hold connections.
   const done = Promise.allSettled(all)
   const order = await concurrent.run(done)
   const outcomes = await done
-  const told = doings.map(({ words }, index) => `\n    ${words}: ${textOf(outcomes[index])}`)
+  const lines = requests.map(({ words }, index) => `\n    ${words}: ${textOf(outcomes[index])}`)
   const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
-  if (failed) throw new Violation(`${told.join('')}\n${failed.reason?.message}`, { cause: failed.reason })
-  return `at once at ${simulation.clock.at()}, in turns ${order}${told.join('')}`
+  if (failed) throw new Violation(`${lines.join('')}\n${failed.reason?.message}`, { cause: failed.reason })
+  return `at once at ${simulation.clock.at()}, in turns ${order}${lines.join('')}`
 }
 
 const textOf = (outcome: PromiseSettledResult<string> | undefined): string =>
@@ -154,12 +163,12 @@ const requestsMax = 5
 /** Returns the next request, usually a meaningful one; undefined in an empty market. */
 async function randomRequest(
   simulation: Simulation,
-  isWanted: (ask: Call) => boolean,
-): Promise<[string, Call | undefined]> {
+  isWanted: (request: SimulatedRequest) => boolean,
+): Promise<[string, SimulatedRequest | undefined]> {
   for (let index = 1; ; index++) {
-    const [name, , verb] = simulation.rng.one(all) as Lot
-    const asked = await verb(simulation, simulation.rng)
-    if (asked && isWanted(asked)) return [name, asked]
+    const [name, , verb] = simulation.rng.one(all) as WeightedVerb
+    const request = await verb(simulation, simulation.rng)
+    if (request && isWanted(request)) return [name, request]
     if (index === requestsMax) return [name, undefined]
   }
 }
@@ -167,11 +176,16 @@ async function randomRequest(
 /** Removes random names from the log. */
 const shortened = (path: string): string => path.replace(/ex_\w+/, 'ex_…')
 
-async function check(simulation: Simulation, timers: readonly Timer[], step: number, options: Options): Promise<void> {
+async function check(
+  simulation: Simulation,
+  jobs: readonly SimulatedJob[],
+  step: number,
+  options: Options,
+): Promise<void> {
   const { checkEvery = 50 } = options
   if (step % checkEvery !== 0 && step !== options.steps) return
   await mustHold(simulation)
   if (step % (checkEvery * 10) !== 0 && step !== options.steps) return
-  await settle(timers, simulation.rng)
+  await runJobsUntilIdle(jobs, simulation.rng)
   await mustBeSettled(simulation)
 }

@@ -17,7 +17,7 @@ import { asOwner, isPrepared, makeDatabase } from '../support/database.ts'
 import { type StillClock, startOf, stillClock } from './clock.ts'
 import { putFaultsOn, putNoFaultsOn } from './connection-faults.ts'
 import { overBrokenDisk } from './files.ts'
-import { type Outside, outsideOf } from './third-parties.ts'
+import { type ThirdParties, thirdPartiesOf } from './third-parties.ts'
 import { watchTransitions } from './transitions.ts'
 
 /** A user; an expired token is replaced by a new one. */
@@ -53,7 +53,7 @@ export type Simulation = {
   readonly owner: Database
   readonly ctx: Ctx
   readonly api: Api
-  readonly outside: Outside
+  readonly thirdParties: ThirdParties
   readonly logger: Logger
   readonly filesAt: string
   /** Files that were being written when a fault occurred. */
@@ -61,7 +61,7 @@ export type Simulation = {
   readonly advertisers: readonly Person[]
   readonly executors: readonly Person[]
   readonly operators: readonly Person[]
-  readonly told: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly price: number
   /** Number of latest records to choose from: with few, concurrent requests meet at the same record. */
   readonly picked: { most: number }
@@ -114,7 +114,7 @@ export async function openSimulation(seed: number): Promise<Simulation> {
   const told = { tried: new Map([['deposits', people.advertisers.length]]), made: new Map(), left: [] }
   const rest = {
     api,
-    outside: outsideOf(seed),
+    outside: thirdPartiesOf(seed),
     logger,
     filesAt,
     doubtful,

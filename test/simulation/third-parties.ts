@@ -4,13 +4,13 @@ import { OutgoingFailed } from '../../server/platform/outgoing-http/failure.ts'
 import type { Outgoing } from '../../server/platform/outgoing-http/outgoing-http.ts'
 
 /** External systems: webhook receivers and a mail server, which fail at times. */
-export type Outside = {
+export type ThirdParties = {
   readonly outgoing: Outgoing
   readonly post: (url: string, from: string, mail: KeptMail) => Promise<void>
   /** Received events by id, and received mails by number. */
   readonly events: Set<number>
   readonly mails: Set<number>
-  readonly luck: () => number
+  readonly random: () => number
 }
 
 const answers: readonly (readonly [status: number, share: number, headers?: Readonly<Record<string, string>>])[] = [
@@ -27,34 +27,34 @@ const answers: readonly (readonly [status: number, share: number, headers?: Read
 const total = answers.reduce((sum, [, share]) => sum + share, 0)
 
 /** The result of a message depends on the seed and the attempt's number, not on its time. */
-export function outsideOf(seed: number): Outside {
+export function thirdPartiesOf(seed: number): ThirdParties {
   const events = new Set<number>()
   const mails = new Set<number>()
   let attempts = 0
   const number = (what: string): number =>
     createHash('sha256').update(`${seed} ${what}`).digest().readUInt32BE() / 2 ** 32
   const post: Outgoing['post'] = async (_url, { headers }) => {
-    const [status = 0, , told = {}] = chosen(number(`answer ${++attempts}`))
+    const [status = 0, , headersSent = {}] = responseAt(number(`answer ${++attempts}`))
     if (status === 0) throw new OutgoingFailed('No answer within 15 seconds', 15_000)
     if (status < 300) events.add(Number(headers['webhook-id']?.replace('evt_', '')))
-    return { status, headers: told, excerpt: '', durationMs: 7 }
+    return { status, headers: headersSent, excerpt: '', durationMs: 7 }
   }
   return {
     outgoing: { post, close: async () => {} },
     post: async (_url, _from, { id, attempts: index }) => {
-      const luck = number(`mail ${id} ${index}`)
-      if (luck < 0.1) throw new Error('the mail server is away')
+      const fraction = number(`mail ${id} ${index}`)
+      if (fraction < 0.1) throw new Error('the mail server is away')
       mails.add(id)
-      if (luck < 0.15) throw new Error('the mail server went away after it had taken the mail')
+      if (fraction < 0.15) throw new Error('the mail server went away after it had taken the mail')
     },
     events,
     mails,
-    luck: () => number(`luck ${attempts}`),
+    random: () => number(`luck ${attempts}`),
   }
 }
 
-function chosen(luck: number): (typeof answers)[number] {
-  let left = luck * total
+function responseAt(fraction: number): (typeof answers)[number] {
+  let left = fraction * total
   for (const answer of answers) {
     left -= answer[1]
     if (left < 0) return answer

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import { bank } from '../support/scenarios/earnings.ts'
-import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
+import { ownerOf, pick, someone, type Verb, type WeightedVerb } from './verbs.ts'
 
 type Owned = { readonly id: number; readonly owner: number }
 
@@ -9,52 +9,58 @@ let invoices = 0
 const payIn: Verb = async ({ advertisers, operators, seed }, rng) => {
   const { email } = someone(rng, advertisers)
   const body = { email, amount: 5 + rng.whole(300) / 10, method: 'Bank', reference: `invoice-${seed}-${++invoices}` }
-  return { who: someone(rng, operators), method: 'POST', path: '/api/operator/deposits', body, makes: 'deposits' }
+  return {
+    person: someone(rng, operators),
+    method: 'POST',
+    path: '/api/operator/deposits',
+    body,
+    insertsInto: 'deposits',
+  }
 }
 
 const giveBack: Verb = async (simulation, rng) => {
-  const found = await pick<Owned>(
+  const row = await pick<Owned>(
     simulation,
     rng,
     sql`select id, account as owner from deposits where status in ('Paid', 'PartlyRefunded')`,
   )
   const body = { reason: 'Paid too much', ...(rng.happens(0.7) ? { amount: 0.5 + rng.whole(8) } : {}) }
-  const path = `/api/operator/deposits/${found?.id}/refund`
-  return found && { who: someone(rng, simulation.operators), method: 'POST', path, body }
+  const path = `/api/operator/deposits/${row?.id}/refund`
+  return row && { person: someone(rng, simulation.operators), method: 'POST', path, body }
 }
 
 const takeOut: Verb = async ({ executors }, rng) => ({
-  who: someone(rng, executors),
+  person: someone(rng, executors),
   method: 'POST',
   path: '/api/executor/withdrawals',
   body: { amount: 1 + rng.whole(40) / 10, method: bank },
-  makes: 'withdrawals',
+  insertsInto: 'withdrawals',
 })
 
 const onWithdrawal =
   (verb: string, status: string, body?: object): Verb =>
   async (simulation, rng) => {
     const rows = sql`select id, executor as owner from withdrawals where status = ${status}`
-    const found = await pick<Owned>(
+    const row = await pick<Owned>(
       simulation,
       rng,
       rng.happens(0.95) ? rows : sql`select id, executor as owner from withdrawals`,
     )
-    if (!found) return undefined
+    if (!row) return undefined
     if (verb === 'cancel') {
-      const whose = ownerOf(rng, simulation.executors, found.owner)
-      return { ...whose, method: 'POST', path: `/api/executor/withdrawals/${found.id}/cancel` }
+      const whose = ownerOf(rng, simulation.executors, row.owner)
+      return { ...whose, method: 'POST', path: `/api/executor/withdrawals/${row.id}/cancel` }
     }
-    const path = `/api/operator/withdrawals/${found.id}/${verb}`
-    const leaves = verb === 'paid' ? { leaves: { table: 'withdrawals', id: found.id, status: 'Paid' } as const } : {}
-    return { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
+    const path = `/api/operator/withdrawals/${row.id}/${verb}`
+    const leaves = verb === 'paid' ? { leaves: { table: 'withdrawals', id: row.id, status: 'Paid' } as const } : {}
+    return { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
   }
 
 const payOut: Verb = async ({ operators }, rng) => ({
-  who: someone(rng, operators),
+  person: someone(rng, operators),
   method: 'POST',
   path: '/api/operator/payouts',
-  makes: 'payouts',
+  insertsInto: 'payouts',
 })
 
 const createList: Verb = async ({ advertisers }, rng) => {
@@ -62,7 +68,14 @@ const createList: Verb = async ({ advertisers }, rng) => {
   const body = { name: 'Good at surveys', isBlockList }
   // A rejection can create a block list too.
   const makes = isBlockList ? {} : { makes: 'executor_lists' }
-  return { who: someone(rng, advertisers), by: 'key', method: 'POST', path: '/v1/executor-lists', body, ...makes }
+  return {
+    person: someone(rng, advertisers),
+    credential: 'key',
+    method: 'POST',
+    path: '/v1/executor-lists',
+    body,
+    ...makes,
+  }
 }
 
 const onList =
@@ -84,12 +97,12 @@ const onList =
   }
 
 const createEndpoint: Verb = async ({ advertisers }, rng) => ({
-  who: someone(rng, advertisers),
-  by: 'key',
+  person: someone(rng, advertisers),
+  credential: 'key',
   method: 'POST',
   path: '/v1/webhooks',
   body: { url: `https://9.9.9.9/hooks/${rng.whole(9)}`, enabled: rng.happens(0.9) },
-  makes: 'endpoints',
+  insertsInto: 'endpoints',
 })
 
 const endpoints = sql`select id, account as owner from endpoints where status <> 'Deleted'`
@@ -97,10 +110,10 @@ const endpoints = sql`select id, account as owner from endpoints where status <>
 const onEndpoint =
   (verb: string, bodyOf: (rng: Parameters<Verb>[1]) => object | undefined = () => undefined): Verb =>
   async (simulation, rng) => {
-    const found = await pick<Owned>(simulation, rng, endpoints)
-    if (!found) return undefined
-    const whose = { ...ownerOf(rng, simulation.advertisers, found.owner), by: 'key' as const }
-    const path = `/v1/webhooks/${found.id}`
+    const row = await pick<Owned>(simulation, rng, endpoints)
+    if (!row) return undefined
+    const whose = { ...ownerOf(rng, simulation.advertisers, row.owner), by: 'key' as const }
+    const path = `/v1/webhooks/${row.id}`
     const body = bodyOf(rng)
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
     if (verb === 'change') return { ...whose, method: 'PATCH', path, body: body ?? {} }
@@ -109,10 +122,10 @@ const onEndpoint =
 
 const resend: Verb = async (simulation, rng) => {
   const rows = sql`select id, endpoint, account as owner from deliveries where status in ('Failed', 'Delivered')`
-  const found = await pick<Owned & { endpoint: number }>(simulation, rng, rows)
-  if (!found) return undefined
-  const path = `/v1/webhooks/${found.endpoint}/deliveries/${found.id}/resend`
-  return { ...ownerOf(rng, simulation.advertisers, found.owner), by: 'key', method: 'POST', path }
+  const row = await pick<Owned & { endpoint: number }>(simulation, rng, rows)
+  if (!row) return undefined
+  const path = `/v1/webhooks/${row.endpoint}/deliveries/${row.id}/resend`
+  return { ...ownerOf(rng, simulation.advertisers, row.owner), credential: 'key', method: 'POST', path }
 }
 
 const accountsOf = ({ advertisers, executors }: Parameters<Verb>[0]) => [...advertisers, ...executors]
@@ -124,11 +137,11 @@ const impose: Verb = async (simulation, rng) => {
   const endsAtUtc = kind === 'Warning' && rng.happens(0.5) ? null : until
   const body = { accountId, kind, code: 'Other', reason: 'It was seen twice.', endsAtUtc }
   return {
-    who: someone(rng, simulation.operators),
+    person: someone(rng, simulation.operators),
     method: 'POST',
     path: '/api/operator/sanctions',
     body,
-    makes: 'sanctions',
+    insertsInto: 'sanctions',
   }
 }
 
@@ -136,23 +149,23 @@ const sanctionsIn = (statuses: readonly string[]): Sql =>
   sql`select id, account as owner from sanctions where status = any(${statuses}::text[])`
 
 const appealSanction: Verb = async (simulation, rng) => {
-  const found = await pick<Owned>(simulation, rng, sanctionsIn(['InForce']))
+  const row = await pick<Owned>(simulation, rng, sanctionsIn(['InForce']))
   const body = { statement: 'It was somebody else.' }
-  const path = `/api/account/sanctions/${found?.id}/appeal`
-  return found && { ...ownerOf(rng, accountsOf(simulation), found.owner), method: 'POST', path, body }
+  const path = `/api/account/sanctions/${row?.id}/appeal`
+  return row && { ...ownerOf(rng, accountsOf(simulation), row.owner), method: 'POST', path, body }
 }
 
 const answerSanction =
   (verb: string, statuses: readonly string[]): Verb =>
   async (simulation, rng) => {
-    const found = await pick<Owned>(simulation, rng, sanctionsIn(statuses))
-    const path = `/api/operator/sanctions/${found?.id}/${verb}`
+    const row = await pick<Owned>(simulation, rng, sanctionsIn(statuses))
+    const path = `/api/operator/sanctions/${row?.id}/${verb}`
     return (
-      found && { who: someone(rng, simulation.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
+      row && { person: someone(rng, simulation.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
     )
   }
 
-export const moneyVerbs: readonly Lot[] = [
+export const moneyVerbs: readonly WeightedVerb[] = [
   ['payIn', 5, payIn],
   ['giveBack', 1, giveBack],
   ['takeOut', 4, takeOut],

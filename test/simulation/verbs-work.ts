@@ -1,9 +1,9 @@
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../properties/rng.ts'
 import { form, pdf } from '../support/inputs/uploads.ts'
-import type { Call } from './requests.ts'
+import type { SimulatedRequest } from './requests.ts'
 import type { Simulation } from './simulation.ts'
-import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
+import { ownerOf, pick, someone, type Verb, type WeightedVerb } from './verbs.ts'
 
 type Reserved = { readonly id: number; readonly offer: number; readonly executor: number; readonly url: string | null }
 type Report = { readonly id: number; readonly advertiser: number; readonly executor: number }
@@ -16,7 +16,12 @@ const reserve: Verb = async (simulation, rng) => {
   const offer = await pick<{ id: number }>(simulation, rng, rng.happens(0.93) ? open : any)
   const leaves = { table: 'reservations' } as const
   return (
-    offer && { who: someone(rng, simulation.executors), method: 'POST', path: atOffer(offer.id, 'reserve'), leaves }
+    offer && {
+      person: someone(rng, simulation.executors),
+      method: 'POST',
+      path: atOffer(offer.id, 'reserve'),
+      leavesRecord: leaves,
+    }
   )
 }
 
@@ -32,37 +37,44 @@ const lasting = (simulation: Simulation, rng: Rng) => sql`
 const onReservation =
   (rest: string, body?: object): Verb =>
   async (simulation, rng) => {
-    const found = await pick<Reserved>(simulation, rng, lasting(simulation, rng))
-    if (!found) return undefined
+    const row = await pick<Reserved>(simulation, rng, lasting(simulation, rng))
+    if (!row) return undefined
     // Another executor may have their own reservation there.
-    const who = simulation.executors.find(({ id }) => id === found.executor) ?? someone(rng, simulation.executors)
-    return { who, method: 'POST', path: atOffer(found.offer, rest), ...(body ? { body } : {}) }
+    const who = simulation.executors.find(({ id }) => id === row.executor) ?? someone(rng, simulation.executors)
+    return { person: who, method: 'POST', path: atOffer(row.offer, rest), ...(body ? { body } : {}) }
   }
 
 const upload: Verb = async (simulation, rng) => {
-  const found = await pick<Reserved>(
+  const row = await pick<Reserved>(
     simulation,
     rng,
     sql`select * from (${lasting(simulation, rng)}) lasting where url is null`,
   )
-  const who = simulation.executors.find(({ id }) => id === found?.executor)
-  if (!found || !who) return undefined
+  const who = simulation.executors.find(({ id }) => id === row?.executor)
+  if (!row || !who) return undefined
   const files = Array.from({ length: 1 + rng.whole(2) }, (_, index) => pdf(40 + rng.whole(5000), `p${index}.pdf`))
   const wrong = { fileName: 'a.png', type: 'image/png', bytes: 'not a picture' }
   const payload = form(rng.happens(0.05) ? [...files, wrong] : files)
-  return { who, method: 'POST', path: atOffer(found.offer, 'proof/uploads'), form: payload }
+  return { person: who, method: 'POST', path: atOffer(row.offer, 'proof/uploads'), form: payload }
 }
 
 const submit: Verb = async (simulation, rng) => {
   const all = lasting(simulation, rng)
   const some = rng.happens(0.95) ? sql`select * from (${all}) lasting where url is not null` : all
-  const found = await pick<Reserved>(simulation, rng, some)
-  if (!found) return undefined
-  const { who, isForeign = false } = ownerOf(rng, simulation.executors, found.executor)
-  const proofUrl = `${simulation.ctx.config.publicUrl}/uploads/executor/proofs/${found.url}`
-  const body = { reservationId: found.id, proofUrl, details: { completionCode: `${rng.whole(1000)}` } }
+  const row = await pick<Reserved>(simulation, rng, some)
+  if (!row) return undefined
+  const { person: who, isForeign = false } = ownerOf(rng, simulation.executors, row.executor)
+  const proofUrl = `${simulation.ctx.config.publicUrl}/uploads/executor/proofs/${row.url}`
+  const body = { reservationId: row.id, proofUrl, details: { completionCode: `${rng.whole(1000)}` } }
   const leaves = { table: 'executions' } as const
-  return { who, isForeign, method: 'POST', path: atOffer(found.offer, 'submit-execution'), body, leaves }
+  return {
+    person: who,
+    isForeign,
+    method: 'POST',
+    path: atOffer(row.offer, 'submit-execution'),
+    body,
+    leavesRecord: leaves,
+  }
 }
 
 const reportsIn = (statuses: readonly string[]) => sql`
@@ -75,28 +87,28 @@ const review =
   (verb: string, statuses: readonly string[], bodyOf: BodyOf): Verb =>
   async (simulation, rng) => {
     const some = rng.happens(0.93) ? reportsIn(statuses) : sql`select id, advertiser, executor from executions`
-    const found = await pick<Report>(simulation, rng, some)
-    if (!found) return undefined
-    const whose = ownerOf(rng, simulation.advertisers, found.advertiser)
+    const row = await pick<Report>(simulation, rng, some)
+    if (!row) return undefined
+    const whose = ownerOf(rng, simulation.advertisers, row.advertiser)
     const body = { ...bodyOf(rng), ...(rng.happens(0.05) ? { version: 1 + rng.whole(3) } : {}) }
     const ends = verb === 'accept' || verb === 'dispute/concede'
-    const leaves = ends ? { leaves: { table: 'executions', id: found.id, status: 'Accepted' } as const } : {}
-    return { ...whose, by: 'key', method: 'POST', path: `/v1/reports/${found.id}/${verb}`, body, ...leaves }
+    const leaves = ends ? { leaves: { table: 'executions', id: row.id, status: 'Accepted' } as const } : {}
+    return { ...whose, credential: 'key', method: 'POST', path: `/v1/reports/${row.id}/${verb}`, body, ...leaves }
   }
 
 const ownWork =
   (verb: string, statuses: readonly string[], body?: object): Verb =>
   async (simulation, rng) => {
-    const found = await pick<Report>(simulation, rng, reportsIn(statuses))
-    if (!found) return undefined
-    const whose = ownerOf(rng, simulation.executors, found.executor)
-    return { ...whose, method: 'POST', path: `/api/executor/executions/${found.id}/${verb}`, ...(body ? { body } : {}) }
+    const row = await pick<Report>(simulation, rng, reportsIn(statuses))
+    if (!row) return undefined
+    const whose = ownerOf(rng, simulation.executors, row.executor)
+    return { ...whose, method: 'POST', path: `/api/executor/executions/${row.id}/${verb}`, ...(body ? { body } : {}) }
   }
 
 const bulk: Verb = async (simulation, rng) => {
-  const found = await pick<Report>(simulation, rng, reportsIn(['Pending']))
-  const who = simulation.advertisers.find(({ id }) => id === found?.advertiser)
-  if (!found || !who) return undefined
+  const row = await pick<Report>(simulation, rng, reportsIn(['Pending']))
+  const who = simulation.advertisers.find(({ id }) => id === row?.advertiser)
+  if (!row || !who) return undefined
   const own = await simulation.owner.many<{ id: number }>(sql`
     select id from executions where advertiser = ${who.id}::bigint order by id desc limit 12`)
   const reason = 'The last page is missing.'
@@ -104,11 +116,11 @@ const bulk: Verb = async (simulation, rng) => {
     .filter(() => rng.happens(0.4))
     .map(({ id }) => ({ id, action: rng.one(['accept', 'accept', 'reject', 'rework']), reason }))
   return {
-    who,
-    by: 'key',
+    person: who,
+    credential: 'key',
     method: 'POST',
     path: '/v1/reports/bulk',
-    body: { items: [...items, { id: found.id, action: 'accept' }] },
+    body: { items: [...items, { id: row.id, action: 'accept' }] },
   }
 }
 
@@ -116,26 +128,18 @@ const reason = 'The last page is missing.'
 const undecided = sql`select id, execution from disputes where status not in ('PaymentPending', 'Resolved')`
 
 const decide: Verb = async (simulation, rng) => {
-  const found = await pick<{ id: number }>(
-    simulation,
-    rng,
-    rng.happens(0.95) ? undecided : sql`select id from disputes`,
-  )
+  const row = await pick<{ id: number }>(simulation, rng, rng.happens(0.95) ? undecided : sql`select id from disputes`)
   const body = { outcome: rng.one(['Executor', 'Advertiser']), note: 'We looked at all of them.' }
-  const path = `/api/operator/disputes/${found?.id}/decide`
-  return found && { who: someone(rng, simulation.operators), method: 'POST', path, body }
+  const path = `/api/operator/disputes/${row?.id}/decide`
+  return row && { person: someone(rng, simulation.operators), method: 'POST', path, body }
 }
 
 const onHeld =
   (verb: string, body?: object): Verb =>
   async (simulation, rng) => {
-    const found = await pick<{ id: number }>(
-      simulation,
-      rng,
-      sql`select id from held_rejections where ended_at is null`,
-    )
-    const path = `/api/operator/held-rejections/${found?.id}/${verb}`
-    return found && { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    const row = await pick<{ id: number }>(simulation, rng, sql`select id from held_rejections where ended_at is null`)
+    const path = `/api/operator/held-rejections/${row?.id}/${verb}`
+    return row && { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 const onGuarantee =
@@ -144,24 +148,26 @@ const onGuarantee =
     const some = rng.happens(0.9)
       ? sql`select id from guarantee_payments where status = 'Waiting'`
       : sql`select id from guarantee_payments`
-    const found = await pick<{ id: number }>(simulation, rng, some)
-    const path = `/api/operator/guarantee-payments/${found?.id}/${verb}`
-    return found && { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    const row = await pick<{ id: number }>(simulation, rng, some)
+    const path = `/api/operator/guarantee-payments/${row?.id}/${verb}`
+    return row && { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 const onSuspicion =
   (verb: 'hold' | 'release'): Verb =>
   async (simulation, rng) => {
     const held = sql`select id from executions where (fraud_hold_at is not null) = ${verb === 'release'} and status = 'Pending'`
-    const found = await pick<{ id: number }>(simulation, rng, held)
+    const row = await pick<{ id: number }>(simulation, rng, held)
     const body = { reason: 'Four accounts sent one picture.' }
-    const path = `/api/operator/reports/${found?.id}/${verb}`
-    return found && ({ who: someone(rng, simulation.operators), method: 'POST', path, body } satisfies Call)
+    const path = `/api/operator/reports/${row?.id}/${verb}`
+    return (
+      row && ({ person: someone(rng, simulation.operators), method: 'POST', path, body } satisfies SimulatedRequest)
+    )
   }
 
 const toReject: BodyOf = (rng) => ({ reason, ...(rng.happens(0.1) ? { blockExecutor: true } : {}) })
 
-export const workVerbs: readonly Lot[] = [
+export const workVerbs: readonly WeightedVerb[] = [
   ['reserve', 40, reserve],
   ['extend', 2, onReservation('reservation/extend', { seconds: 60 })],
   ['cancel', 3, onReservation('reservation/cancel')],

@@ -1,11 +1,11 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../properties/rng.ts'
-import type { Call } from './requests.ts'
+import type { SimulatedRequest } from './requests.ts'
 import type { Person, Simulation } from './simulation.ts'
 
 /** Returns the next request; undefined if there is nothing to act on. */
-export type Verb = (simulation: Simulation, rng: Rng) => Promise<Call | undefined>
-export type Lot = readonly [name: string, often: number, verb: Verb]
+export type Verb = (simulation: Simulation, rng: Rng) => Promise<SimulatedRequest | undefined>
+export type WeightedVerb = readonly [name: string, often: number, verb: Verb]
 
 export const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
@@ -15,10 +15,10 @@ export async function pick<Row>({ owner, picked }: Simulation, rng: Rng, rows: S
 }
 
 /** Mostly returns the owner of a record; sometimes another person, for whom it must not exist. */
-export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<Call, 'who' | 'isForeign'> {
+export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<SimulatedRequest, 'who' | 'isForeign'> {
   const owner = people.find((person) => person.id === id)
   const who = owner && rng.happens(0.97) ? owner : someone(rng, people)
-  return { who, isForeign: who.id !== id }
+  return { person: who, isForeign: who.id !== id }
 }
 
 type Owned = { readonly id: number; readonly owner: number }
@@ -56,14 +56,15 @@ function taskBody({ price }: Simulation, rng: Rng): object {
 const createTask: Verb = async (simulation, rng) => {
   const who = someone(rng, simulation.advertisers)
   const body = { ...taskBody(simulation, rng), draft: rng.happens(0.15) }
-  if (rng.happens(0.05)) return { who, by: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
-  return { who, by: 'key', method: 'POST', path: '/v1/tasks', body, makes: 'offers' }
+  if (rng.happens(0.05))
+    return { person: who, credential: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
+  return { person: who, credential: 'key', method: 'POST', path: '/v1/tasks', body, insertsInto: 'offers' }
 }
 
 const createOffer: Verb = async ({ advertisers, price }, rng) => {
   const path = `/api/advertiser/offers/${rng.happens(0.8) ? 'submit' : 'draft'}`
   const body = { offerPriceId: price, title: rng.one(titles), totalLimit: 1 + rng.whole(5) }
-  return { who: someone(rng, advertisers), method: 'POST', path, body, makes: 'offers' }
+  return { person: someone(rng, advertisers), method: 'POST', path, body, insertsInto: 'offers' }
 }
 
 const byOwner =
@@ -83,7 +84,7 @@ const byOperator =
   async (simulation, rng) => {
     const offer = await offerFor(simulation, rng, statuses)
     const path = `/api/operator/offers/${offer?.id}/${move}`
-    return offer && { who: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return offer && { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 /** A decision on an offer names the version read; sometimes another one. */
@@ -94,7 +95,7 @@ const decided =
     if (!offer) return undefined
     const version = rng.happens(0.95) ? offer.version : offer.version + 1
     const path = `/api/operator/offers/${offer.id}/${move}`
-    return { who: someone(rng, simulation.operators), method: 'POST', path, body: { ...body, version } }
+    return { person: someone(rng, simulation.operators), method: 'POST', path, body: { ...body, version } }
   }
 
 type Moderated = { readonly id: number; readonly version: number }
@@ -119,23 +120,23 @@ const change: Verb = async (simulation, rng) => {
     ...(rng.happens(0.1) ? { version: 1 + rng.whole(3) } : {}),
   }
   const whose = ownerOf(rng, simulation.advertisers, offer.owner)
-  return { ...whose, by: 'key', method: 'PATCH', path: `/v1/tasks/${offer.id}`, body }
+  return { ...whose, credential: 'key', method: 'PATCH', path: `/v1/tasks/${offer.id}`, body }
 }
 
 const withList: Verb = async (simulation, rng) => {
-  const found = await pick<Owned & { offer: number }>(
+  const row = await pick<Owned & { offer: number }>(
     simulation,
     rng,
     sql`select lists.id, lists.advertiser as owner, offers.id as offer from executor_lists lists
       join offers on offers.advertiser = lists.advertiser where not is_block_list`,
   )
-  if (!found) return undefined
-  const body = { [rng.happens(0.5) ? 'allowListId' : 'blockListId']: rng.happens(0.7) ? found.id : null }
+  if (!row) return undefined
+  const body = { [rng.happens(0.5) ? 'allowListId' : 'blockListId']: rng.happens(0.7) ? row.id : null }
   return {
-    ...ownerOf(rng, simulation.advertisers, found.owner),
-    by: 'key',
+    ...ownerOf(rng, simulation.advertisers, row.owner),
+    credential: 'key',
     method: 'PATCH',
-    path: `/v1/tasks/${found.offer}`,
+    path: `/v1/tasks/${row.offer}`,
     body,
   }
 }
@@ -149,10 +150,16 @@ const nowhere: Verb = async ({ advertisers, executors, operators }, rng) => {
     '/api/advertiser/offers/1e3',
   ]) as string
   const who = someone(rng, path.includes('executor') ? executors : path.includes('operator') ? operators : advertisers)
-  return { who, ...(path.startsWith('/v1') ? { by: 'key' as const } : {}), method: 'GET', path, isForeign: true }
+  return {
+    person: who,
+    ...(path.startsWith('/v1') ? { credential: 'key' as const } : {}),
+    method: 'GET',
+    path,
+    isForeign: true,
+  }
 }
 
-export const offerVerbs: readonly Lot[] = [
+export const offerVerbs: readonly WeightedVerb[] = [
   ['createTask', 9, createTask],
   ['createOffer', 4, createOffer],
   ['approve', 16, decided('approve', submitted)],
