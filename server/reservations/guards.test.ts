@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { several, tally } from '../../test/properties/concurrently.ts'
+import { countOutcomes, createMany } from '../../test/properties/concurrently.ts'
 import {
   activeOffer,
   advertiser,
@@ -179,10 +179,10 @@ describe('an offer with a rate limit', () => {
 
   test('keeps its limit for concurrent requests with idempotency keys, whose transaction holds no offer lock', async () => {
     const id = await offered({ hourlyLimit: 8 })
-    const workers = await several(12, () => executor(market))
+    const workers = await createMany(12, () => executor(market))
     const withKey = { 'idempotency-key': 'once' }
     const asked = workers.map(({ a }) => a.send('POST', `${workPath(id)}/reserve`, undefined, withKey))
-    assert.deepEqual(tally(await Promise.all(asked)), { 200: 8, '409 rate_of_offer_exceeded': 4 })
+    assert.deepEqual(countOutcomes(await Promise.all(asked)), { 200: 8, '409 rate_of_offer_exceeded': 4 })
   })
 
   test('counts from the moment when the limit was set', async () => {

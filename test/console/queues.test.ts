@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { verifyLedger } from '../../server/ledger/actions.ts'
-import { several } from '../properties/concurrently.ts'
+import { createMany } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from './browser-actions.ts'
@@ -21,7 +21,7 @@ const reason = 'Not what was asked for.'
 async function atDesk(works: number) {
   const owner = await advertiser(market)
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: works })
-  const sent = await several(works, () => submittedWork(market, offer), 4)
+  const sent = await createMany(works, () => submittedWork(market, offer), 4)
   const ids = sent.map(({ id }) => id).toSorted((a, b) => a - b)
   const { page } = await sitDown(browser, market, owner)
   const report = async (id = 0) => expectOk(await owner.b.get(`/v1/reports/${id}`))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { several } from '../properties/concurrently.ts'
+import { createMany } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor } from '../support/fixtures.ts'
 import { heading, press, sitDown, visit } from './browser-actions.ts'
@@ -31,7 +31,7 @@ test('an executor’s first page needs little script', { timeout: 120_000 }, asy
 
 test('a list page keeps only its own rows in memory', { timeout: 120_000 }, async () => {
   const owner = await advertiser(market)
-  await several(45, () => activeOffer(market, { advertiser: owner }), 4)
+  await createMany(45, () => activeOffer(market, { advertiser: owner }), 4)
   const { page } = await sitDown(browser, market, await executor(market))
   await visit(page, market, '/executor')
   const seen: number[] = []

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { issueToken, revokeCredential } from '../../server/accounts/actions.ts'
 import { stopwatch } from '../../server/platform/clock.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { several, tally } from '../properties/concurrently.ts'
+import { countOutcomes, createMany } from '../properties/concurrently.ts'
 import { times } from '../properties/rng.ts'
 import { type Client, clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
@@ -34,12 +34,12 @@ describe('three processes on one database', () => {
   })
 
   test('of many executors at the last slot exactly one gets it, wherever each asks', async () => {
-    const executors = await installation.within(url(), (market) => several(executorsAtOnce, () => executor(market)))
+    const executors = await installation.within(url(), (market) => createMany(executorsAtOnce, () => executor(market)))
     for (let round = 0; round < times(5, 100); round++) {
       const { id } = await installation.within(url(), (market) => activeOffer(market, { slots: 1 }))
       const reserve = ({ token }: Person, number: number) => at(number + round, token).post(`${workPath(id)}/reserve`)
       const answers = await Promise.all(executors.map(reserve))
-      assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': executorsAtOnce - 1 })
+      assert.deepEqual(countOutcomes(answers), { 200: 1, '409 no_slots_available': executorsAtOnce - 1 })
       const winner = answers.findIndex(({ status }) => status === 200)
       expectOk(await at(round, executors[winner]?.token ?? '').post(`${workPath(id)}/reservation/cancel`))
     }
@@ -51,8 +51,8 @@ describe('three processes on one database', () => {
         await executor(market),
         await activeOffer(market, { slots: 40 }),
       ])
-      const answers = await several(30, (number) => at(number, token).post(`${workPath(id)}/reserve`))
-      assert.deepEqual(tally(answers), { 200: 30 })
+      const answers = await createMany(30, (number) => at(number, token).post(`${workPath(id)}/reserve`))
+      assert.deepEqual(countOutcomes(answers), { 200: 30 })
       assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
     }
   })
@@ -66,7 +66,7 @@ describe('three processes on one database', () => {
       const headers = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
       const create = (number: number) =>
         at(number, key).send('POST', '/v1/tasks', JSON.stringify({ ...body, totalLimit: 1 }), headers)
-      const answers = await several(30, create)
+      const answers = await createMany(30, create)
       const made = answers.filter(({ status }) => status < 300)
       assert.ok(made.length > 0)
       assert.equal(new Set(made.map(({ raw }) => raw)).size, 1)

@@ -14,8 +14,8 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { several, tally } from './concurrently.ts'
-import { mustAddUp } from './invariants.ts'
+import { countOutcomes, createMany } from './concurrently.ts'
+import { assertInvariants } from './invariants.ts'
 import { times } from './rng.ts'
 
 /*
@@ -27,7 +27,7 @@ const market = await openMarket()
 const { db } = market.ctx
 const other = await openMarket({ databaseUrl: market.databaseUrl })
 const processes = [market, other]
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 /** The same person, alternating between the processes. */
 const at = (person: Person, index: number) => processes[index % 2]?.as(person.token) ?? person.a
@@ -54,7 +54,7 @@ async function whileRefused<T>(table: Sql, condition: Sql, work: () => Promise<T
 const literal = (number: number): Sql => ({ ...sql``, parts: [String(number)] })
 
 test('of two hundred executors at fifty slots, in two processes, exactly fifty get one', async () => {
-  const executors = await several(200, () => executor(market))
+  const executors = await createMany(200, () => executor(market))
   for (let round = 0; round < times(2, 30); round++) {
     const { id } = await activeOffer(market, { slots: 50 })
     const keyed = (index: number): Record<string, string> =>
@@ -62,34 +62,34 @@ test('of two hundred executors at fifty slots, in two processes, exactly fifty g
     const answers = await Promise.all(
       executors.map((each, index) => at(each, index).send('POST', `${workPath(id)}/reserve`, undefined, keyed(index))),
     )
-    assert.deepEqual(tally(answers), { 200: 50, '409 no_slots_available': 150 })
+    assert.deepEqual(countOutcomes(answers), { 200: 50, '409 no_slots_available': 150 })
     await Promise.all(executors.map((each, index) => at(each, index).post(`${workPath(id)}/reservation/cancel`)))
   }
 })
 
 test('an executor who reserves twenty offers concurrently at two processes gets one', async () => {
-  const offers = await several(20, () => activeOffer(market, { slots: 100 }))
+  const offers = await createMany(20, () => activeOffer(market, { slots: 100 }))
   for (let round = 0; round < times(3, 50); round++) {
     const person = await executor(market)
     const ask = ({ id }: { id: number }, index: number) => at(person, index).post(`${workPath(id)}/reserve`)
-    assert.deepEqual(tally(await Promise.all(offers.map(ask))), { 200: 1, '409 active_reservation_exists': 19 })
+    assert.deepEqual(countOutcomes(await Promise.all(offers.map(ask))), { 200: 1, '409 active_reservation_exists': 19 })
   }
 })
 
 test('requests of one moment share their statements', async () => {
-  const executors = await several(48, () => executor(market))
+  const executors = await createMany(48, () => executor(market))
   const { id } = await activeOffer(market, { slots: 48 })
   const { result, sent } = await statementsOf(() =>
     Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))),
   )
-  assert.deepEqual(tally(result), { 200: 48 })
+  assert.deepEqual(countOutcomes(result), { 200: 48 })
   assert.ok(sent < 48, `${sent} statements for 48 reservations`)
 })
 
 test('of an accept and a reject at once, in two processes, one is done, and the events tell one after the other', async () => {
   const slots = times(24, 100)
   const { id, advertiser: owner } = await activeOffer(market, { slots })
-  const works = await several(slots, () => submittedWork(market, id))
+  const works = await createMany(slots, () => submittedWork(market, id))
   const answers = await Promise.all(
     works.flatMap((work, index) => [accepting(owner, work.id, index), rejecting(owner, work.id, index + 1)]),
   )
@@ -102,9 +102,9 @@ test('of an accept and a reject at once, in two processes, one is done, and the 
 
 test('an offer whose last reports are accepted at once is completed by the last of them', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })
-  const works = await several(12, () => submittedWork(market, id))
+  const works = await createMany(12, () => submittedWork(market, id))
   const answers = await Promise.all(works.map((work, index) => accepting(owner, work.id, index)))
-  assert.deepEqual(tally(answers), { 200: 12 })
+  assert.deepEqual(countOutcomes(answers), { 200: 12 })
   const statuses = (await mustTellInTurn(id))
     .filter(({ kind }) => kind === 'report.accepted')
     .map(({ status }) => status)
@@ -120,7 +120,7 @@ test('an executor with work accepted concurrently on many offers earns each rewa
     works.push((await submittedWork(market, id, person)).id)
   }
   const answers = await Promise.all(works.map((work, index) => accepting(owner, work, index)))
-  assert.deepEqual(tally(answers), { 200: 10 })
+  assert.deepEqual(countOutcomes(answers), { 200: 10 })
   assert.equal(expectOk(await person.a.get('/api/executor/balance')).available, 10)
   const told = await db.many<{ accepted: number }>(sql`
     select (data->'executor'->>'accepted')::integer as accepted from events
@@ -133,32 +133,32 @@ test('an executor with work accepted concurrently on many offers earns each rewa
 
 test('one that PostgreSQL refuses is refused alone: the others of its set are done, once', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 40 })
-  const executors = await several(20, () => executor(market))
+  const executors = await createMany(20, () => executor(market))
   const unlucky = executors[7]?.id ?? 0
   const reserving = () => Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
   const some = await whileRefused(sql`reservations`, sql`executor <> ${literal(unlucky)}`, reserving)
-  assert.deepEqual(tally(some), { 200: 19, '500 internal_error': 1 })
-  assert.deepEqual(tally(await reserving()), { 200: 20 })
+  assert.deepEqual(countOutcomes(some), { 200: 19, '500 internal_error': 1 })
+  assert.deepEqual(countOutcomes(await reserving()), { 200: 20 })
 
-  const works = await several(20, () => submittedWork(market, id))
+  const works = await createMany(20, () => submittedWork(market, id))
   const bad = works[3]?.id ?? 0
   const acceptAll = () => Promise.all(works.map((work) => accepting(owner, work.id)))
   const condition = sql`id <> ${literal(bad)} or status = 'Pending'`
   const accepted = await whileRefused(sql`executions`, condition, acceptAll)
-  assert.deepEqual([tally(accepted), accepted[3]?.status], [{ 200: 19, '500 internal_error': 1 }, 500])
-  assert.deepEqual(tally(await acceptAll()), { 200: 20 })
+  assert.deepEqual([countOutcomes(accepted), accepted[3]?.status], [{ 200: 19, '500 internal_error': 1 }, 500])
+  assert.deepEqual(countOutcomes(await acceptAll()), { 200: 20 })
   await mustTellInTurn(id)
 })
 
 test('of sixty orders of one advertiser at once, with money for ten, ten are made; those of others are', async () => {
-  const [owner, ...others] = await several(9, () => advertiser(market, { funds: 22 }))
+  const [owner, ...others] = await createMany(9, () => advertiser(market, { funds: 22 }))
   const body = await taskBody(market, { totalLimit: 2 })
   const make = (person: Person, index: number) => keyAt(person, index).post('/v1/tasks', body)
   const [own, rest] = await Promise.all([
     Promise.all(Array.from({ length: 60 }, (_, index) => make(owner as Person, index))),
     Promise.all(others.map(make)),
   ])
-  assert.deepEqual([tally(own), tally(rest)], [{ 201: 10, '409 insufficient_funds': 50 }, { 201: 8 }])
+  assert.deepEqual([countOutcomes(own), countOutcomes(rest)], [{ 201: 10, '409 insufficient_funds': 50 }, { 201: 8 }])
 })
 
 type Step = { readonly kind: string; readonly status: string; readonly figures: readonly number[] }
@@ -188,8 +188,8 @@ async function mustTellInTurn(offer: number): Promise<Step[]> {
 }
 
 test('batched requests each get their own response', async () => {
-  const executors = await several(40, () => executor(market))
-  const offers = await several(8, () => activeOffer(market, { slots: 5 }))
+  const executors = await createMany(40, () => executor(market))
+  const offers = await createMany(8, () => activeOffer(market, { slots: 5 }))
   const ask = (person: Person, index: number): Promise<Answer> => {
     return at(person, index).post(`${workPath(offers[index % 8]?.id ?? 0)}/reserve`)
   }

@@ -4,7 +4,7 @@ import { outcome } from '../support/fixtures.ts'
 /** Processes the items with limited concurrency. Returns the results in order. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
-  most: number,
+  concurrencyMax: number,
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
@@ -13,15 +13,18 @@ export async function inParallel<Item, Result>(
     for (let index = next++; index < items.length; index = next++)
       results[index] = await work(items[index] as Item, index)
   }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrencyMax, items.length) }, worker))
   return results
 }
 
-export const several = <Item>(count: number, make: (index: number) => Promise<Item>, most = 32): Promise<Item[]> =>
-  inParallel(Array.from({ length: count }), most, (_, index) => make(index))
+export const createMany = <Item>(
+  count: number,
+  make: (index: number) => Promise<Item>,
+  concurrencyMax = 32,
+): Promise<Item[]> => inParallel(Array.from({ length: count }), concurrencyMax, (_, index) => make(index))
 
 /** Counts the answers by outcome. */
-export function tally(answers: readonly Answer[]): Record<string, number> {
+export function countOutcomes(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[outcome(answer)] = (counts[outcome(answer)] ?? 0) + 1
   return counts

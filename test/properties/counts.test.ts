@@ -5,7 +5,7 @@ import { sql } from '../../server/platform/sql.ts'
 import { othersOver } from '../support/database.ts'
 import { expectOk, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { several } from './concurrently.ts'
+import { createMany } from './concurrently.ts'
 import { buildScenario, happen, type Scenario } from './random-scenario.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
@@ -23,7 +23,7 @@ type Row = {
   readonly reviewDeadlineAt: Date
 }
 type Fits = (row: Row) => boolean
-type Narrowing = { readonly query: string; readonly fits: Fits }
+type FilterCase = { readonly query: string; readonly fits: Fits }
 
 const reportsOf = ({ id }: Person): Promise<Row[]> =>
   market.ctx.db.many<Row>(sql`
@@ -33,12 +33,12 @@ const reportsOf = ({ id }: Person): Promise<Row[]> =>
 const statuses = ['Pending', 'Accepted', 'Rejected', 'Disputed']
 
 /** Returns a random filter of the reports, with values that occur. */
-function narrowing(rng: Rng, rows: readonly Row[]): Narrowing {
+function narrowing(rng: Rng, rows: readonly Row[]): FilterCase {
   const row = rng.one(rows) as Row
   const some = rng.shuffled(statuses).slice(0, 1 + rng.whole(3))
   const offers = [row.offer, (rng.one(rows) as Row).offer]
   const at = (time: Date | null) => (time ?? row.submittedAt).toISOString()
-  const ways: Narrowing[] = [
+  const ways: FilterCase[] = [
     { query: `status=${some}`, fits: ({ status }) => some.includes(status) },
     { query: `taskId=${row.offer}`, fits: ({ offer }) => offer === row.offer },
     { query: `taskId=${offers}`, fits: ({ offer }) => offers.includes(offer) },
@@ -64,12 +64,12 @@ function narrowing(rng: Rng, rows: readonly Row[]): Narrowing {
     { query: 'hasDispute=false', fits: () => true },
     { query: 'hasDispute=true', fits: () => false },
   ]
-  return rng.one(ways) as Narrowing
+  return rng.one(ways) as FilterCase
 }
 
 /** Combines up to three of them, each parameter once. */
-function filterOf(rng: Rng, rows: readonly Row[]): Narrowing {
-  const found = new Map<string, Narrowing>()
+function filterOf(rng: Rng, rows: readonly Row[]): FilterCase {
+  const found = new Map<string, FilterCase>()
   for (let count = rng.whole(4); count > 0 && rows.length > 0; count--) {
     const one = narrowing(rng, rows)
     found.set(one.query.split('=')[0] ?? '', one)
@@ -94,9 +94,9 @@ const operations = Number(process.env.OPERATIONS ?? times(240, 10_000))
 const clients = 12
 
 /** Some people make changes, while others read lists repeatedly. */
-async function live(scenario: Scenario, rng: Rng): Promise<void> {
+async function runRandomOperations(scenario: Scenario, rng: Rng): Promise<void> {
   const first = await Promise.all(scenario.advertisers.map(reportsOf))
-  await several(clients, async (index) => {
+  await createMany(clients, async (index) => {
     const own = rng.fork()
     const whose = index % scenario.advertisers.length
     const queries = Array.from({ length: 6 }, () => filterOf(own, first[whose] ?? []).query)
@@ -124,9 +124,9 @@ async function mustCount(scenario: Scenario, rng: Rng): Promise<void> {
 test('lists count exactly with any filter, during and after changes, in two processes', async (t) => {
   const rng = rngOf(t)
   const scenario = await buildScenario(market)
-  await live(scenario, rng)
+  await runRandomOperations(scenario, rng)
   for (let round = 0; round < times(3, 10); round++) {
-    await live(scenario, rng)
+    await runRandomOperations(scenario, rng)
     await mustCount(scenario, rng)
     for (const each of [market, beside]) each.pass(5_000)
     // Alternates between recounting and incremental updates.

@@ -14,14 +14,14 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { inParallel, several, tally } from './concurrently.ts'
-import { mustAddUp } from './invariants.ts'
+import { countOutcomes, createMany, inParallel } from './concurrently.ts'
+import { assertInvariants } from './invariants.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 /* Races between jobs and people: the clock is set to within 50 ms of a deadline, and requests arrive together with several jobs. */
 
 const market = await openMarket()
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 /** Submissions with the same deadline, decided in one round. */
 const atOnce = 10
@@ -30,7 +30,7 @@ const hour = 3_600
 const reason = 'Not what was asked'
 
 /** Sets the clock to `milliseconds` after the deadline column of these submissions. */
-async function stand(ids: readonly number[], deadline: 'review' | 'rework', milliseconds: number): Promise<void> {
+async function moveClockTo(ids: readonly number[], deadline: 'review' | 'rework', milliseconds: number): Promise<void> {
   const { db } = market.ctx
   await db.run(sql`
     update executions set review_deadline_at = ${db.now()} + interval '1 hour'
@@ -59,13 +59,13 @@ const richOwner = () => advertiser(market, { funds: 1_000_000 })
 test('of a rejection and the deadline of the review one decides, and money moves at most once', async (t) => {
   const rng = rngOf(t)
   const owner = await richOwner()
-  const workers = await several(atOnce, () => executor(market))
+  const workers = await createMany(atOnce, () => executor(market))
   const seen: Record<string, number> = {}
   for (let round = 0; round < rounds(); round++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
     const works = await inParallel(workers, 4, (worker) => submittedWork(market, id, worker))
     const ids = works.map((work) => work.id)
-    await stand(ids, 'review', instantOf(round, rng))
+    await moveClockTo(ids, 'review', instantOf(round, rng))
     const rejects = Promise.all(ids.map((report) => owner.b.post(`/v1/reports/${report}/reject`, { reason })))
     const timers = Promise.all([0, 1, 2].map(() => acceptPastDeadline.run(market.ctx)))
     const [answers] = await Promise.all([rejects, timers])
@@ -87,13 +87,13 @@ test('of a rejection and the deadline of the review one decides, and money moves
 test('of a submission and the deadline of the rework one decides', async (t) => {
   const rng = rngOf(t)
   const owner = await richOwner()
-  const workers = await several(atOnce, () => executor(market))
+  const workers = await createMany(atOnce, () => executor(market))
   const seen: Record<string, number> = {}
   for (let round = 0; round < rounds(); round++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
     const works = await inParallel(workers, 4, async (worker) => sentBack(owner, worker, id))
     const ids = works.map((work) => work.id)
-    await stand(ids, 'rework', instantOf(round, rng))
+    await moveClockTo(ids, 'rework', instantOf(round, rng))
     const submits = Promise.all(
       works.map(({ worker, body }) => worker.a.post(`${workPath(id)}/submit-execution`, body)),
     )
@@ -126,7 +126,7 @@ test('of concurrent decisions on reworked work one succeeds', async (t) => {
   const rng = rngOf(t)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: rounds() * 4 })
-  const works = await inParallel(await several(rounds() * 4, () => executor(market)), 4, (worker) =>
+  const works = await inParallel(await createMany(rounds() * 4, () => executor(market)), 4, (worker) =>
     sentBack(owner, worker, id),
   )
   const outcomes = await inParallel(works, 8, async ({ id: report, worker, body }) => {
@@ -140,7 +140,7 @@ test('of concurrent decisions on reworked work one succeeds', async (t) => {
     assert.ok(answers.some(({ status }) => status === 200))
     assert.ok(
       answers.every(({ status }) => status === 200 || status === 409),
-      JSON.stringify(tally(answers)),
+      JSON.stringify(countOutcomes(answers)),
     )
     return report
   })

@@ -16,7 +16,7 @@ import {
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { appeal, decide, disputeOf, mustBeInOrder } from '../support/scenarios/appeals.ts'
-import { inParallel, several } from './concurrently.ts'
+import { createMany, inParallel } from './concurrently.ts'
 import { rngOf, times } from './rng.ts'
 
 const market = await openMarket()
@@ -40,7 +40,7 @@ const reject = async (owner: Person, { id }: Work): Promise<void> => {
 async function rejectedWorks(count: number, prepare: (owner: Person, offer: number) => Promise<unknown>) {
   const owner = await advertiser(market, { funds: 100_000 })
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: count })
-  const workers = await several(Math.min(count, 40), () => executor(market))
+  const workers = await createMany(Math.min(count, 40), () => executor(market))
   const works: Work[] = []
   for (let first = 0; first < count; first += workers.length) {
     const some = await inParallel(workers.slice(0, count - first), 8, (worker) => submittedWork(market, offer, worker))

@@ -15,12 +15,12 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { several } from './concurrently.ts'
-import { mustAddUp } from './invariants.ts'
+import { createMany } from './concurrently.ts'
+import { assertInvariants } from './invariants.ts'
 import { rngOf, times } from './rng.ts'
 
 const market = await openMarket({ moderation: 'auto' })
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 const code = 'survey.external'
 const { offerPriceId: price } = await taskBody(market)
 const { db } = market.ctx
@@ -80,7 +80,7 @@ test('while the catalog changes, the edition that a reservation recorded is show
   const work = async () => {
     while (isChanging) attempts.push(await attempt(offer, rng.one(details) as object))
   }
-  await Promise.all([editCatalog(), several(8, work)])
+  await Promise.all([editCatalog(), createMany(8, work)])
 
   const recorded = await recordedEditions()
   assert.equal(recorded.length, attempts.length, 'each reservation names one edition')

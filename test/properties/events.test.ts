@@ -6,7 +6,7 @@ import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts
 import { activeOffer, advertiser, expectOk, type Person, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { type ReceivedEvent, receivedBy } from '../support/scenarios/received-events.ts'
-import { inParallel, several } from './concurrently.ts'
+import { createMany, inParallel } from './concurrently.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket()
@@ -44,7 +44,7 @@ async function whileTold(work: () => Promise<void>): Promise<void> {
 async function fill(reader: Reader, offer: number, slots: number, rng: Rng): Promise<void> {
   let accepted = 0
   while (accepted < slots) {
-    const works = await several(Math.min(3, slots - accepted), () => submittedWork(market, offer))
+    const works = await createMany(Math.min(3, slots - accepted), () => submittedWork(market, offer))
     await inParallel(works, 3, async ({ id }) => {
       const isGood = rng.happens(0.7)
       if (isGood) accepted++
@@ -76,7 +76,7 @@ function mustFollow(events: readonly ReceivedEvent[], slots: number): void {
 
 test('with concurrent writers and two dispatchers every event is sent once, in causal order', async (t) => {
   const rng = rngOf(t)
-  const readers: Reader[] = await several(3, async () => ({ owner: await advertiser(market), read: [], after: 0 }))
+  const readers: Reader[] = await createMany(3, async () => ({ owner: await advertiser(market), read: [], after: 0 }))
   const slots = 4
   for (let round = 0; round < times(1, 20); round++) {
     const plan = readers.flatMap((reader) => [reader, reader]).map((reader) => ({ reader, chance: rng.fork() }))

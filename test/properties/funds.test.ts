@@ -13,12 +13,12 @@ import {
   theOperator,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { several, tally } from './concurrently.ts'
-import { mustAddUp } from './invariants.ts'
+import { countOutcomes, createMany } from './concurrently.ts'
+import { assertInvariants } from './invariants.ts'
 import { times } from './rng.ts'
 
 const market = await openMarket()
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 // A slot of the test task costs 1.10.
 const forHundred = 110
@@ -43,7 +43,7 @@ test('of two hundred submits at once on a balance for a hundred exactly a hundre
     const answers = await allAtOnce(200, (index) =>
       index % 2 ? owner.b.post('/v1/tasks', body) : owner.a.post('/api/advertiser/offers/submit', body),
     )
-    const { 200: ofA = 0, 201: ofB = 0, ...refused } = tally(answers)
+    const { 200: ofA = 0, 201: ofB = 0, ...refused } = countOutcomes(answers)
     assert.equal(ofA + ofB, 100)
     assert.deepEqual(refused, { '409 insufficient_funds': 100 })
     assert.deepEqual(await moneyOf(owner), { available: 0, held: 110 })
@@ -53,11 +53,11 @@ test('of two hundred submits at once on a balance for a hundred exactly a hundre
 
 test('of fifty drafts submitted at once on a balance for twenty exactly twenty pass, and the others stay drafts', async () => {
   const owner = await advertiser(market, { funds: 22 })
-  const drafts = await several(50, () =>
+  const drafts = await createMany(50, () =>
     submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } }),
   )
   const answers = await Promise.all(drafts.map(({ id }) => owner.a.post(`/api/advertiser/offers/${id}/submit`)))
-  assert.deepEqual(tally(answers), { 200: 20, '409 insufficient_funds': 30 })
+  assert.deepEqual(countOutcomes(answers), { 200: 20, '409 insufficient_funds': 30 })
   assert.deepEqual(await moneyOf(owner), { available: 0, held: 22 })
   const { totalCount } = expectOk(await owner.b.get('/v1/tasks?status=Draft'))
   assert.equal(totalCount, 30)
@@ -68,16 +68,16 @@ test('a draft submitted twenty times at once is submitted once, and its money he
   for (let round = 1; round <= times(5, 50); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } })
     const answers = await allAtOnce(20, () => owner.a.post(`/api/advertiser/offers/${id}/submit`))
-    assert.deepEqual(tally(answers), { 200: 1, '409 task_state_conflict': 19 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 task_state_conflict': 19 })
     assert.equal((await moneyOf(owner)).held, Math.round(round * 11) / 10)
   }
 })
 
 test('of thirty offers that get one slot more at once on a balance for ten exactly ten do', async () => {
   const owner = await advertiser(market, { funds: 44 })
-  const offers = await several(30, () => activeOffer(market, { advertiser: owner, slots: 1 }))
+  const offers = await createMany(30, () => activeOffer(market, { advertiser: owner, slots: 1 }))
   const answers = await Promise.all(offers.map(({ id }) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 })))
-  assert.deepEqual(tally(answers), { 200: 10, '409 insufficient_funds': 20 })
+  assert.deepEqual(countOutcomes(answers), { 200: 10, '409 insufficient_funds': 20 })
   assert.deepEqual(await moneyOf(owner), { available: 0, held: 44 })
 })
 
@@ -86,7 +86,7 @@ test('an offer whose limit is set to many numbers at once has one of them, and t
     const owner = await advertiser(market, { funds: 200 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 10 })
     const answers = await allAtOnce(20, (index) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + index }))
-    assert.deepEqual(tally(answers), { 200: 20 })
+    assert.deepEqual(countOutcomes(answers), { 200: 20 })
     const { totalLimit, version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     assert.equal((await moneyOf(owner)).held, Math.round(totalLimit * 11) / 10)
     assert.ok(version >= 20, 'every change has a version of its own')
@@ -100,7 +100,7 @@ test('of twenty changes at once of the same version of an offer one is made', as
     const answers = await allAtOnce(20, (index) =>
       owner.b.patch(`/v1/tasks/${id}`, { title: `Title ${index}`, version }),
     )
-    assert.deepEqual(tally(answers), { 200: 1, '409 version_conflict': 19 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 version_conflict': 19 })
   }
 })
 
@@ -123,7 +123,7 @@ test('one external id asked for by twenty tasks at once is given once', async ()
   const owner = await advertiser(market)
   const body = await taskBody(market, { totalLimit: 1, externalId: 'order-1' })
   const answers = await allAtOnce(20, () => owner.b.post('/v1/tasks', body))
-  assert.deepEqual(tally(answers), { 201: 1, '409 external_id_taken': 19 })
+  assert.deepEqual(countOutcomes(answers), { 201: 1, '409 external_id_taken': 19 })
   assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 1.1 })
 })
 
@@ -149,7 +149,7 @@ test('of twenty concurrent refunds and twenty offers each unit is spent once', a
         ? owner.b.post('/v1/tasks', body)
         : owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 11, method }),
     )
-    const { 200: refunds = 0, 201: offers = 0 } = tally(answers)
+    const { 200: refunds = 0, 201: offers = 0 } = countOutcomes(answers)
     assert.ok(refunds <= 1)
     assert.equal(offers, refunds === 1 ? 10 : 20)
     const { available, held } = await moneyOf(owner)
@@ -170,7 +170,7 @@ test('a refund concurrently cancelled, approved, refused and refunded by an oper
       a.post(`/api/operator/refunds/${id}/approve`),
       a.post(`/api/operator/refunds/${id}/reject`, { reason: 'Not so' }),
     ])
-    assert.deepEqual(tally(answers), { 200: 1, '409 refund_state_conflict': 2 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 refund_state_conflict': 2 })
     const { status } = expectOk(await owner.a.get(`/api/advertiser/refunds/${id}`))
     assert.equal((await moneyOf(owner)).available, status === 'Processing' ? 4 : 10)
     if (status !== 'Processing') continue
@@ -178,7 +178,7 @@ test('a refund concurrently cancelled, approved, refused and refunded by an oper
       a.post(`/api/operator/refunds/${id}/paid`, { reference: 'x' }),
       a.post(`/api/operator/refunds/${id}/failed`, { reason: 'No account' }),
     ])
-    assert.deepEqual(tally(ends), { 200: 1, '409 refund_state_conflict': 1 })
+    assert.deepEqual(countOutcomes(ends), { 200: 1, '409 refund_state_conflict': 1 })
     const isPaid = ends[0]?.status === 200
     assert.equal((await moneyOf(owner)).available, isPaid ? 4 : 10)
     if (isPaid) break
@@ -195,7 +195,11 @@ test('an offer concurrently approved, rejected and withdrawn has one outcome', a
       owner.a.post(`/api/advertiser/offers/${id}/withdraw`),
       a.post(`/api/operator/offers/${id}/approve`, { version: 1 }),
     ])
-    const { 200: won, '409 task_state_conflict': moved = 0, '409 version_conflict': changed = 0 } = tally(answers)
+    const {
+      200: won,
+      '409 task_state_conflict': moved = 0,
+      '409 version_conflict': changed = 0,
+    } = countOutcomes(answers)
     assert.deepEqual([won, moved + changed], [1, 3])
     assert.equal(
       expectOk(await owner.b.get(`/v1/tasks/${id}`)).status,

@@ -107,7 +107,7 @@ const reservations = (now: Sql, activeMax: number) => sql`
   where not exists (select from execution_proofs where execution = executions.id)`
 
 /** Asserts all invariants while the market is idle: money, slots, payments, counters, events. */
-export async function mustAddUp({ ctx }: Market): Promise<void> {
+export async function assertInvariants({ ctx }: Market): Promise<void> {
   const { db, config } = ctx
   assert.deepEqual((await verifyLedger(ctx)).mismatches, [], 'the ledger')
   assert.ok((await verifyLedger(ctx)).ok, 'the ledger sums to zero')

@@ -17,7 +17,7 @@ import type { Answer } from '../support/client.ts'
 import { activeOffer, advertiser, executor, outcome, type Person, theOperator, workPath } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { approvedBefore } from '../support/scenarios/appeals.ts'
-import { several } from './concurrently.ts'
+import { createMany } from './concurrently.ts'
 import { Model, rules, type Work } from './model.ts'
 import { rngOf, times } from './rng.ts'
 
@@ -356,22 +356,22 @@ const told = [
   ['reserve', 'submit', 'reject', 'dispute', 'decideForExecutor', 'passReview'],
   ['reserve', 'submit', 'reject', 'archive', 'spend', 'override', 'dispute', 'decideForAdvertiser'],
   ['reserve', 'submit', 'reject', 'override'],
-].map((life): [Step[]] => [life.map((verb) => ({ verb, who: 0, which: 0, much: 2 }))])
+].map((property): [Step[]] => [property.map((verb) => ({ verb, who: 0, which: 0, much: 2 }))])
 
 test(`${runs} random lives of an offer end as plain variables say`, async (t) => {
   const seed = rngOf(t).whole(2 ** 31)
   const seen = new Set<string>()
-  await several(lanesMax, async (index) => {
+  await createMany(lanesMax, async (index) => {
     const workers = [await executor(market), await executor(market), await executor(market)]
     const lane: Lane = { owner: await advertiser(market), workers }
     await approvedBefore(market, lane.owner)
     // They are the same in each lane, so one lane runs them.
     const examples = index === 0 ? told : []
-    const life = fc.asyncProperty(steps, async (taken) => {
+    const property = fc.asyncProperty(steps, async (taken) => {
       const play = { ...(await begin(lane)), seen }
       for (const step of taken) await take(play, step)
     })
-    await fc.assert(life, {
+    await fc.assert(property, {
       seed: seed + index,
       numRuns: Math.ceil(runs / lanesMax) + examples.length,
       examples,

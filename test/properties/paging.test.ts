@@ -19,7 +19,7 @@ const { offerPriceId } = expectOk(await owner.b.get('/v1/tasks?pageSize=1')).ite
 const open = await activeOffer(market, { advertiser: owner, slots: 5_000 })
 
 /** Repeats the work until stopped. Returns how often it ran. */
-function meanwhile(work: () => Promise<void>): { stop(): Promise<number> } {
+function repeatUntilStopped(work: () => Promise<void>): { stop(): Promise<number> } {
   let isOver = false
   const done = (async () => {
     let count = 0
@@ -35,10 +35,10 @@ function meanwhile(work: () => Promise<void>): { stop(): Promise<number> } {
 }
 
 /** Creates tasks and archives older ones, recording which. */
-function disturb(rng: Rng, before: readonly number[], archived: Set<number>) {
+function createAndArchive(rng: Rng, before: readonly number[], archived: Set<number>) {
   // Reports are created for this one, so it is not archived.
   const others = before.filter((id) => id !== open.id)
-  return meanwhile(async () => {
+  return repeatUntilStopped(async () => {
     const title = `Survey ${rng.whole(11)}`
     expectOk(await owner.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
     const id = rng.one(others) as number
@@ -79,7 +79,7 @@ for (const sort of isLong ? sorts.filter((each) => !each.includes('updatedAt')) 
   test(`tasks by ${sort} are all shown once while tasks are made and archived`, async (t) => {
     const before = await tasksNow()
     const archived = new Set<number>()
-    const items = await walkWhile(owner.b, `/v1/tasks?sort=${sort}`, disturb(rngOf(t), before, archived), t)
+    const items = await walkWhile(owner.b, `/v1/tasks?sort=${sort}`, createAndArchive(rngOf(t), before, archived), t)
     assert.ok(archived.size > 0)
     mustBeOnce(
       items,
@@ -91,7 +91,7 @@ test('tasks by updatedAt, archived ones too, are shown again when they changed, 
   const before = await tasksNow()
   const archived = new Set<number>()
   const path = '/v1/tasks?sort=updatedAt&includeArchived=true'
-  const items = await walkWhile(owner.b, path, disturb(rngOf(t), before, archived), t)
+  const items = await walkWhile(owner.b, path, createAndArchive(rngOf(t), before, archived), t)
   const seen = new Set(idsOf(items))
   assert.deepEqual(
     before.filter((id) => !seen.has(id)),
@@ -107,7 +107,7 @@ for (const sort of isLong ? reportSorts.filter((each) => !each.includes('updated
   test(`reports by ${sort} are all shown once while work is submitted and reviewed`, async (t) => {
     const path = `/v1/reports?sort=${sort}`
     const before = await reportsNow()
-    const other = meanwhile(async () => {
+    const other = repeatUntilStopped(async () => {
       const { id } = await submittedWork(market, open.id)
       expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
     })
@@ -117,6 +117,6 @@ for (const sort of isLong ? reportSorts.filter((each) => !each.includes('updated
 test('transactions are all shown once while money comes in', async (t) => {
   const path = '/v1/balance/transactions'
   const before = idsOf(await walked(owner.b, path, 100))
-  const other = meanwhile(async () => void (await deposit(market.ctx, { email: owner.email, amount: 1 })))
+  const other = repeatUntilStopped(async () => void (await deposit(market.ctx, { email: owner.email, amount: 1 })))
   mustBeOnce(await walkWhile(owner.b, path, other, t), before)
 })

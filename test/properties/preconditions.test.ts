@@ -16,7 +16,7 @@ import {
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { approved, withdrawal } from '../support/scenarios/earnings.ts'
-import { tally } from './concurrently.ts'
+import { countOutcomes } from './concurrently.ts'
 import { times } from './rng.ts'
 
 const market = await openMarket({ activeReservationsMax: 100 })
@@ -43,7 +43,7 @@ const tagOf = async (client: Client, path: string): Promise<string> =>
 async function oneWins(contest: () => Promise<readonly Promise<Answer>[]>): Promise<void> {
   for (let round = 0; round < times(3, 20); round++) {
     const answers = await Promise.all(await contest())
-    assert.deepEqual(tally(answers), { 200: 1, '409 version_conflict': answers.length - 1 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 version_conflict': answers.length - 1 })
   }
 }
 

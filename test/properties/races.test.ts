@@ -16,12 +16,12 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { inParallel, several, tally } from './concurrently.ts'
-import { mustAddUp } from './invariants.ts'
+import { countOutcomes, createMany, inParallel } from './concurrently.ts'
+import { assertInvariants } from './invariants.ts'
 import { rngOf, times } from './rng.ts'
 
 const market = await openMarket()
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 const richOwner = () => advertiser(market, { funds: 100_000 })
 const countsOf = async ({ b }: Person, offer: number) => expectOk(await b.get(`/v1/tasks/${offer}`)).counts
@@ -48,12 +48,12 @@ test('of concurrent accept and reject one wins, the other is refused, and money 
   const count = times(80, 1000)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: count })
-  const works = await several(count, () => submittedWork(market, id))
+  const works = await createMany(count, () => submittedWork(market, id))
   const decisions = await inParallel(works, 8, async (work) => {
     const accept = () => owner.b.post(`/v1/reports/${work.id}/accept`)
     const reject = () => owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' })
     const answers = await Promise.all(rng.shuffled([accept, accept, reject, reject]).map((decide) => decide()))
-    assert.deepEqual(tally(answers), { 200: 2, '409 report_already_decided': 2 })
+    assert.deepEqual(countOutcomes(answers), { 200: 2, '409 report_already_decided': 2 })
     const [first, second] = answers.filter(({ status }) => status === 200).map(({ body }) => body)
     assert.deepEqual(first.decision, second.decision)
     return first.status as string
@@ -71,7 +71,7 @@ test('of concurrent cancel and submit one wins and the other is refused', async 
   const rng = rngOf(t)
   const count = times(40, 500)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
-  const all = await several(count, () => ready(id))
+  const all = await createMany(count, () => ready(id))
   const answers = await inParallel(all, 8, async ({ submit, cancel }) => {
     const both = await Promise.all(rng.shuffled([submit, cancel]).map((act) => act()))
     return both.map(outcome).sort().join(', ')
@@ -87,11 +87,11 @@ test('of concurrent cancel and submit one wins and the other is refused', async 
 test('the same work submitted ten times at once is one execution, and of two different works one is taken', async () => {
   const count = times(12, 100)
   const { id } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
-  const all = await several(count, () => ready(id))
+  const all = await createMany(count, () => ready(id))
   await inParallel(all, 4, async ({ worker, body, submit }) => {
     const other = { proofUrls: [await proof(worker, id)] }
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => submit(index % 2 ? other : {})))
-    assert.deepEqual(tally(answers), { 200: 5, '409 execution_pending': 5 })
+    assert.deepEqual(countOutcomes(answers), { 200: 5, '409 execution_pending': 5 })
     const taken = answers.filter(({ status }) => status === 200).map((answer) => answer.body)
     assert.equal(new Set(taken.map((execution) => execution.id)).size, 1)
     assert.equal(taken.filter(({ alreadyExists }) => alreadyExists === false).length, 1)
@@ -107,11 +107,11 @@ test('work submitted at its deadline, while the sweeper runs, is either in time 
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: rounds * 8 })
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < rounds; round++) {
-    const all = await several(8, () => ready(id), 8)
-    await stand(id, Math.round(-300 + (round * 320) / rounds))
+    const all = await createMany(8, () => ready(id), 8)
+    await moveClockTo(id, Math.round(-300 + (round * 320) / rounds))
     const submits = all.map(({ submit }) => submit())
     const [answers] = await Promise.all([Promise.all(submits), sweep(), sweep(), sweep(), sweep()])
-    for (const [what, times] of Object.entries(tally(answers))) outcomes[what] = (outcomes[what] ?? 0) + times
+    for (const [what, times] of Object.entries(countOutcomes(answers))) outcomes[what] = (outcomes[what] ?? 0) + times
     market.pass(2)
     await sweep()
   }
@@ -123,7 +123,7 @@ test('work submitted at its deadline, while the sweeper runs, is either in time 
 })
 
 /** Sets the clock to `milliseconds` after the end of the offer's last reservation. */
-async function stand(offer: number, milliseconds: number): Promise<void> {
+async function moveClockTo(offer: number, milliseconds: number): Promise<void> {
   const { db } = market.ctx
   const { left } = await db.one<{ left: number }>(sql`
     select (extract(epoch from max(expires_at) - ${db.now()}) * 1000)::float8 as left
@@ -135,8 +135,8 @@ test('an offer archived while reserved and reviewed keeps the money for work in 
   for (let round = 0; round < times(8, 100); round++) {
     const owner = await advertiser(market, { funds: 6.6 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
-    const [one, two] = (await several(2, () => submittedWork(market, id))) as [Work, Work]
-    const others = await several(6, () => executor(market))
+    const [one, two] = (await createMany(2, () => submittedWork(market, id))) as [Work, Work]
+    const others = await createMany(6, () => executor(market))
     const reserves = Promise.all(others.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
     const [archived, again, accepted, rejected] = await Promise.all([
       owner.b.delete(`/v1/tasks/${id}`),
@@ -145,7 +145,7 @@ test('an offer archived while reserved and reviewed keeps the money for work in 
       owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }),
     ])
     for (const answer of [archived, again, accepted, rejected]) expectOk(answer)
-    const outcomes = tally(await reserves)
+    const outcomes = countOutcomes(await reserves)
     const { 200: taken = 0, '404 offer_unavailable': late = 0, '409 no_slots_available': full = 0 } = outcomes
     assert.equal(taken + late + full, 6, JSON.stringify(outcomes))
     // Money for work rejected after the offer was closed is held until the appeal deadline.
@@ -164,7 +164,7 @@ test('an offer archived while reserved and reviewed keeps the money for work in 
 })
 
 test('slots that come back while many reserve are given to as many', async (t) => {
-  const executors = await several(16, () => executor(market))
+  const executors = await createMany(16, () => executor(market))
   const owner = await richOwner()
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < times(10, 200); round++) {
@@ -178,7 +178,8 @@ test('slots that come back while many reserve are given to as many', async (t) =
       owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 7 }),
     ])
     back.map(expectOk)
-    for (const [what, count] of Object.entries(tally(await reserves))) outcomes[what] = (outcomes[what] ?? 0) + count
+    for (const [what, count] of Object.entries(countOutcomes(await reserves)))
+      outcomes[what] = (outcomes[what] ?? 0) + count
     const { reserved, remaining } = await countsOf(owner, id)
     assert.equal(reserved + remaining, 7)
     await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
@@ -188,12 +189,12 @@ test('slots that come back while many reserve are given to as many', async (t) =
 })
 
 test('a limit lowered during reservations is never below the slots in use', async () => {
-  const executors = await several(8, () => executor(market))
+  const executors = await createMany(8, () => executor(market))
   for (let round = 0; round < times(10, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [lowered, ...answers] = await Promise.all([owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 4 }), ...reserves])
-    const { 200: taken = 0, '409 no_slots_available': full = 0 } = tally(answers)
+    const { 200: taken = 0, '409 no_slots_available': full = 0 } = countOutcomes(answers)
     assert.equal(taken + full, 8)
     assert.equal(outcome(lowered), taken > 4 ? '409 task_state_conflict' : '200')
     assert.equal(taken, lowered.status === 200 ? 4 : 8)
@@ -204,12 +205,12 @@ test('a limit lowered during reservations is never below the slots in use', asyn
 test('an offer whose last work is accepted while its limit falls to it is completed once', async () => {
   for (let round = 0; round < times(6, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
-    const works = await several(2, () => submittedWork(market, id))
+    const works = await createMany(2, () => submittedWork(market, id))
     const answers = await Promise.all([
       ...works.map((work) => owner.b.post(`/v1/reports/${work.id}/accept`)),
       owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }),
     ])
-    assert.deepEqual(tally(answers), { 200: 3 })
+    assert.deepEqual(countOutcomes(answers), { 200: 3 })
     assert.equal(expectOk(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
     assert.equal((await eventsOf(id)).find(({ kind }) => kind === 'task.completed')?.count, 1)
     assert.equal(await heldBy(owner), 0)
@@ -217,12 +218,12 @@ test('an offer whose last work is accepted while its limit falls to it is comple
 })
 
 test('an offer paused during reservations accepts none after the pause', async () => {
-  const executors = await several(16, () => executor(market))
+  const executors = await createMany(16, () => executor(market))
   for (let round = 0; round < times(6, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 16 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [paused, ...answers] = await Promise.all([owner.a.post(`/api/advertiser/offers/${id}/pause`), ...reserves])
-    const { 200: taken = 0, '404 offer_unavailable': late = 0 } = tally(answers)
+    const { 200: taken = 0, '404 offer_unavailable': late = 0 } = countOutcomes(answers)
     assert.equal(taken + late, 16)
     assert.ok(expectOk(paused).counts.reserved <= taken)
     assert.equal(expectOk(paused).counts.reserved, (await countsOf(owner, id)).reserved, 'none after the pause')

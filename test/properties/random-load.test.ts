@@ -5,8 +5,8 @@ import { sweepReservations } from '../../server/reservations/jobs.ts'
 import type { Answer } from '../support/client.ts'
 import { outcome } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { several } from './concurrently.ts'
-import { deadlocks, mustAddUp } from './invariants.ts'
+import { createMany } from './concurrently.ts'
+import { assertInvariants, deadlocks } from './invariants.ts'
 import { buildScenario, happen } from './random-scenario.ts'
 import { rngOf, times } from './rng.ts'
 
@@ -26,7 +26,7 @@ test('whatever 32 clients do concurrently, money and slots add up without intern
     outcomes.set(name, known)
   }
   const start = performance.now()
-  await several(clients, async () => {
+  await createMany(clients, async () => {
     const own = rng.fork()
     for (let done = 0; done < operations / clients; done++) {
       const { name, answer } = await happen(scenario, own)
@@ -40,7 +40,7 @@ test('whatever 32 clients do concurrently, money and slots add up without intern
   t.diagnostic(
     `${operations} operations, ${(operations / seconds).toFixed()} a second, ${await deadlocks(market)} deadlocks`,
   )
-  await mustAddUp(market)
+  await assertInvariants(market)
   assert.ok(
     (outcomes.get('accept')?.get('200') ?? 0) > operations / 200,
     'a life in which nothing is accepted shows nothing',
@@ -55,5 +55,5 @@ async function mustEnd(): Promise<void> {
   const { reserved } = await market.ctx.db.one<{ reserved: number }>(sql`
     select coalesce(sum(reserved), 0)::bigint as reserved from offer_states`)
   assert.equal(reserved, 0)
-  await mustAddUp(market)
+  await assertInvariants(market)
 }

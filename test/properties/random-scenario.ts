@@ -13,7 +13,7 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
-import { several } from './concurrently.ts'
+import { createMany } from './concurrently.ts'
 import type { Rng } from './rng.ts'
 
 /** The people of a market and what they know of it, which may be outdated. */
@@ -37,11 +37,11 @@ type Owned = { readonly id: number; readonly owner: Person }
 export async function buildScenario(market: Market): Promise<Scenario> {
   const both = { roles: ['Advertiser', 'Executor'] }
   const advertisers = [
-    ...(await several(3, (index) => advertiser(market, { funds: 30 + 200 * index }))),
+    ...(await createMany(3, (index) => advertiser(market, { funds: 30 + 200 * index }))),
     await executor(market, { ...both, funds: 100 }),
   ]
   const executors = [
-    ...(await several(24, () => executor(market))),
+    ...(await createMany(24, () => executor(market))),
     advertisers[3] as Person,
     await executor(market, { country: 643 }),
   ]
@@ -275,10 +275,12 @@ const operations: readonly (readonly [name: string, often: number, act: Act])[] 
   ['sweep', 2, sweep],
   ['letPass', 0.5, letPass],
 ]
-const lots = operations.flatMap(([name, often, act]) => Array.from({ length: often * 2 }, () => ({ name, act })))
+const weightedOperations = operations.flatMap(([name, often, act]) =>
+  Array.from({ length: often * 2 }, () => ({ name, act })),
+)
 
 /** Performs a random action. Returns its name and the response. */
 export async function happen(scenario: Scenario, rng: Rng): Promise<{ name: string; answer: Answer }> {
-  const { name, act } = rng.one(lots) as (typeof lots)[0]
+  const { name, act } = rng.one(weightedOperations) as (typeof weightedOperations)[0]
   return { name, answer: await act(scenario, rng) }
 }

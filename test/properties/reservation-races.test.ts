@@ -13,12 +13,12 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { several, tally } from './concurrently.ts'
-import { mustAddUp } from './invariants.ts'
+import { countOutcomes, createMany } from './concurrently.ts'
+import { assertInvariants } from './invariants.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket({ softHoldSeconds: 600 })
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 const { db } = market.ctx
 
 const reserve = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reserve`)
@@ -35,7 +35,7 @@ const countsOf = async ({ b }: Person, offer: number) => {
 }
 
 /** Sets the clock to `milliseconds` after the time that a query returns as `at`. */
-async function stand(at: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
+async function moveClockTo(at: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
   const { left } = await db.one<{ left: number }>(
     sql`select (extract(epoch from (${at}) - ${db.now()}) * 1000)::float8 as left`,
   )
@@ -52,11 +52,11 @@ test('a reservation extended at its end is either extended, once, or over, while
     slots: many,
     members: { reservationDurationSeconds: 300 },
   })
-  const workers = await several(many, () => executor(market))
+  const workers = await createMany(many, () => executor(market))
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < times(200, 1000) / many; round++) {
-    await several(many, async (index) => expectOk(await reserve(workers[index] as Person, id)))
-    await stand(sql`select min(expires_at) from (${activeOf([id])}) active`, around(rng))
+    await createMany(many, async (index) => expectOk(await reserve(workers[index] as Person, id)))
+    await moveClockTo(sql`select min(expires_at) from (${activeOf([id])}) active`, around(rng))
     const asked = workers.map(async (worker) => {
       const both = await Promise.all([extend(worker, id), extend(worker, id)])
       return both.map(outcome).sort().join(', ')
@@ -64,7 +64,7 @@ test('a reservation extended at its end is either extended, once, or over, while
     const [answers] = await Promise.all([Promise.all(asked), sweep(), sweep()])
     for (const both of answers) add(outcomes, both)
     market.pass(1)
-    const rest = await several(many, (index) => cancel(workers[index] as Person, id))
+    const rest = await createMany(many, (index) => cancel(workers[index] as Person, id))
     for (const [index, both] of answers.entries()) {
       const isExtended = both === '200, 409 reservation_already_extended'
       assert.ok(
@@ -84,22 +84,22 @@ test('a reservation extended at its end is either extended, once, or over, while
 
 test('a reserved slot stays with its executor until it expires, and always has one holder', async (t) => {
   const rng = rngOf(t)
-  const offers = (await several(many, () => activeOffer(market, { slots: 1 }))).map(({ id }) => id)
+  const offers = (await createMany(many, () => activeOffer(market, { slots: 1 }))).map(({ id }) => id)
   const [holders, others] = await Promise.all([
-    several(many, () => executor(market)),
-    several(many * 2, () => executor(market)),
+    createMany(many, () => executor(market)),
+    createMany(many * 2, () => executor(market)),
   ])
   const won = { holder: 0, other: 0 }
   for (let round = 0; round < times(200, 1000) / many; round++) {
-    const held = await several(many, async (index) =>
+    const held = await createMany(many, async (index) =>
       expectOk(await reserve(holders[index] as Person, offers[index] as number)),
     )
-    await stand(sql`select max(held_until) from (${activeOf(offers)}) active`, around(rng))
+    await moveClockTo(sql`select max(held_until) from (${activeOf(offers)}) active`, around(rng))
     const asked = offers.map(async (offer, place) => {
       const three = [holders[place], others[place], others[place + many]] as Person[]
       const inOrder = rng.shuffled(three)
       const answers = await Promise.all(inOrder.map((worker) => reserve(worker, offer)))
-      assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': 2 })
+      assert.deepEqual(countOutcomes(answers), { 200: 1, '409 no_slots_available': 2 })
       const index = answers.findIndex(({ status }) => status === 200)
       const winner = inOrder[index] as Person
       const made = answers[index]?.body
@@ -116,21 +116,21 @@ test('a reserved slot stays with its executor until it expires, and always has o
 
 test('of fifty concurrent reservations of a rate-limited offer exactly the limit succeeds, in every hour', async (t) => {
   const rng = rngOf(t)
-  const workers = await several(50, () => executor(market))
+  const workers = await createMany(50, () => executor(market))
   const limit = 7
   const { id } = await activeOffer(market, { slots: 800, members: { hourlyLimit: limit } })
   const exceeded = '409 rate_of_offer_exceeded'
   for (let round = 0; round < times(4, 40); round++) {
     const answers = await Promise.all(workers.map((worker) => reserve(worker, id)))
-    assert.deepEqual(tally(answers), { 200: limit, [exceeded]: 50 - limit })
+    assert.deepEqual(countOutcomes(answers), { 200: limit, [exceeded]: 50 - limit })
     const winners = workers.filter((_, index) => answers[index]?.status === 200)
     await Promise.all(winners.map((worker) => cancel(worker, id)))
     // When the first reservations leave the hourly window, one after the other.
     const firstOut = sql`select min(created_at) + interval '1 hour' from (
       select created_at from reservations where offer = ${id}::bigint order by turn desc limit ${limit}) latest`
-    await stand(firstOut, around(rng))
+    await moveClockTo(firstOut, around(rng))
     const early = await Promise.all(workers.map((worker) => reserve(worker, id)))
-    const { 200: made = 0, [exceeded]: refused = 0 } = tally(early)
+    const { 200: made = 0, [exceeded]: refused = 0 } = countOutcomes(early)
     assert.equal(made + refused, 50)
     assert.ok(made <= limit)
     await Promise.all(workers.filter((_, at) => early[at]?.status === 200).map((worker) => cancel(worker, id)))
@@ -147,12 +147,12 @@ test('an offer suspended during reservations and submissions has no holders afte
   const { a: operator } = await theOperator(market)
   for (let round = 0; round < times(8, 60); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })
-    const ready = await several(4, async () => {
+    const ready = await createMany(4, async () => {
       const worker = await executor(market)
       const work = await readyWork(worker, id)
       return () => worker.a.post(`${workPath(id)}/submit-execution`, work)
     })
-    const workers = await several(6, () => executor(market))
+    const workers = await createMany(6, () => executor(market))
     const [suspended, ...answers] = await Promise.all([
       operator.post(`/api/operator/offers/${id}/suspend`, { reason: 'It asks for passwords.' }),
       ...ready.map((submit) => submit()),

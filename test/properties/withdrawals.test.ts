@@ -7,7 +7,7 @@ import { sql } from '../../server/platform/sql.ts'
 import { executor, expectOk, outcome, type Person, theOperator } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { approved, bank, earn, noWithdrawal, owe, withdrawal } from '../support/scenarios/earnings.ts'
-import { tally } from './concurrently.ts'
+import { countOutcomes } from './concurrently.ts'
 import { rngOf, times } from './rng.ts'
 
 const market = await openMarket({ clearingSeconds: 3_600 })
@@ -54,7 +54,7 @@ test('of twenty withdrawals asked for at once by one executor one is made', asyn
     const worker = await executor(market)
     await earn(market, worker, 100)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(worker, 5)))
-    assert.deepEqual(tally(answers), { 200: 1, '409 withdrawal_open': 19 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 withdrawal_open': 19 })
     assert.deepEqual(await moneyOf(worker), { pending: 0, available: 95, withdrawing: 5 })
   }
 })
@@ -68,7 +68,7 @@ test('a withdrawal concurrently cancelled, approved and refused has one outcome'
       operator.post(`${all}/${id}/approve`),
       operator.post(`${all}/${id}/reject`, { reason: 'Not so' }),
     ])
-    assert.deepEqual(tally(answers), { 200: 1, '409 withdrawal_state_conflict': 2 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 withdrawal_state_conflict': 2 })
     const { status } = expectOk(await worker.a.get(`${own}/${id}`))
     assert.equal(status, answers.find((answer) => answer.status === 200)?.body.status)
   }
@@ -83,7 +83,7 @@ test('a withdrawal marked paid and failed at once goes out or comes back, and ne
       operator.post(`${all}/${id}/paid`, { reference: 'x' }),
       operator.post(`${all}/${id}/failed`, { reason: 'No account' }),
     ])
-    assert.deepEqual(tally(answers), { 200: 1, '409 withdrawal_state_conflict': 1 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 withdrawal_state_conflict': 1 })
     const back = answers[1]?.status === 200 ? 10 : 0
     assert.deepEqual(await moneyOf(worker), { ...before, withdrawing: 0, available: before.available + back })
   }
@@ -121,7 +121,7 @@ test('of twenty concurrent exports of a payout one succeeds, plus each explicitl
     const file = `/api/operator/payouts/${id}/file`
     const again = `${file}?again=true&reason=The+first+was+lost`
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => operator.get(index % 4 ? file : again)))
-    const { 200: made = 0, ...refused } = tally(answers)
+    const { 200: made = 0, ...refused } = countOutcomes(answers)
     // All repeated exports succeed; of the first-time exports only one, if it came first.
     assert.ok(made === 5 || made === 6, `${made} files`)
     assert.deepEqual(refused, { '409 payout_exported': 20 - made })

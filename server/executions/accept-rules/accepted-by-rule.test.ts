@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import { activeOffer, executor, expectOk, type Person, readyWork, workPath } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { meanwhile } from '../../../test/support/scenarios/blocked-request.ts'
+import { whileBlocked } from '../../../test/support/scenarios/blocked-request.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import { moneyOf } from '../../values/money.ts'
@@ -14,7 +14,7 @@ import { applyRules } from './actions.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 const members = {
   details: { url: 'https://survey.example/1', completionCodePattern: 'OK7K2M-[0-9]+' },
@@ -84,7 +84,7 @@ describe('submitted work', () => {
     const [touched, still] = [await submitted(offer, 'OK7K2M-31'), await submitted(offer, 'OK7K2M-32')]
     await checkForFraud(market.ctx)
     const touch = (db: Db) => db.run(sql`update executions set version = version + 1 where id = ${touched}::bigint`)
-    assert.equal(await meanwhile(db, touch, () => applyRules(market.ctx)), 1)
+    assert.equal(await whileBlocked(db, touch, () => applyRules(market.ctx)), 1)
     const statusOf = async (id: number): Promise<string> => expectOk(await owner.b.get(`/v1/reports/${id}`)).status
     assert.deepEqual([await statusOf(touched), await statusOf(still)], ['Pending', 'Accepted'])
     await ruled()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   eventsOf,
@@ -22,7 +22,7 @@ import { acceptPastDeadline, missPastDeadline } from './jobs.ts'
 import { isAutoAcceptedBy } from './sql-fragments.ts'
 
 const market = await openMarket()
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 describe('the auto-accept deadline', () => {
   const cases = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { tally } from '../../../test/properties/concurrently.ts'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { countOutcomes } from '../../../test/properties/concurrently.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   advertiser,
@@ -18,7 +18,7 @@ import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 const reason = 'You found what nobody else did.'
 const bonus = (owner: Person, id: number, amount: number) => owner.b.post(`/v1/reports/${id}/bonus`, { amount, reason })
@@ -65,7 +65,7 @@ describe('a bonus', () => {
   test('respects the limit in ten concurrent requests', async () => {
     const { owner, id } = await accepted()
     const answers = await Promise.all(Array.from({ length: 10 }, () => bonus(owner, id, 1)))
-    assert.deepEqual(tally(answers), { 200: 5, '409 bonus_limit_reached': 5 })
+    assert.deepEqual(countOutcomes(answers), { 200: 5, '409 bonus_limit_reached': 5 })
   })
 
   test('needs available money and accepted work', async () => {
@@ -132,7 +132,7 @@ describe('a bonus with the acceptance', () => {
   test('is paid once, however often both are requested', async () => {
     const { accept } = await waiting()
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ bonus: 0.5, comment: 'Thank you.' })))
-    assert.deepEqual(tally(answers), { 200: 4 })
+    assert.deepEqual(countOutcomes(answers), { 200: 4 })
     const { status, bonusTotal, history } = expectOk(await accept({ bonus: 0.5 }))
     assert.deepEqual([status, bonusTotal, history.at(-1).note], ['Accepted', 0.5, '0.5000 USD: Thank you.'])
   })

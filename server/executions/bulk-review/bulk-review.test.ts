@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { tally } from '../../../test/properties/concurrently.ts'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { countOutcomes } from '../../../test/properties/concurrently.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import type { Answer } from '../../../test/support/client.ts'
 import {
   activeOffer,
@@ -62,7 +62,7 @@ function everything([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[
 }
 
 describe('many decisions in one request', () => {
-  afterEach(() => mustAddUp(market))
+  afterEach(() => assertInvariants(market))
 
   test('have a result each, in the order of the request', async () => {
     const { owner, ids } = await works(10, 6)
@@ -217,7 +217,7 @@ describe('rejections in one request', () => {
     )
     assert.equal(expectOk(await a.get('/api/operator/held-rejections')).totalCount, rest.length)
     for (const { id } of held.slice(0, 2)) expectOk(await a.post(`/api/operator/held-rejections/${id}/confirm`))
-    await mustAddUp(limited)
+    await assertInvariants(limited)
   })
 
   test('take effect as far as the share allows, in order', async () => {
@@ -232,7 +232,7 @@ describe('rejections in one request', () => {
       taken.map(({ id }) => id),
       ids.slice(14, 20),
     )
-    await mustAddUp(limited)
+    await assertInvariants(limited)
   })
 })
 
@@ -290,7 +290,7 @@ test('one request has the same effect as single requests: reports, money, events
     ]
     if (inOne) assert.ok(resultsOf(await bulk(owner, items)).every(({ ok }) => ok))
     else for (const { id, action, ...body } of items) expectOk(await owner.b.post(`/v1/reports/${id}/${action}`, body))
-    await mustAddUp(each)
+    await assertInvariants(each)
     const seen = await picture(each, each, owner)
     await each.close()
     return seen
@@ -327,7 +327,7 @@ test('a thousand reports are accepted in one request with a handful of statement
       ),
     ),
   ]
-  assert.deepEqual(tally(rejected.map(({ problem }) => ({ status: 409, body: problem }) as Answer)), {
+  assert.deepEqual(countOutcomes(rejected.map(({ problem }) => ({ status: 409, body: problem }) as Answer)), {
     '409 report_already_decided': 1_000,
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   advertiser,
@@ -19,7 +19,7 @@ import { checkForFraud } from '../fraud-checks/actions.ts'
 
 const market = await openMarket({ coolDownAfter: 3 })
 const { db } = market.ctx
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 const url = { url: 'https://survey.example/1' }
 const rules = { autoAcceptRules: [{ type: 'CompletionCode' }, { type: 'MinAcceptanceRate', value: 0 }] }

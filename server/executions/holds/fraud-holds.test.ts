@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   eventsOf,
@@ -19,7 +19,7 @@ import { fraudHoldsToEnd } from './jobs.ts'
 const day = 86_400
 const market = await openMarket()
 const { db } = market.ctx
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 const reason = 'Four accounts sent one picture.'
 
 /** Work of 1.10 whose report is on hold. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { several, tally } from '../../../test/properties/concurrently.ts'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { countOutcomes, createMany } from '../../../test/properties/concurrently.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   advertiser,
@@ -25,7 +25,7 @@ import { holdRejections } from './sql.ts'
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
 const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })
 const { db } = market.ctx
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 const reason = 'Not what was asked for.'
 const reject = (owner: Person, id: number) => owner.b.post(`/v1/reports/${id}/reject`, { reason })
@@ -34,12 +34,12 @@ const { id: shared, advertiser: sharedOwner } = await activeOffer(market, {
   advertiser: await advertiser(market, { funds: 10_000 }),
   slots: 200,
 })
-const decided = await several(19, () => submittedWork(market, shared), 8)
+const decided = await createMany(19, () => submittedWork(market, shared), 8)
 for (const { id } of decided) expectOk(await reject(sharedOwner, id))
 
 /** An advertiser who rejected nineteen of nineteen reports, with more work to review. */
 async function rejecting(waiting = 1) {
-  const works = await several(waiting, () => submittedWork(market, shared))
+  const works = await createMany(waiting, () => submittedWork(market, shared))
   return { owner: sharedOwner, ids: works.map(({ id }) => id), workers: works.map(({ executor }) => executor) }
 }
 
@@ -182,9 +182,9 @@ describe('a rejection beyond the allowed share', () => {
 
 test('forty concurrent rejections are limited as if sent one by one', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 40 })
-  const works = await several(40, () => submittedWork(market, offer))
+  const works = await createMany(40, () => submittedWork(market, offer))
   const answers = await Promise.all(works.map(({ id }) => reject(owner, id)))
-  assert.deepEqual(tally(answers), { 200: 40 })
+  assert.deepEqual(countOutcomes(answers), { 200: 40 })
   const statuses = answers.map(({ body }) => body.status)
   // The first nineteen decisions are not limited by share.
   assert.equal(statuses.filter((status) => status === 'Rejected').length, 19)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   executor,
@@ -12,7 +12,7 @@ import {
   type Work,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { meanwhile as waitedFor } from '../../../test/support/scenarios/blocked-request.ts'
+import { whileBlocked as waitedFor } from '../../../test/support/scenarios/blocked-request.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
@@ -34,7 +34,7 @@ import { resubmitExecutions } from '../submit/sql-resubmit.ts'
 const market = await openMarket()
 const { ctx } = market
 const money = moneyFrom(ctx.config)
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 const meanwhile = <Rows>(first: (db: Db) => Promise<unknown>, ask: () => Promise<Rows>): Promise<Rows> =>
   waitedFor(ctx.db, first, ask)
@@ -152,7 +152,7 @@ test('work sent back during its withdrawal leaves no reservation behind', async 
   const waiting = await waitingWork()
   const first = (db: Db) => sendBack(db, waiting)
   await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.asked, 'Pending'))
-  await mustAddUp(market)
+  await assertInvariants(market)
   await takeBy('withdraw')(ctx.db, waiting.asked, 'Pending')
   assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
 })
@@ -166,7 +166,7 @@ for (const move of ['accept', 'reject'])
       await sendBack(db, waiting)
     }
     await meanwhile(first, () => takeBy(move)(ctx.db, waiting.asked, 'ReworkRequested'))
-    await mustAddUp(market)
+    await assertInvariants(market)
     assert.equal(await takeBy(move)(ctx.db, waiting.asked, 'ReworkRequested'), 1)
     assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
   })
@@ -181,7 +181,7 @@ test('work sent back and resubmitted while a statement waits to send it back kee
     await submitAgain(db, waiting)
   }
   await meanwhile(first, () => takeBy('rework')(ctx.db, waiting.asked, 'Pending'))
-  await mustAddUp(market)
+  await assertInvariants(market)
   await sendBack(ctx.db, waiting)
 })
 

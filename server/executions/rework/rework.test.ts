@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
   activeOffer,
   eventsOf,
@@ -22,7 +22,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 
 const day = 86_400
 const reason = 'The last page is missing.'

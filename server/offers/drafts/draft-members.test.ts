@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { mustAddUp } from '../../../test/properties/invariants.ts'
+import { assertInvariants } from '../../../test/properties/invariants.ts'
 import type { Answer } from '../../../test/support/client.ts'
 import { advertiser, expectOk, moneyOf, outcome, type Person, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
 const market = await openMarket()
-afterEach(() => mustAddUp(market))
+afterEach(() => assertInvariants(market))
 const owner = await advertiser(market)
 const path = '/api/advertiser/offers'
 const orders = ['draft', 'submit'] as const

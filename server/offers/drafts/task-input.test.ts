@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { tally } from '../../../test/properties/concurrently.ts'
+import { countOutcomes } from '../../../test/properties/concurrently.ts'
 import { advertiser, expectOk, moneyOf, outcome, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { digestOf } from '../../../test/support/scenarios/digest.ts'
@@ -52,7 +52,7 @@ describe('a task', () => {
           ...(keyed ? { 'idempotency-key': `"race-${index}"` } : {}),
         })
       const answers = await Promise.all(Array.from({ length: 20 }, send))
-      assert.deepEqual(tally(answers), { 201: 1, '409 external_id_taken': 19 })
+      assert.deepEqual(countOutcomes(answers), { 201: 1, '409 external_id_taken': 19 })
       const made = answers.find(({ status }) => status === 201)?.body.id
       const told = answers.flatMap((answer) => answer.body.existingTaskId ?? [])
       assert.deepEqual(new Set(told), new Set([made]))
@@ -65,7 +65,7 @@ describe('a task', () => {
     const make = async () => expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true }))).id
     const ids: number[] = await Promise.all(Array.from({ length: 20 }, make))
     const answers = await Promise.all(ids.map((id) => owner.b.patch(`/v1/tasks/${id}`, { externalId: 'wanted' })))
-    assert.deepEqual(tally(answers), { 200: 1, '409 external_id_taken': 19 })
+    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 external_id_taken': 19 })
     const [winner] = expectOk(await owner.b.get('/v1/tasks?externalId=wanted')).items
     assert.ok(answers.every(({ body }) => body.id === winner.id || body.existingTaskId === winner.id))
   })

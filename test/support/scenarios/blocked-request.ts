@@ -2,23 +2,23 @@ import type { Database, Db } from '../../../server/platform/database/db.ts'
 import { sql } from '../../../server/platform/sql.ts'
 
 /** Waits until a statement is blocked by a lock. */
-async function somebodyWaits(db: Db): Promise<void> {
+async function waitForBlockedStatement(db: Db): Promise<void> {
   const waiting = sql`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   while ((await db.many(waiting)).length === 0);
 }
 
 /** Runs a change in a transaction that blocks the request started by `ask`. Returns its response. */
-export async function meanwhile<Answer>(
+export async function whileBlocked<Answer>(
   database: Database,
   first: (db: Db) => Promise<unknown>,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { late } = await database.transaction(async (db) => {
+  const { late: blocked } = await database.transaction(async (db) => {
     await first(db)
-    const late = ask()
-    await somebodyWaits(database)
-    return { late }
+    const blocked = ask()
+    await waitForBlockedStatement(database)
+    return { late: blocked }
   })
-  return late
+  return blocked
 }
