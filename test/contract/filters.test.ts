@@ -280,8 +280,8 @@ const bothWays = (names: readonly string[]): string[] => names.flatMap((name) =>
 
 /** Asserts the order by the sort member, ties by id, all reversed after a minus. */
 function mustBeSorted(items: readonly Item[], sort: string, keys: Readonly<Record<string, string>>): void {
-  const wish = sort.replace(/^-/, '')
-  const member = keys[wish] ?? wish
+  const column = sort.replace(/^-/, '')
+  const member = keys[column] ?? column
   const keyOf = (item: Item) => item[member] as string | number
   const order = [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id - b.id))
   assert.ok(items.length >= 5)

@@ -194,8 +194,8 @@ async function lifeOfSanctions(): Promise<void> {
   for (const end of ['lift', 'end']) {
     for (const steps of [[], ['appeal'], ['appeal', 'uphold']]) {
       const worker = await executor(market)
-      const wish = { kind: 'Warning', code: 'Other', reason, endsAtUtc: end === 'end' ? endsAtUtc : null } as const
-      const { id } = await imposeSanction(ctx, { ...wish, account: idOf<'account'>(worker.id) })
+      const sanction = { kind: 'Warning', code: 'Other', reason, endsAtUtc: end === 'end' ? endsAtUtc : null } as const
+      const { id } = await imposeSanction(ctx, { ...sanction, account: idOf<'account'>(worker.id) })
       for (const step of steps)
         expectOk(
           step === 'appeal'

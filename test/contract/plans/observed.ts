@@ -10,19 +10,19 @@ import { part } from '../../support/scenarios/paging.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import { addressOf, sendRequest } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
-import { type Heard, hearStatements } from './plans.ts'
+import { type RecordedStatement, recordStatements } from './plans.ts'
 
 /** Observed actions by name, with the statements that the server sent. */
-export type Doings = ReadonlyMap<string, readonly Heard[]>
+export type RecordedActions = ReadonlyMap<string, readonly RecordedStatement[]>
 
 /** Performs every operation and job, and records the statements sent to the database. */
-export async function everythingDone(): Promise<{
-  readonly done: Doings
+export async function recordAllActions(): Promise<{
+  readonly done: RecordedActions
   readonly market: Market
   readonly url: string
 }> {
   // Started before any connection is opened, because connection settings are recorded too.
-  const { take, stop } = hearStatements()
+  const { take, stop } = recordStatements()
   const { directUrl: url } = await makeDatabase()
   const market = await openMarket({
     databaseUrl: url,
@@ -31,28 +31,30 @@ export async function everythingDone(): Promise<{
     activeReservationsMax: 100,
   })
   const callers = await createCallers(market)
-  const done = new Map<string, Heard[]>()
-  const hear = async (name: string, work: () => Promise<unknown>) => {
+  const done = new Map<string, RecordedStatement[]>()
+  const record = async (name: string, work: () => Promise<unknown>) => {
     take()
     await work()
     done.set(name, take())
   }
-  await everyOperation(callers, hear)
-  await everyList(callers, await mountedRoutes(market.ctx), hear)
-  await everyJob(market, callers, hear)
-  for (const [index, { read }] of measures.entries()) await hear(`measure: ${index}`, () => read(market.ctx.db))
+  await recordOperations(callers, record)
+  await recordLists(callers, await mountedRoutes(market.ctx), record)
+  await recordJobs(market, callers, record)
+  for (const [index, { read }] of measures.entries()) await record(`measure: ${index}`, () => read(market.ctx.db))
   stop()
   return { done, market, url }
 }
 
-type Hear = (name: string, work: () => Promise<unknown>) => Promise<void>
+type RecordAction = (name: string, work: () => Promise<unknown>) => Promise<void>
 
 const clientOf = (operation: Operation, callers: Callers) => clientFor(operation, rightful(operation, callers))
 
-async function everyOperation(callers: Callers, hear: Hear): Promise<void> {
+async function recordOperations(callers: Callers, record: RecordAction): Promise<void> {
   for (const operation of operations) {
     const ready = await operation.ready(callers)
-    await hear(operation.route, async () => expectOk(await sendRequest(clientOf(operation, callers), operation, ready)))
+    await record(operation.route, async () =>
+      expectOk(await sendRequest(clientOf(operation, callers), operation, ready)),
+    )
   }
 }
 
@@ -68,14 +70,14 @@ const samples: readonly (readonly [RegExp, string])[] = [
 ]
 const sampleOf = (name: string): string => samples.find(([like]) => like.test(name))?.[1] ?? '1'
 
-const isPosition = (name: string) => /^(?:page|pageSize|cursor|sort)$/i.test(name)
+const isPagingParameter = (name: string) => /^(?:page|pageSize|cursor|sort)$/i.test(name)
 
 /** Returns queries with each filter, all filters, each order, and a next page; none if it is not a list. */
-function wishesOf({ query }: Mounted): string[] {
+function queriesOf({ query }: Mounted): string[] {
   const members = query?.properties ?? {}
   const page = Object.keys(members).find((name) => /^page$/i.test(name))
   if (!page) return []
-  const filters = Object.keys(members).filter((name) => !isPosition(name))
+  const filters = Object.keys(members).filter((name) => !isPagingParameter(name))
   const narrowed = filters.map((name) => `${name}=${sampleOf(name)}`)
   const sorts: string[] = (members.sort ?? members.Sort)?.enum ?? []
   return [
@@ -86,29 +88,30 @@ function wishesOf({ query }: Mounted): string[] {
   ]
 }
 
-async function everyList(callers: Callers, routes: readonly Mounted[], hear: Hear): Promise<void> {
+async function recordLists(callers: Callers, routes: readonly Mounted[], record: RecordAction): Promise<void> {
   for (const operation of operations.filter(({ route }) => route.startsWith('GET '))) {
     const mounted = routes.find(({ route }) => route === operation.route)
-    const wishes = mounted ? wishesOf(mounted) : []
-    if (wishes.length === 0) continue
+    const queries = mounted ? queriesOf(mounted) : []
+    if (queries.length === 0) continue
     const { path } = addressOf(operation, (await operation.ready(callers)).id)
     const client = clientOf(operation, callers)
-    for (const wish of wishes)
-      await hear(`${operation.route}?${wish}`, async () => expectOk(await client.get(`${path}?${wish}`)))
+    for (const filters of queries)
+      await record(`${operation.route}?${filters}`, async () => expectOk(await client.get(`${path}?${filters}`)))
     const { nextCursor } = await part(client, path, 'pageSize=1')
-    if (nextCursor) await hear(`${operation.route}?cursor`, () => part(client, path, `pageSize=1&cursor=${nextCursor}`))
+    if (nextCursor)
+      await record(`${operation.route}?cursor`, () => part(client, path, `pageSize=1&cursor=${nextCursor}`))
   }
 }
 
 /** Runs every job, with something to deliver. */
-async function everyJob(market: Market, { advertiser }: Callers, hear: Hear): Promise<void> {
+async function recordJobs(market: Market, { advertiser }: Callers, record: RecordAction): Promise<void> {
   const receiver = await openReceiver()
   expectOk(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
   expectOk(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
   const deliveryWorker = deliveryWorkerFor(market)
   const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
   for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'deliveries to send')) {
-    await hear(`job: ${job.name}`, () => job.run(ctx, market.logger as never))
+    await record(`job: ${job.name}`, () => job.run(ctx, market.logger as never))
   }
-  await hear('job: deliveries to send', () => deliverAll(deliveryWorker))
+  await record('job: deliveries to send', () => deliverAll(deliveryWorker))
 }

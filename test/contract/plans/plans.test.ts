@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { sql } from '../../../server/platform/sql.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { atAnyTime, intended } from './intended.ts'
-import { everythingDone } from './observed.ts'
+import { recordAllActions } from './observed.ts'
 import { plansOn, type TableRead } from './plans.ts'
 import { little, much, seed } from './seed.ts'
 
@@ -12,7 +12,7 @@ import { little, much, seed } from './seed.ts'
  * it was planned: PostgreSQL keeps the plan until the next analyze.
  */
 
-const { done, market, url } = await everythingDone()
+const { done, market, url } = await recordAllActions()
 after(market.close)
 
 /** Why a full scan is right: these tables stay small. All others grow. */
@@ -126,9 +126,9 @@ const silent = ['job: sweep unfinished uploads', 'GET /api/advertiser/offers/rul
 
 test('something was heard of every operation, list and job', () => {
   assert.ok(done.size > 150, `${done.size}`)
-  const unheard = [...done].filter(([, heard]) => heard.length === 0).map(([name]) => name)
+  const unused = [...done].filter(([, heard]) => heard.length === 0).map(([name]) => name)
   assert.deepEqual(
-    unheard.filter((name) => !silent.includes(name)),
+    unused.filter((name) => !silent.includes(name)),
     [],
   )
 })

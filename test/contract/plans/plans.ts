@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** A statement with the settings of the connection that sent it. */
-export type Heard = { readonly text: string; readonly settings: readonly string[] }
+export type RecordedStatement = { readonly text: string; readonly settings: readonly string[] }
 
 /** A read of a table or index in a plan. */
 export type TableRead = {
@@ -16,24 +16,24 @@ type Query = typeof pg.Client.prototype.query
 const isOurs = /^\s*(?:with|select|insert|update|delete)\b/i
 
 /** Records the statements and settings of every connection of this process to PostgreSQL until stopped. */
-export function hearStatements() {
+export function recordStatements() {
   const query = pg.Client.prototype.query
   const settings = new WeakMap<pg.Client, string[]>()
-  let heard = new Map<string, Heard>()
-  const hearing = function (this: pg.Client, ...words: unknown[]) {
+  let recorded = new Map<string, RecordedStatement>()
+  const recordingQuery = function (this: pg.Client, ...words: unknown[]) {
     const [first] = words
     const own = settings.get(this) ?? []
     const text = typeof first === 'string' ? first : (first as { text: string }).text
     if (typeof first === 'string' && /^set (?!local)/.test(first)) settings.set(this, [...own, first])
-    else if (isOurs.test(text)) heard.set(text, { text, settings: own })
+    else if (isOurs.test(text)) recorded.set(text, { text, settings: own })
     return Reflect.apply(query, this, words)
   }
-  pg.Client.prototype.query = hearing as unknown as Query
+  pg.Client.prototype.query = recordingQuery as unknown as Query
   return {
     /** Returns what was recorded since the last call. */
-    take: (): Heard[] => {
-      const taken = [...heard.values()]
-      heard = new Map()
+    take: (): RecordedStatement[] => {
+      const taken = [...recorded.values()]
+      recorded = new Map()
       return taken
     },
     stop: () => {
@@ -55,7 +55,7 @@ const parametersIn = (text: string): number =>
   Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
 
 /** Returns the generic plan that a connection with these settings makes. */
-async function planOf(client: pg.Client, { text, settings }: Heard): Promise<Node> {
+async function planOf(client: pg.Client, { text, settings }: RecordedStatement): Promise<Node> {
   const values = Array.from({ length: parametersIn(text) }, () => 'null').join(', ')
   const set = ['set plan_cache_mode = force_generic_plan', ...settings].join('; ')
   await client.query(`begin; ${set.replaceAll(/\bset\b/g, 'set local')}`)
@@ -85,8 +85,8 @@ export async function plansOn(url: string) {
     join pg_class part on part.oid = inhrelid join pg_class whole on whole.oid = inhparent`)
   const wholeOf = new Map(parts.map(({ part, whole }) => [part, whole]))
   return {
-    reads: async (heard: Heard): Promise<TableRead[]> =>
-      readsIn(await planOf(client, heard), { partial, tableOf }).map((read) => ofWhole(read, wholeOf)),
+    reads: async (statement: RecordedStatement): Promise<TableRead[]> =>
+      readsIn(await planOf(client, statement), { partial, tableOf }).map((read) => ofWhole(read, wholeOf)),
     close: () => client.end(),
   }
 }
