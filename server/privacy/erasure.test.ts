@@ -13,7 +13,7 @@ import {
   workPath,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { fates } from '../../test/support/personal-columns.ts'
+import { erasureByTable } from '../../test/support/personal-columns.ts'
 import { withdrawal } from '../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { recordMails } from '../platform/mail/mail.ts'
@@ -42,7 +42,7 @@ const columns = await ctx.db.many<Column>(sql`
 
 test('every column that can hold personal data states what erasing an account does to it', () => {
   const declared = new Set(
-    Object.entries(fates).flatMap(([table, its]) => Object.keys(its).map((one) => `${table}.${one}`)),
+    Object.entries(erasureByTable).flatMap(([table, its]) => Object.keys(its).map((one) => `${table}.${one}`)),
   )
   const there = new Set(columns.map(({ table, column }) => `${table}.${column}`))
   assert.deepEqual([...there.difference(declared)], [], 'columns that nobody has declared')

@@ -6,18 +6,19 @@
  * - anything else: kept, for this reason
  */
 const record = 'part of a record that belongs to another party, too'
-const books = 'bookkeeping must keep it'
+const bookkeeping = 'bookkeeping must keep it'
 const audit = 'the audit log is append-only and goes after AUDIT_KEPT_DAYS'
 const offer = 'content that was published, and that others worked for'
 const fraud = 'recognises copies of pictures and repeated codes; a hash'
 const sanction = 'an operator wrote it; a sanction outlives the account'
 
-type Fates = Readonly<Record<string, string>>
+type ColumnErasure = Readonly<Record<string, string>>
 
-const of = (fate: string, columns: string): Fates => Object.fromEntries(columns.split(' ').map((name) => [name, fate]))
-const table = (...fates: readonly Fates[]): Fates => Object.assign({}, ...fates)
+const of = (erasure: string, columns: string): ColumnErasure =>
+  Object.fromEntries(columns.split(' ').map((name) => [name, erasure]))
+const table = (...fates: readonly ColumnErasure[]): ColumnErasure => Object.assign({}, ...fates)
 
-export const fates: Readonly<Record<string, Fates>> = {
+export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   account_closings: table(of('ours', 'status'), of(audit, 'reason'), of('erased', 'email')),
   accounts: table(
     of('ours', 'roles status withheld_roles'),
@@ -30,14 +31,14 @@ export const fates: Readonly<Record<string, Fates>> = {
   balances: of('ours', 'book currency'),
   barred_identities: of('kept under a sanction alone, as a keyed hash', 'hash'),
   book_checks: of('ours', 'mismatches sums'),
-  booking_requests: table(of('ours', 'kind currency status'), of(books, 'method reference note reason')),
+  booking_requests: table(of('ours', 'kind currency status'), of(bookkeeping, 'method reference note reason')),
   categories: of('ours', 'code names'),
   clearings: of('ours', 'cause'),
   completion_codes: of(fraud, 'code'),
   credentials: of('erased', 'kind hash name roles scopes networks refused_address'),
   daily_figures: of('ours', 'day'),
   deliveries: of('ours', 'status'),
-  deposits: table(of('ours', 'method status currency'), of(books, 'reference note session url payment_intent')),
+  deposits: table(of('ours', 'method status currency'), of(bookkeeping, 'reference note session url payment_intent')),
   disputes: table(of('ours', 'status outcome'), of(record, 'statement answer decided_note')),
   email_changes: table(
     of('ours', 'status'),
@@ -60,7 +61,7 @@ export const fates: Readonly<Record<string, Fates>> = {
   executors: of('erased', 'birth_date gender languages'),
   failing_jobs: of('ours', 'name process reason'),
   file_sweeps: of('ours', 'found'),
-  guarantee_payments: table(of('ours', 'cause outcome status'), of(books, 'reason')),
+  guarantee_payments: table(of('ours', 'cause outcome status'), of(bookkeeping, 'reason')),
   held_rejections: table(of('ours', 'cause reason_code failed_criteria outcome'), of(record, 'reason')),
   installation: of('ours', 'sealed_check'),
   kept_answers: of('erased', 'request fingerprint answer'),
@@ -86,10 +87,10 @@ export const fates: Readonly<Record<string, Fates>> = {
   refund_requests: table(
     of('ours', 'currency status method'),
     of('erased', 'hint details note'),
-    of(books, 'reason reference'),
+    of(bookkeeping, 'reason reference'),
   ),
   reservations: table(of('ours', 'kind status currency'), of(offer, 'acceptance_criteria')),
-  reversals: table(of('ours', 'kind status'), of(books, 'stripe_id reason')),
+  reversals: table(of('ours', 'kind status'), of(bookkeeping, 'stripe_id reason')),
   revisions: table(of('ours', 'content_hash'), of(record, 'details'), of('erased', 'proofs')),
   sanctions: table(of('ours', 'kind code status'), of(sanction, 'reason answer'), of('erased', 'appeal')),
   sightings: of(fraud, 'sha256'),
@@ -101,10 +102,10 @@ export const fates: Readonly<Record<string, Fates>> = {
   sign_in_users: of('erased', 'email name image'),
   sign_in_verifications: of('erased', 'identifier value'),
   stripe_events: of('ours', 'id'),
-  transfers: table(of('ours', 'kind cause'), of(books, 'description')),
+  transfers: table(of('ours', 'kind cause'), of(bookkeeping, 'description')),
   withdrawals: table(
     of('ours', 'currency status method'),
     of('erased', 'hint details method_hash'),
-    of(books, 'reason reference'),
+    of(bookkeeping, 'reason reference'),
   ),
 }
