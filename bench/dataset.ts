@@ -35,20 +35,20 @@ export const isAsked = (words: readonly string[], name: string): boolean =>
 
 /** Returns the data sets that contain a requested row. */
 export function datasetsOf({ sizes, reports, words }: Options): Dataset[] {
-  const asked = (scenarios: readonly Scenario[]) => scenarios.filter(({ name }) => isAsked(words, name))
+  const selected = (scenarios: readonly Scenario[]) => scenarios.filter(({ name }) => isAsked(words, name))
   const written = sizes.includes(usualSize) ? usualSize : sizes.at(-1)
   const ofSize = (offers: number): Dataset => ({
     name: `offers-${offers}`,
     offers,
     reports: [],
-    scenarios: asked([...reads, ...(offers === written ? writes : [])]),
+    scenarios: selected([...reads, ...(offers === written ? writes : [])]),
     isStarted: isAsked(words, 'start'),
   })
   const ofReports: Dataset = {
     name: 'reports',
     offers: offersBeside,
     reports,
-    scenarios: asked(groupB),
+    scenarios: selected(groupB),
     isStarted: false,
   }
   return [...sizes.map(ofSize), ofReports].filter(({ scenarios, isStarted }) => isStarted || scenarios.length > 0)

@@ -124,8 +124,8 @@ async function measureRow(
     )
   }
   const { perSecond } = way
-  const asked = perSecond === undefined ? { clients: way.load.clients } : { clients: 0, perSecond }
-  const row: Row = { name: scenario.name, ...about, ...asked, rounds }
+  const load = perSecond === undefined ? { clients: way.load.clients } : { clients: 0, perSecond }
+  const row: Row = { name: scenario.name, ...about, ...load, rounds }
   console.log(cellsOf(row).join('  '))
   for (const { served } of rounds) complain(served)
   return row

@@ -71,9 +71,9 @@ export async function measureServer(
 ): Promise<Served> {
   forgetPeak(server.pid)
   client.send({ ...order, address: server.address })
-  const first = await heard(client)
+  const first = await messageFrom(client)
   const before = useOf(server.pid, postmaster)
-  const result = first === 'begun' ? ((await heard(client)) as Result) : first
+  const result = first === 'begun' ? ((await messageFrom(client)) as Result) : first
   const after = useOf(server.pid, postmaster)
   const { requests, seconds } = result
   const cost = (part: keyof NonNullable<typeof before>) =>
@@ -84,7 +84,7 @@ export async function measureServer(
   return { ...result, perSecond, ...known({ serverCpuUs, databaseCpuUs, peakMiB }) }
 }
 
-async function heard(client: ChildProcess): Promise<LoadMessage> {
+async function messageFrom(client: ChildProcess): Promise<LoadMessage> {
   const enough = new AbortController()
   const { signal } = enough
   const gone = once(client, 'exit', { signal }).then(() => {

@@ -110,9 +110,9 @@ export function readOptions(args: readonly string[]): Options | undefined {
 const named = ['edge', 'webhooks', 'capacity', 'offer-index', 'compare', 'console', 'walk', 'overload', 'day'] as const
 
 /** Words other than part names filter the goals; without any argument, all goals are measured. */
-function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {
-  const words = asked.filter((word) => !named.some((part) => part === word))
-  const parts = named.filter((part) => asked.includes(part))
+function wordsIn(positionals: readonly string[]): Pick<Options, 'parts' | 'words'> {
+  const words = positionals.filter((word) => !named.some((part) => part === word))
+  const parts = named.filter((part) => positionals.includes(part))
   return { parts: words.length > 0 || parts.length === 0 ? ['goals', ...parts] : parts, words }
 }
 

@@ -41,15 +41,15 @@ ${sent.join('\n')}`
 
 /** Captures the statement that a function of `sql.ts` would send. */
 export function statementOf(send: Send, facts?: DatasetFacts): Sql {
-  let heard: Sql | undefined
-  const hear = async (statement: Sql) => {
-    heard = statement
+  let recorded: Sql | undefined
+  const record = async (statement: Sql) => {
+    recorded = statement
     return []
   }
-  const db = { many: hear, one: hear, maybe: hear, run: hear, now: createClock().now }
+  const db = { many: record, one: record, maybe: record, run: record, now: createClock().now }
   void send(db as unknown as Db, facts as DatasetFacts)
-  if (!heard) throw new Error('no statement was sent')
-  return heard
+  if (!recorded) throw new Error('no statement was sent')
+  return recorded
 }
 
 function rendered({ parts, values }: Sql, variables: Record<string, string>): string {

@@ -30,7 +30,7 @@ const works: readonly Scenario[] = [
 const clients = 32
 const offers = 20_000
 /** PostgreSQL may report the writes of an idle connection this late. */
-const untilToldMs = 11_000
+const statisticsDelayMs = 11_000
 const pollMs = 100
 
 type Site = Awaited<ReturnType<typeof openSetup>> & { readonly server: { address: string; pid: number } }
@@ -75,7 +75,7 @@ async function warm(site: Site, load: Load, stop: AbortSignal): Promise<void> {
     await prepare(site, work, load, stop)
     await ask(site, work, { ...load, seconds: 1 })
   }
-  await untilTold(site)
+  await waitForStatistics(site)
 }
 
 async function prepare({ installation, facts }: Site, { setup }: Scenario, load: Load, stop: AbortSignal) {
@@ -87,9 +87,9 @@ const ask = ({ client, postmaster, server }: Site, { name }: Scenario, load: Loa
   measureServer({ client, postmaster }, server, { name, load })
 
 /** Waits until events are dispatched and PostgreSQL has counted everything. */
-async function untilTold({ installation }: Site): Promise<void> {
+async function waitForStatistics({ installation }: Site): Promise<void> {
   while ((await undispatched(installation.db)) > 0) await setTimeout(pollMs)
-  await setTimeout(untilToldMs)
+  await setTimeout(statisticsDelayMs)
 }
 
 async function measureWork(site: Site, work: Scenario, load: Load, stop: AbortSignal): Promise<Cost> {
@@ -97,7 +97,7 @@ async function measureWork(site: Site, work: Scenario, load: Load, stop: AbortSi
   await prepare(site, work, load, stop)
   const before: WriteCounters = await readWriteCounters(db)
   const served = await ask(site, work, load)
-  await untilTold(site)
+  await waitForStatistics(site)
   // Each connection had one more request in progress at the end.
   const written = perRequest(before, await readWriteCounters(db), served.requests + clients)
   complain(served)

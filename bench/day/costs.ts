@@ -1,7 +1,7 @@
 import { keptDays } from '../capacity/model.ts'
 import type { Share } from '../capacity/write-counters.ts'
 import type { DayCounts } from './checks.ts'
-import type { Use } from './cpu-time.ts'
+import type { CpuTimes } from './cpu-time.ts'
 import type { Costs, StoredTable } from './model.ts'
 import type { Level } from './report.ts'
 
@@ -9,13 +9,13 @@ type MeasuredCosts = {
   readonly level: Level
   readonly written: Share
   /** CPU use and writing transactions per second without load. */
-  readonly idle: Use
+  readonly idle: CpuTimes
   readonly idleWrites: number
   readonly counted: readonly [before: DayCounts, after: DayCounts]
 }
 
 /** Pause after a day, until PostgreSQL has reported the writes of idle connections. */
-export const untilToldSeconds = 11
+export const statisticsDelaySeconds = 11
 
 /** Retention in days by table, including tables that only the day writes; rows of other tables stay. */
 const daysOf: Readonly<Record<string, number>> = { ...keptDays, mails: 30, notifications: 90 }
@@ -48,7 +48,7 @@ export function costsOf({ level, written, idle, idleWrites, counted }: MeasuredC
     workerMs: each('worker'),
     databaseMs: each('database'),
     requests: level.all.count / executions,
-    writes: more('writes') - (idleWrites * (passed + untilToldSeconds)) / executions,
+    writes: more('writes') - (idleWrites * (passed + statisticsDelaySeconds)) / executions,
     events: inserted('events'),
     deliveries: more('deliveries'),
     listingChanges: inserted('listing_changes'),

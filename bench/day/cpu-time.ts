@@ -1,27 +1,27 @@
 import { runningIds, statOf } from '../../test/support/processes.ts'
 
 /** The groups of processes that are measured. */
-export const parts = ['api', 'worker', 'database', 'load', 'receiver'] as const
-export type Part = (typeof parts)[number]
+export const processGroups = ['api', 'worker', 'database', 'load', 'receiver'] as const
+export type ProcessGroup = (typeof processGroups)[number]
 /** CPU milliseconds. */
-export type Use = Readonly<Record<Part, number>>
-export type Roots = Readonly<Record<Part, readonly number[]>>
+export type CpuTimes = Readonly<Record<ProcessGroup, number>>
+export type Roots = Readonly<Record<ProcessGroup, readonly number[]>>
 
 const tickMs = 10
 
 /** Returns the CPU time of these processes and their descendants; undefined if the system does not report it. */
-export function useOf(roots: Roots): Use | undefined {
+export function cpuTimesOf(roots: Roots): CpuTimes | undefined {
   try {
     const all = new Map(readProcesses().map((each) => [each.pid, each]))
-    const rootOf = (pid: number): Part | undefined => {
+    const rootOf = (pid: number): ProcessGroup | undefined => {
       for (let at = all.get(pid); at; at = all.get(at.parent)) {
         const { pid: found } = at
-        const part = parts.find((each) => roots[each].includes(found))
+        const part = processGroups.find((each) => roots[each].includes(found))
         if (part) return part
       }
       return undefined
     }
-    const used: Record<Part, number> = { api: 0, worker: 0, database: 0, load: 0, receiver: 0 }
+    const used: Record<ProcessGroup, number> = { api: 0, worker: 0, database: 0, load: 0, receiver: 0 }
     for (const { pid, cpuMs } of all.values()) {
       const part = rootOf(pid)
       if (part) used[part] += cpuMs
@@ -32,8 +32,8 @@ export function useOf(roots: Roots): Use | undefined {
   }
 }
 
-export const between = (before: Use, after: Use): Use =>
-  Object.fromEntries(parts.map((part) => [part, after[part] - before[part]])) as Use
+export const between = (before: CpuTimes, after: CpuTimes): CpuTimes =>
+  Object.fromEntries(processGroups.map((part) => [part, after[part] - before[part]])) as CpuTimes
 
 type Process = { readonly pid: number; readonly parent: number; readonly cpuMs: number }
 

@@ -10,7 +10,7 @@ import { submitOffer } from '../scenarios/offers.ts'
 import { reserveHot } from '../scenarios/reservations.ts'
 import { setUp } from '../setup.ts'
 import { addEvents, readModel } from '../webhooks/backlog.ts'
-import { tellNobody } from './people.ts'
+import { skipNotifications } from './people.ts'
 import { type Programs, startPrograms } from './programs.ts'
 
 /** The throughput of shared bottlenecks on this machine, in operations per second. */
@@ -62,7 +62,7 @@ async function onSite<T>(
 ) {
   const executors = Math.min(wanted.executors, executorsMax)
   const setup = await openSetup(installation, { ...wanted, advertisers: accounts, executors }, offers)
-  await tellNobody(installation.db)
+  await skipNotifications(installation.db)
   const programs = await startPrograms(installation.folder, 1)
   try {
     setup.client.send({ facts: setup.facts, publicUrl: programs.publicUrl })

@@ -7,8 +7,8 @@ import type { DayDataset } from './dataset.ts'
 import { habits } from './mix.ts'
 import type { People } from './people.ts'
 import { bytesOf } from './request-bytes.ts'
-import { newTally, type Played } from './response-collector.ts'
-import type { DayState, Question, Reply, Turn } from './visit-state.ts'
+import { createResponseCollector, type DayResult } from './response-collector.ts'
+import type { DayState, Visitor, VisitRequest, VisitResponse } from './visit-state.ts'
 import { visiting } from './visits.ts'
 
 /*
@@ -17,26 +17,26 @@ import { visiting } from './visits.ts'
  */
 
 /** The setup, sent first; then days follow. */
-export type Setting = {
+export type LoadSettings = {
   readonly publicUrl: string
   readonly port: number
   readonly people: People
   readonly dataset: DayDataset
   readonly pictures: number
 }
-export type Heard = 'ready' | Played
+export type LoadClientMessage = 'ready' | DayResult
 
-type Setup = { readonly setting: Setting; readonly scene: DayState; readonly connections: Connections }
-let stage: Setup | undefined
+type Setup = { readonly setting: LoadSettings; readonly scene: DayState; readonly connections: Connections }
+let setup: Setup | undefined
 
-process.on('message', async (message: Setting | Day) => {
+process.on('message', async (message: LoadSettings | Day) => {
   if ('port' in message) {
-    stage = await openSetup(message)
-    process.send?.('ready' satisfies Heard)
-  } else if (stage) process.send?.((await playDay(stage, message)) satisfies Heard)
+    setup = await openSetup(message)
+    process.send?.('ready' satisfies LoadClientMessage)
+  } else if (setup) process.send?.((await playDay(setup, message)) satisfies LoadClientMessage)
 })
 
-async function openSetup(setting: Setting): Promise<Setup> {
+async function openSetup(setting: LoadSettings): Promise<Setup> {
   const { people, dataset, port } = setting
   const pictures: string[] = []
   for (let index = 0; index < setting.pictures; index++) {
@@ -47,7 +47,7 @@ async function openSetup(setting: Setting): Promise<Setup> {
   const begun = { codes, open: open ?? [], hot: hot ?? [], readUpTo: new Map<number, number>() }
   return {
     setting,
-    scene: { people, dataset, pictures, ...begun, executorsCome: 0, picturesTaken: 0 },
+    scene: { people, dataset, pictures, ...begun, executorsStarted: 0, picturesTaken: 0 },
     connections: await openConnections(port),
   }
 }
@@ -56,16 +56,16 @@ const tickMs = 1
 /** Time after the end of the day in which started visits must finish. */
 const patienceMs = 30_000
 
-async function playDay(at: Setup, day: Day): Promise<Played> {
+async function playDay(at: Setup, day: Day): Promise<DayResult> {
   const start = performance.now()
-  const tally = newTally(day.seconds * 1000)
+  const collector = createResponseCollector(day.seconds * 1000)
   const since = () => performance.now() - start
   let underWay = 0
   const begin = ({ kind, at: due, place: index }: ReturnType<typeof visitsOf>[number]) => {
     underWay++
-    const turn = turnAt({ ...at, day, tally, since }, due, rngOf(day.seed, 1_000 + index))
-    void visiting[kind](turn)
-      .catch((error) => error !== over && tally.complain(`${kind}: ${error}`, ''))
+    const visitor = turnAt({ ...at, day, tally: collector, since }, due, rngOf(day.seed, 1_000 + index))
+    void visiting[kind](visitor)
+      .catch((error) => error !== over && collector.complain(`${kind}: ${error}`, ''))
       .finally(() => underWay--)
   }
   const coming = visitsOf(day)
@@ -74,28 +74,39 @@ async function playDay(at: Setup, day: Day): Promise<Played> {
   }
   const until = Math.max(since(), day.seconds * 1000) + patienceMs
   while (underWay > 0 && since() < until) await setTimeout(10)
-  return tally.result({ visits: coming.length, unfinished: underWay, seconds: since() / 1000 })
+  return collector.result({ visits: coming.length, unfinished: underWay, seconds: since() / 1000 })
 }
 
-type At = Setup & { readonly day: Day; readonly tally: ReturnType<typeof newTally>; readonly since: () => number }
+type At = Setup & {
+  readonly day: Day
+  readonly tally: ReturnType<typeof createResponseCollector>
+  readonly since: () => number
+}
 
 /** Thrown for a response that ends the visit. */
 const over = new Error('the visit is over')
 
-function turnAt(at: At, begun: number, rng: () => number): Turn {
-  const { scene, tally, since } = at
+function turnAt(at: At, begun: number, rng: () => number): Visitor {
+  const { scene, tally: collector, since } = at
   let due = begun
-  const ask = async (question: Question): Promise<Reply> => {
+  const ask = async (request: VisitRequest): Promise<VisitResponse> => {
     if (due > since()) await setTimeout(due - since())
-    const answer = await at.connections.ask(bytesOf(at.setting.publicUrl, question))
-    const reply = tally.note(question, due, since(), answer)
+    const answer = await at.connections.ask(bytesOf(at.setting.publicUrl, request))
+    const reply = collector.note(request, due, since(), answer)
     due += habits.thinkMs.value * (0.5 + rng())
     if (!reply) throw over
     return reply
   }
-  const beside: Turn['beside'] = async (count, withinMs, visit) => {
+  const beside: Visitor['startVisits'] = async (count, withinMs, visit) => {
     const others = Array.from({ length: count }, () => turnAt(at, begun + rng() * withinMs, rng))
-    await Promise.all(others.map((turn) => visit(turn).catch((error) => error !== over && Promise.reject(error))))
+    await Promise.all(others.map((visitor) => visit(visitor).catch((error) => error !== over && Promise.reject(error))))
   }
-  return { scene, rng, acknowledged: tally.acknowledged, ask, beside, complain: (what) => tally.complain(what, '') }
+  return {
+    state: scene,
+    rng,
+    acknowledged: collector.acknowledged,
+    send: ask,
+    startVisits: beside,
+    reportUnexpected: (what) => collector.complain(what, ''),
+  }
 }

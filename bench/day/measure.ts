@@ -10,22 +10,22 @@ import { circumstances, postmasterOf } from '../machine.ts'
 import type { Options } from '../options.ts'
 import type { Measured } from '../report.ts'
 import type { Endpoint } from '../webhooks/backlog.ts'
-import type { Tally as Arrived } from '../webhooks/receiver.ts'
+import type { ReceivedCounts as Arrived } from '../webhooks/receiver.ts'
 import { isVerified, openSubscribers, type Subscribers } from '../webhooks/subscribers.ts'
 import { type Day, visitsOf } from './arrivals.ts'
 import { chartOf } from './chart.ts'
 import { addEndpoints, countAll, deliveredOf, drained, lostOf } from './checks.ts'
-import { costsOf, untilToldSeconds } from './costs.ts'
-import { between, type Roots, type Use, useOf } from './cpu-time.ts'
+import { costsOf, statisticsDelaySeconds } from './costs.ts'
+import { between, type CpuTimes, cpuTimesOf, type Roots } from './cpu-time.ts'
 import { makeDayDataset } from './dataset.ts'
 import { measureLimits } from './limits.ts'
-import type { Heard, Setting } from './load-client.ts'
+import type { LoadClientMessage, LoadSettings } from './load-client.ts'
 import { habits, type VisitKind } from './mix.ts'
 import type { Costs } from './model.ts'
 import { type People, seedPeople } from './people.ts'
 import { type Programs, startPrograms, verifyLedger } from './programs.ts'
 import { type DayReport, type Level, type Lines, levelCells, markdownOf } from './report.ts'
-import type { Played } from './response-collector.ts'
+import type { DayResult } from './response-collector.ts'
 
 const advertisers = 50
 const [executors, offers] = [5_000, 2_000]
@@ -91,7 +91,7 @@ type Site = Begun & {
   readonly endpoints: readonly Endpoint[]
   readonly arrived: (untilMs: number) => Promise<Arrived>
   readonly roots: Roots
-  readonly idle: Use | undefined
+  readonly idle: CpuTimes | undefined
   readonly idleWrites: number
 }
 type LevelOptions = { readonly stop: AbortSignal; readonly isFirst: boolean }
@@ -186,30 +186,30 @@ const costDayOf = (wanted: Options): Day => ({
   seconds: daySecondsOf(wanted),
 })
 
-async function ask(player: ChildProcess, what: Setting | Day): Promise<Heard> {
-  const messages = on(player, 'message', { close: ['exit'] }) as AsyncIterable<[Heard]>
+async function ask(player: ChildProcess, what: LoadSettings | Day): Promise<LoadClientMessage> {
+  const messages = on(player, 'message', { close: ['exit'] }) as AsyncIterable<[LoadClientMessage]>
   player.send(what)
   for await (const [heard] of messages) return heard
   throw new Error('the players have ended')
 }
 
 /** Measures the use per second without load. */
-async function idleOf(roots: Roots): Promise<Use | undefined> {
+async function idleOf(roots: Roots): Promise<CpuTimes | undefined> {
   await setTimeout(settleMs)
-  const before = useOf(roots)
+  const before = cpuTimesOf(roots)
   await setTimeout(idleMs)
-  const after = useOf(roots)
+  const after = cpuTimesOf(roots)
   if (!before || !after) return undefined
   const used = between(before, after)
-  return Object.fromEntries(Object.entries(used).map(([part, ms]) => [part, (ms * 1000) / idleMs])) as Use
+  return Object.fromEntries(Object.entries(used).map(([part, ms]) => [part, (ms * 1000) / idleMs])) as CpuTimes
 }
 
 async function measureLevel(site: Site, day: Day): Promise<Level> {
   const { db } = site.installation
-  const before = useOf(site.roots)
-  const played = (await ask(site.player, day)) as Played
+  const before = cpuTimesOf(site.roots)
+  const played = (await ask(site.player, day)) as DayResult
   const behind = await drained(db)
-  const after = useOf(site.roots)
+  const after = cpuTimesOf(site.roots)
   const { acknowledged, ...rest } = played
   const executions = acknowledged.submitted.length
   const decided = acknowledged.accepted.length + acknowledged.rejected.length
@@ -229,10 +229,10 @@ async function measureLevel(site: Site, day: Day): Promise<Level> {
 async function measureCosts(site: Site, wanted: Options): Promise<Costs | undefined> {
   const { db } = site.installation
   await setFullPages(db, false)
-  await setTimeout(untilToldSeconds * 1000)
+  await setTimeout(statisticsDelaySeconds * 1000)
   const [before, counted] = [await readWriteCounters(db), await countAll(db)]
   const level = await measureLevel(site, costDayOf(wanted))
-  await setTimeout(untilToldSeconds * 1000)
+  await setTimeout(statisticsDelaySeconds * 1000)
   const written = perRequest(before, await readWriteCounters(db), level.executions)
   const after = await countAll(db)
   await setFullPages(db, true)

@@ -47,7 +47,11 @@ export function bytesOf({ tables }: Pick<Costs, 'tables'>) {
 }
 
 /** Measured throughput limits, per second. */
-export type Bears = { readonly dispatched: number; readonly acceptsOfOne: number; readonly reservesOfOne: number }
+export type MeasuredLimits = {
+  readonly dispatched: number
+  readonly acceptsOfOne: number
+  readonly reservesOfOne: number
+}
 
 type Choice = { readonly value: number; readonly why: string }
 const choice = (value: number, why: string): Choice => ({ value, why })
@@ -75,7 +79,7 @@ export const assumed = {
 const daySeconds = 86_400
 const yearDays = 365
 
-export type Need = {
+export type Resources = {
   readonly perDay: number
   readonly perSecond: number
   readonly perSecondMost: number
@@ -100,7 +104,7 @@ export type Need = {
 }
 
 /** Returns the resources for a number of executions per day, with machines no more than half busy in the busiest hour. */
-export function needFor(costs: Costs, perDay: number): Need {
+export function needFor(costs: Costs, perDay: number): Resources {
   const perSecond = perDay / daySeconds
   const most = perSecond * peakOf()
   const cores = (ms: number) => (most * ms) / 1000 / fullest
@@ -134,20 +138,20 @@ export function needFor(costs: Costs, perDay: number): Need {
 /** One core per Node.js process; at least two, so that one may fail. */
 export const processesFor = (cores: number): number => Math.max(2, Math.ceil(cores))
 
-type ModelInput = { readonly costs: Costs; readonly bears: Bears; readonly requirement: Need }
+type ModelInput = { readonly costs: Costs; readonly bears: MeasuredLimits; readonly requirement: Resources }
 type Kind = {
   readonly name: string
   readonly unit: string
   readonly isMeasured: boolean
   readonly bears: (known: ModelInput) => number
-  readonly asked: (known: ModelInput) => number
+  readonly load: (known: ModelInput) => number
   readonly remedy: string
 }
 
 /** The capacity of a part and its load in the busiest hour, in the same unit. */
 export type Part = Pick<Kind, 'name' | 'unit' | 'isMeasured' | 'remedy'> & {
   readonly bears: number
-  readonly asked: number
+  readonly load: number
 }
 
 const waitedFor = { unit: 'a second', isMeasured: true } as const
@@ -157,31 +161,31 @@ const shared: readonly Kind[] = [
   {
     ...{ name: 'event dispatch by one process', ...waitedFor },
     bears: ({ bears }) => bears.dispatched,
-    asked: ({ costs, requirement: need }) => need.perSecondMost * costs.events,
+    load: ({ costs, requirement: need }) => need.perSecondMost * costs.events,
     remedy: 'one lock for each group of accounts, so that several workers dispatch',
   },
   {
     ...{ name: 'reports of the largest advertiser', ...waitedFor },
     bears: ({ bears }) => bears.acceptsOfOne,
-    asked: ({ requirement: need }) => need.perSecondMost * assumed.largest.value,
+    load: ({ requirement: need }) => need.perSecondMost * assumed.largest.value,
     remedy: 'bulk decisions, which fill batches; a faster disk flush',
   },
   {
     ...{ name: 'the hottest offer', ...waitedFor },
     bears: ({ bears }) => bears.reservesOfOne,
-    asked: ({ requirement: need }) => need.perSecondMost * assumed.hottest.value,
+    load: ({ requirement: need }) => need.perSecondMost * assumed.hottest.value,
     remedy: 'a faster disk flush: 64 reservations wait for one',
   },
   {
     ...{ name: 'deliveries to the largest endpoint', ...waitedFor },
     bears: () => assumed.endpointMost.value,
-    asked: ({ costs, requirement: need }) => need.perSecondMost * assumed.largest.value * costs.deliveries,
+    load: ({ costs, requirement: need }) => need.perSecondMost * assumed.largest.value * costs.deliveries,
     remedy: 'more concurrent deliveries to fast endpoints; `GET /v1/events`',
   },
   {
     ...{ name: 'deliveries by one worker', ...waitedFor },
     bears: () => assumed.deliveriesMost.value,
-    asked: ({ requirement: need }) => need.deliveriesMost,
+    load: ({ requirement: need }) => need.deliveriesMost,
     remedy: 'more workers',
   },
 ]
@@ -191,31 +195,31 @@ const primary: readonly Kind[] = [
   {
     ...{ name: 'cores of the primary', unit: 'cores', isMeasured: false },
     bears: () => assumed.databaseCores.value,
-    asked: ({ requirement: need }) => need.databaseCores,
+    load: ({ requirement: need }) => need.databaseCores,
     remedy: 'lists and reports from replicas; then a larger primary',
   },
   {
     ...{ name: 'connections', unit: 'connections', isMeasured: false },
     bears: () => assumed.connectionsMost.value,
-    asked: ({ requirement: need }) => need.connections,
+    load: ({ requirement: need }) => need.connections,
     remedy: 'PgBouncer in transaction mode',
   },
   {
     ...{ name: 'WAL of the primary', unit: 'MB/s', isMeasured: false },
     bears: () => assumed.walMostMB.value,
-    asked: ({ requirement: need }) => need.walMBMost,
+    load: ({ requirement: need }) => need.walMBMost,
     remedy: 'longer checkpoint intervals; then several primaries',
   },
   {
     ...{ name: 'disk of the primary, after a year', unit: 'TB', isMeasured: false },
     bears: () => assumed.diskMostTB.value,
-    asked: ({ requirement: need }) => need.diskTBAYear + need.diskTBForAWhile,
+    load: ({ requirement: need }) => need.diskTBAYear + need.diskTBForAWhile,
     remedy: 'monthly partitions, old ones on cheap disks or archived; then several primaries',
   },
   {
     ...{ name: 'transaction ids, with one freeze a day', unit: 'a day', isMeasured: false },
     bears: () => assumed.freezeWrites.value,
-    asked: ({ costs, requirement: need }) => need.perDay * costs.writes,
+    load: ({ costs, requirement: need }) => need.perDay * costs.writes,
     remedy: 'monthly partitions, of which old ones are frozen once; then several primaries',
   },
 ]
@@ -223,5 +227,5 @@ const primary: readonly Kind[] = [
 /** Returns all parts, highest utilization first. */
 export const partsOf = (known: ModelInput): Part[] =>
   [...shared, ...primary]
-    .map((kind) => ({ ...kind, bears: kind.bears(known), asked: kind.asked(known) }))
+    .map((kind) => ({ ...kind, bears: kind.bears(known), asked: kind.load(known) }))
     .sort((a, b) => b.asked / b.bears - a.asked / a.bears)

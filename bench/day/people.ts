@@ -30,13 +30,13 @@ export async function seedPeople(db: Db, executors: number, advertisers: number)
     select id, '1990-01-31', 840, 'Female', '{en}', created_at from accounts where 'Executor' = any(roles)`)
   await db.run(sql`insert into advertisers (account, created_at)
     select id, created_at from accounts where 'Advertiser' = any(roles)`)
-  await tellNobody(db)
+  await skipNotifications(db)
   await db.run(sql`vacuum analyze`)
   return people
 }
 
 /** Skips the notifications about thousands of new credentials. */
-export const tellNobody = (db: Db): Promise<number> =>
+export const skipNotifications = (db: Db): Promise<number> =>
   db.run(sql`update notification_cursor set credential = (select max(id) from credentials)`)
 
 type Kind = { readonly first: number; readonly role: string; readonly kind: string }

@@ -1,13 +1,13 @@
 import type { Circumstances } from '../machine.ts'
 import { pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
-import type { Use } from './cpu-time.ts'
+import type { CpuTimes } from './cpu-time.ts'
 import type { Limits } from './limits.ts'
 import { assumed, bytesOf, type Costs, needFor, partsOf, processesFor } from './model.ts'
-import type { Played } from './response-collector.ts'
+import type { DayResult } from './response-collector.ts'
 
 /** The results of one day at one load. */
-export type Level = Omit<Played, 'acknowledged'> & {
+export type Level = Omit<DayResult, 'acknowledged'> & {
   readonly perSecond: number
   readonly daySeconds: number
   readonly executions: number
@@ -17,7 +17,7 @@ export type Level = Omit<Played, 'acknowledged'> & {
   readonly drainedMs: number
   /** Acknowledged records that are missing. */
   readonly lost: Readonly<Record<string, number>>
-  readonly use?: Use
+  readonly use?: CpuTimes
 }
 
 /** Days at increasing load with one number of processes. */
@@ -29,7 +29,7 @@ export type Lines = {
   readonly delivered: number
   /** Webhooks that arrived more than once. */
   readonly again: number
-  readonly idle: Use | undefined
+  readonly idle: CpuTimes | undefined
   readonly costs?: Costs
 }
 

@@ -1,9 +1,9 @@
-import type { Question } from './visit-state.ts'
+import type { VisitRequest } from './visit-state.ts'
 
 const edge = 'bench-day-edge'
 
 /** One character is one byte: paths are ASCII, and bodies are encoded as bytes. */
-export function bytesOf(publicUrl: string, { method = 'GET', path, bearer, body, picture }: Question): string {
+export function bytesOf(publicUrl: string, { method = 'GET', path, bearer, body, picture }: VisitRequest): string {
   const head = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(publicUrl).host}\r\nAuthorization: Bearer ${bearer}\r\n`
   if (method === 'GET') return `${head}\r\n`
   const [type, text] = picture === undefined ? jsonOf(body) : formOf(picture)

@@ -1,11 +1,11 @@
 import type { Answer } from '../connection.ts'
 import { hours } from './mix.ts'
-import type { Acknowledged, AnswerBody, Question, Reply, Step } from './visit-state.ts'
+import type { Acknowledged, ResponseBody, Step, VisitRequest, VisitResponse } from './visit-state.ts'
 
 /** Milliseconds from the time a request was due to its response. */
 export type Latency = { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number }
 
-export type Played = {
+export type DayResult = {
   readonly visits: number
   /** Visits not finished half a minute after the end of the day. */
   readonly unfinished: number
@@ -24,31 +24,31 @@ export type Played = {
 type Timed = { readonly step: Step; readonly due: number; readonly ms: number }
 
 /** Collects the responses of a day of this length. */
-export function newTally(dayMs: number) {
+export function createResponseCollector(dayMs: number) {
   const times: Timed[] = []
   const refused: Record<string, number> = {}
   const unexpected: Record<string, { count: number; example: string }> = {}
   const acknowledged: Acknowledged = { submitted: [], accepted: [], rejected: [], created: [], deposits: 0 }
   let shed = 0
-  const complain = (what: string, example: string) => {
+  const countUnexpected = (what: string, example: string) => {
     unexpected[what] = { count: (unexpected[what]?.count ?? 0) + 1, example: unexpected[what]?.example ?? example }
   }
   /** Records a response. Returns what the visit continues with, or undefined if it ends. */
-  const note = ({ step, refusals = [] }: Question, due: number, now: number, answer: Answer | undefined) => {
+  const note = ({ step, refusals = [] }: VisitRequest, due: number, now: number, answer: Answer | undefined) => {
     times.push({ step, due, ms: now - due })
     const { status = 'no answer' } = answer ?? {}
-    if (status.startsWith('2')) return { isRefused: false, told: toldBy(answer) } satisfies Reply
-    const told = toldBy(answer)
+    if (status.startsWith('2')) return { isRefused: false, body: parsedBody(answer) } satisfies VisitResponse
+    const response = parsedBody(answer)
     if (status === '503') shed++
-    else if (told.code === undefined || !refusals.includes(told.code)) {
-      complain(`${step}: ${status} ${told.code ?? ''}`, answer?.body().slice(0, 500) ?? '')
+    else if (response.code === undefined || !refusals.includes(response.code)) {
+      countUnexpected(`${step}: ${status} ${response.code ?? ''}`, answer?.body().slice(0, 500) ?? '')
     } else {
-      refused[told.code] = (refused[told.code] ?? 0) + 1
-      return { isRefused: true, told } satisfies Reply
+      refused[response.code] = (refused[response.code] ?? 0) + 1
+      return { isRefused: true, body: response } satisfies VisitResponse
     }
     return undefined
   }
-  const result = (ended: Pick<Played, 'visits' | 'unfinished' | 'seconds'>): Played => ({
+  const result = (ended: Pick<DayResult, 'visits' | 'unfinished' | 'seconds'>): DayResult => ({
     ...ended,
     all: latencyOf(times),
     steps: Object.fromEntries(
@@ -61,14 +61,14 @@ export function newTally(dayMs: number) {
     ),
     ...{ refused, shed, unexpected, acknowledged },
   })
-  return { note, complain, result, acknowledged }
+  return { note, complain: countUnexpected, result, acknowledged }
 }
 
-function toldBy(answer: Answer | undefined): AnswerBody {
+function parsedBody(answer: Answer | undefined): ResponseBody {
   try {
-    return JSON.parse(answer?.body() ?? '{}') as AnswerBody
+    return JSON.parse(answer?.body() ?? '{}') as ResponseBody
   } catch {
-    return {} as AnswerBody
+    return {} as ResponseBody
   }
 }
 

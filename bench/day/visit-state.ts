@@ -20,7 +20,7 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-export type Question = {
+export type VisitRequest = {
   readonly step: Step
   readonly method?: 'GET' | 'POST'
   readonly path: string
@@ -33,7 +33,7 @@ export type Question = {
 }
 
 /** The members of responses that visits use. */
-export type AnswerBody = {
+export type ResponseBody = {
   readonly id: number
   readonly code?: string
   readonly status?: string
@@ -47,7 +47,7 @@ export type AnswerBody = {
   readonly nextCursor: string | null
   readonly nextAfter: number
 }
-export type Reply = { readonly isRefused: boolean; readonly told: AnswerBody }
+export type VisitResponse = { readonly isRefused: boolean; readonly body: ResponseBody }
 
 /** Acknowledged ids, to be found in the database afterwards. */
 export type Acknowledged = {
@@ -67,18 +67,18 @@ export type DayState = {
   readonly open: number[]
   readonly hot: number[]
   readonly readUpTo: Map<number, number>
-  executorsCome: number
+  executorsStarted: number
   picturesTaken: number
 }
 
 /** One visit, which makes random choices and waits before each request. Ends when a response does not allow it to continue. */
-export type Turn = {
-  readonly scene: DayState
+export type Visitor = {
+  readonly state: DayState
   readonly rng: () => number
   readonly acknowledged: Acknowledged
-  ask(question: Question): Promise<Reply>
+  send(request: VisitRequest): Promise<VisitResponse>
   /** Starts further visits at the same time, each with its own delays. */
-  beside(count: number, withinMs: number, visit: (turn: Turn) => Promise<void>): Promise<void>
+  startVisits(count: number, withinMs: number, visit: (visitor: Visitor) => Promise<void>): Promise<void>
   /** Records an unexpected response. */
-  complain(what: string): void
+  reportUnexpected(what: string): void
 }

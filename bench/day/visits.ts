@@ -4,24 +4,24 @@ import { oneOf } from '../rng.ts'
 import { termAt } from '../sample-texts.ts'
 import { advertiserAt, offerBodyOf } from './dataset.ts'
 import { habits, type VisitKind } from './mix.ts'
-import type { DayState, Turn } from './visit-state.ts'
+import type { DayState, Visitor } from './visit-state.ts'
 
-type Visiting = (turn: Turn) => Promise<void>
+type Visiting = (visitor: Visitor) => Promise<void>
 
 /** Uses executors in turn, because each can hold only one reservation. */
 function nextExecutor(scene: DayState): string {
   const { executors } = scene.people
-  return executors[scene.executorsCome++ % executors.length] ?? ''
+  return executors[scene.executorsStarted++ % executors.length] ?? ''
 }
 
 const available = '/api/executor/offers/available'
 
-async function readList({ ask }: Turn, bearer: string, query = '') {
-  const { told } = await ask({ step: 'list', path: `${available}${query}`, bearer })
-  return told
+async function readList({ send: ask }: Visitor, bearer: string, query = '') {
+  const { body: response } = await ask({ step: 'list', path: `${available}${query}`, bearer })
+  return response
 }
 
-function filterOf({ scene, rng }: Turn): string {
+function filterOf({ state: scene, rng }: Visitor): string {
   const parts = [
     `OfferCategoryId=${oneOf(scene.dataset.categories, rng())}`,
     `MinReward=${(0.05 + Math.floor(rng() * 50) / 100).toFixed(2)}`,
@@ -32,53 +32,53 @@ function filterOf({ scene, rng }: Turn): string {
 }
 
 /** Browses the list. Returns the offers on the first page. */
-async function browse(turn: Turn, bearer: string): Promise<readonly number[]> {
-  const { rng } = turn
-  const first = await readList(turn, bearer)
-  if (rng() < habits.filters.value) await readList(turn, bearer, filterOf(turn))
+async function browse(visitor: Visitor, bearer: string): Promise<readonly number[]> {
+  const { rng } = visitor
+  const first = await readList(visitor, bearer)
+  if (rng() < habits.filters.value) await readList(visitor, bearer, filterOf(visitor))
   if (rng() < habits.searches.value) {
     const term = termAt(1, Math.floor(rng() * 1e6))
-    await readList(turn, bearer, `?Search=${encodeURIComponent(term)}`)
+    await readList(visitor, bearer, `?Search=${encodeURIComponent(term)}`)
   }
-  if (first.nextCursor && rng() < habits.turnsPage.value) await readList(turn, bearer, `?Cursor=${first.nextCursor}`)
+  if (first.nextCursor && rng() < habits.turnsPage.value) await readList(visitor, bearer, `?Cursor=${first.nextCursor}`)
   return first.items.map(({ id }) => id)
 }
 
 const gone = ['offer_not_found', 'offer_unavailable']
 
 /** Opens an offer. Returns false if it is gone. */
-async function open({ ask }: Turn, bearer: string, offer: number): Promise<boolean> {
+async function open({ send: ask }: Visitor, bearer: string, offer: number): Promise<boolean> {
   const { isRefused } = await ask({ step: 'detail', path: `${available}/${offer}`, bearer, refusals: gone })
   return !isRefused
 }
 
 const taken = [...gone, 'no_slots_available', 'per_executor_limit_reached']
 
-async function reserve({ ask }: Turn, bearer: string, offer: number): Promise<number | undefined> {
+async function reserve({ send: ask }: Visitor, bearer: string, offer: number): Promise<number | undefined> {
   const path = `/api/executor/offers/${offer}/reserve`
-  const { isRefused, told } = await ask({ step: 'reserve', method: 'POST', path, bearer, refusals: taken })
-  return isRefused ? undefined : told.id
+  const { isRefused, body: response } = await ask({ step: 'reserve', method: 'POST', path, bearer, refusals: taken })
+  return isRefused ? undefined : response.id
 }
 
-const look: Visiting = async (turn) => {
-  const bearer = nextExecutor(turn.scene)
-  const shown = await browse(turn, bearer)
+const look: Visiting = async (visitor) => {
+  const bearer = nextExecutor(visitor.state)
+  const shown = await browse(visitor, bearer)
   for (let opened = 0; opened < habits.opens.value; opened++) {
-    if (shown.length > 0) await open(turn, bearer, oneOf(shown, turn.rng()))
+    if (shown.length > 0) await open(visitor, bearer, oneOf(shown, visitor.rng()))
   }
 }
 
 type HeldReservation = { readonly bearer: string; readonly offer: number; readonly reservation: number }
 
 /** Reserves a slot of an offer from the list, or of another one if all slots are taken. */
-async function find(turn: Turn): Promise<HeldReservation | undefined> {
-  const { scene, rng } = turn
+async function find(visitor: Visitor): Promise<HeldReservation | undefined> {
+  const { state: scene, rng } = visitor
   const bearer = nextExecutor(scene)
-  const shown = await browse(turn, bearer)
+  const shown = await browse(visitor, bearer)
   for (let tried = 0; tried < habits.triesMost.value; tried++) {
     const isShown = shown.length > 0 && rng() < habits.takesFromFirstPage.value
     const offer = oneOf(isShown ? shown : scene.open, rng())
-    const reservation = (await open(turn, bearer, offer)) ? await reserve(turn, bearer, offer) : undefined
+    const reservation = (await open(visitor, bearer, offer)) ? await reserve(visitor, bearer, offer) : undefined
     if (reservation !== undefined) return { bearer, offer, reservation }
   }
   return undefined
@@ -86,7 +86,7 @@ async function find(turn: Turn): Promise<HeldReservation | undefined> {
 
 /** Uploads a picture and submits the report. */
 async function finish(
-  { scene, ask, acknowledged }: Turn,
+  { state: scene, send: ask, acknowledged }: Visitor,
   { bearer, offer, reservation }: HeldReservation,
 ): Promise<void> {
   const path = `/api/executor/offers/${offer}`
@@ -94,62 +94,74 @@ async function finish(
   const uploaded = await ask({ step: 'upload', method: 'POST', path: `${path}/proof/uploads`, bearer, picture })
   const body = {
     reservationId: reservation,
-    proofUrls: uploaded.told.items.map(({ url }) => url),
+    proofUrls: uploaded.body.items.map(({ url }) => url),
     details: kindOf(scene.codes.get(offer) ?? '').work,
   }
-  const { told } = await ask({ step: 'submit', method: 'POST', path: `${path}/submit-execution`, bearer, body })
-  acknowledged.submitted.push(told.id)
+  const { body: response } = await ask({
+    step: 'submit',
+    method: 'POST',
+    path: `${path}/submit-execution`,
+    bearer,
+    body,
+  })
+  acknowledged.submitted.push(response.id)
 }
 
-const work: Visiting = async (turn) => {
-  const held = await find(turn)
+const work: Visiting = async (visitor) => {
+  const held = await find(visitor)
   if (!held) return
-  await finish(turn, held)
-  if (turn.rng() < habits.looksBack.value)
-    await turn.ask({ step: 'own work', path: '/api/executor/executions', bearer: held.bearer })
+  await finish(visitor, held)
+  if (visitor.rng() < habits.looksBack.value)
+    await visitor.send({ step: 'own work', path: '/api/executor/executions', bearer: held.bearer })
 }
 
-const cancel: Visiting = async (turn) => {
-  const held = await find(turn)
+const cancel: Visiting = async (visitor) => {
+  const held = await find(visitor)
   if (!held) return
   const path = `/api/executor/offers/${held.offer}/reservation/cancel`
-  await turn.ask({ step: 'cancel', method: 'POST', path, bearer: held.bearer })
+  await visitor.send({ step: 'cancel', method: 'POST', path, bearer: held.bearer })
 }
 
 const raceMs = 1_000
 
 /** Many executors want the few slots of one offer in the same second. */
-const race: Visiting = async ({ scene, beside }) => {
+const race: Visiting = async ({ state: scene, startVisits: beside }) => {
   const offer = scene.hot.shift()
   if (offer === undefined) return
-  await beside(habits.racers.value, raceMs, async (turn) => {
+  await beside(habits.racers.value, raceMs, async (visitor) => {
     const bearer = nextExecutor(scene)
-    const reservation = await reserve(turn, bearer, offer)
-    if (reservation !== undefined) await finish(turn, { bearer, offer, reservation })
+    const reservation = await reserve(visitor, bearer, offer)
+    if (reservation !== undefined) await finish(visitor, { bearer, offer, reservation })
   })
 }
 
-const keyOf = ({ scene, rng }: Turn): readonly [place: number, key: string] => {
+const keyOf = ({ state: scene, rng }: Visitor): readonly [place: number, key: string] => {
   const { advertisers } = scene.people
   const index = advertiserAt(advertisers.length, rng())
   return [index, advertisers[index] ?? '']
 }
 
-const create: Visiting = async (turn) => {
-  const { scene, ask, rng, acknowledged } = turn
+const create: Visiting = async (visitor) => {
+  const { state: scene, send: ask, rng, acknowledged } = visitor
   const { code, body } = offerBodyOf(scene.dataset.prices, rng)
-  const { told } = await ask({ step: 'create', method: 'POST', path: '/v1/tasks', bearer: keyOf(turn)[1], body })
-  acknowledged.created.push(told.id)
-  const path = `/api/operator/offers/${told.id}/approve`
+  const { body: response } = await ask({
+    step: 'create',
+    method: 'POST',
+    path: '/v1/tasks',
+    bearer: keyOf(visitor)[1],
+    body,
+  })
+  acknowledged.created.push(response.id)
+  const path = `/api/operator/offers/${response.id}/approve`
   await ask({ step: 'approve', method: 'POST', path, bearer: scene.people.operator, body: { version: 1 } })
-  scene.codes.set(told.id, code)
-  scene.open.push(told.id)
+  scene.codes.set(response.id, code)
+  scene.open.push(response.id)
 }
 
-const pay: Visiting = async (turn) => {
-  const [index, bearer] = keyOf(turn)
+const pay: Visiting = async (visitor) => {
+  const [index, bearer] = keyOf(visitor)
   const body = { accountId: index + 1, amount: 100, reference: randomUUID() }
-  const { ask, scene, acknowledged } = turn
+  const { send: ask, state: scene, acknowledged } = visitor
   await ask({ step: 'deposit', method: 'POST', path: '/api/operator/deposits', bearer: scene.people.operator, body })
   acknowledged.deposits++
   await ask({ step: 'poll', path: '/v1/balance', bearer })
@@ -162,48 +174,48 @@ const refusal = {
   reasonCode: 'ProofMismatch',
 }
 
-const review: Visiting = async (turn) => {
-  const { rng } = turn
-  const [, bearer] = keyOf(turn)
+const review: Visiting = async (visitor) => {
+  const { rng } = visitor
+  const [, bearer] = keyOf(visitor)
   const most = rng() < habits.bulk.value ? habits.bulkMost.value : habits.singlyMost.value
   const path = `/v1/reports?status=Pending&sort=submittedAt&pageSize=${most}`
-  const { told } = await turn.ask({ step: 'reports', path, bearer })
-  const ids = told.items.map(({ id }) => id)
+  const { body: response } = await visitor.send({ step: 'reports', path, bearer })
+  const ids = response.items.map(({ id }) => id)
   if (ids.length === 0) return
-  await (most === habits.bulkMost.value ? decideMany(turn, bearer, ids) : decideSingly(turn, bearer, ids))
+  await (most === habits.bulkMost.value ? decideMany(visitor, bearer, ids) : decideSingly(visitor, bearer, ids))
 }
 
-const isRejected = ({ rng }: Turn): boolean => rng() < habits.rejected.value
+const isRejected = ({ rng }: Visitor): boolean => rng() < habits.rejected.value
 
 /** With too many rejections, an operator must confirm one first: nothing is decided until then. */
-function noteDecision({ acknowledged }: Turn, id: number, status: string | null | undefined): void {
+function noteDecision({ acknowledged }: Visitor, id: number, status: string | null | undefined): void {
   if (status === 'Accepted') acknowledged.accepted.push(id)
   if (status === 'Rejected') acknowledged.rejected.push(id)
 }
 
-async function decideMany(turn: Turn, bearer: string, ids: readonly number[]): Promise<void> {
+async function decideMany(visitor: Visitor, bearer: string, ids: readonly number[]): Promise<void> {
   const items = ids.map((id) =>
-    isRejected(turn) ? { id, action: 'reject', ...refusal } : { id, action: 'accept', ...acceptance },
+    isRejected(visitor) ? { id, action: 'reject', ...refusal } : { id, action: 'accept', ...acceptance },
   )
-  const { told } = await turn.ask({
+  const { body: response } = await visitor.send({
     step: 'decide many',
     method: 'POST',
     path: '/v1/reports/bulk',
     bearer,
     body: { items },
   })
-  for (const { id, ok, status, problem } of told.results) {
-    if (ok) noteDecision(turn, id, status)
-    else if (problem?.code !== decided) turn.complain(`bulk: ${problem?.code}`)
+  for (const { id, ok, status, problem } of response.results) {
+    if (ok) noteDecision(visitor, id, status)
+    else if (problem?.code !== decided) visitor.reportUnexpected(`bulk: ${problem?.code}`)
   }
 }
 
-async function decideSingly(turn: Turn, bearer: string, ids: readonly number[]): Promise<void> {
+async function decideSingly(visitor: Visitor, bearer: string, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
-    await turn.ask({ step: 'reports', path: `/v1/reports/${id}`, bearer })
-    const [verb, body] = isRejected(turn) ? ['reject', refusal] : ['accept', acceptance]
+    await visitor.send({ step: 'reports', path: `/v1/reports/${id}`, bearer })
+    const [verb, body] = isRejected(visitor) ? ['reject', refusal] : ['accept', acceptance]
     const path = `/v1/reports/${id}/${verb}`
-    const { isRefused, told } = await turn.ask({
+    const { isRefused, body: response } = await visitor.send({
       step: 'decide one',
       method: 'POST',
       path,
@@ -211,19 +223,19 @@ async function decideSingly(turn: Turn, bearer: string, ids: readonly number[]):
       body,
       refusals: [decided],
     })
-    if (!isRefused) noteDecision(turn, id, told.status)
+    if (!isRefused) noteDecision(visitor, id, response.status)
   }
 }
 
-const poll: Visiting = async (turn) => {
-  const { readUpTo } = turn.scene
-  const [index, bearer] = keyOf(turn)
+const poll: Visiting = async (visitor) => {
+  const { readUpTo } = visitor.state
+  const [index, bearer] = keyOf(visitor)
   const path = `/v1/events?after=${readUpTo.get(index) ?? 0}&limit=100`
-  const { told } = await turn.ask({ step: 'poll', path, bearer })
-  readUpTo.set(index, Math.max(told.nextAfter, readUpTo.get(index) ?? 0))
+  const { body: response } = await visitor.send({ step: 'poll', path, bearer })
+  readUpTo.set(index, Math.max(response.nextAfter, readUpTo.get(index) ?? 0))
 }
 
-const idle: Visiting = async ({ scene, ask }) => {
+const idle: Visiting = async ({ state: scene, send: ask }) => {
   const bearer = nextExecutor(scene)
   await ask({ step: 'idle', path: '/api/account/notifications?pageSize=1', bearer })
   await ask({ step: 'idle', path: '/api/executor/reservations', bearer })

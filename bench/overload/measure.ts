@@ -116,11 +116,11 @@ async function recoveryOf({ address }: Server): Promise<number> {
   let soon = 0
   let since = start
   while (soon < soonMost && performance.now() - start < recoverySecondsMax * 1000) {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const answer = await fetch(`${address}/api/executor/offers/categories`)
     await answer.text()
-    const isSoon = answer.status !== 503 && performance.now() - asked < soonMs
-    if (soon === 0) since = asked
+    const isSoon = answer.status !== 503 && performance.now() - startedAt < soonMs
+    if (soon === 0) since = startedAt
     soon = isSoon ? soon + 1 : 0
     await setTimeout(10)
   }

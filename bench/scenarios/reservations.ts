@@ -8,9 +8,9 @@ import { reservedBefore } from '../setup.ts'
 
 /** The default settings. */
 const settings = { softHoldSeconds: 600, coolDownAfter: 5, coolDownSeconds: 3_600 }
-const asked = [{ hash: hashOf(marks.token), offer: marks.offer }]
+const requests = [{ hash: hashOf(marks.token), offer: marks.offer }]
 const statements = {
-  read: (db) => reserveFacts(db, asExecutor, asked, settings),
+  read: (db) => reserveFacts(db, asExecutor, requests, settings),
   write: (db) =>
     insertReservations(
       db,
@@ -57,7 +57,7 @@ export const cancelOne: Scenario = {
     path: `/api/executor/offers/${offerAt(facts, index)}/reservation/cancel`,
     bearer: facts.tokens[index] ?? '',
   }),
-  read: (db) => latestFacts(db, asExecutor, asked),
+  read: (db) => latestFacts(db, asExecutor, requests),
   write: (db) => cancelReservations(db, [marks.reservation], money),
   effect: sql`select count(*) from reservations where status = 'Cancelled'`,
 }

@@ -12,7 +12,7 @@ export type ReceiverOptions =
   | { readonly expected: number; readonly silent?: number | undefined }
   | 'tell'
 /** Answers: the ports, the start of a count, or its result. */
-export type ReceiverAnswer = readonly number[] | 'counting' | Tally
+export type ReceiverAnswer = readonly number[] | 'counting' | ReceivedCounts
 
 /** A received request; `place` is the index of the port. */
 export type Sample = {
@@ -20,7 +20,7 @@ export type Sample = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
-export type Tally = {
+export type ReceivedCounts = {
   readonly requests: number
   readonly events: number
   /** Unix milliseconds of the first and the last event. */

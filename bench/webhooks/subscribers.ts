@@ -5,19 +5,19 @@ import { setTimeout } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { Agent } from 'undici'
 import type { Endpoint } from './backlog.ts'
-import type { ReceiverAnswer, ReceiverOptions, Sample, Tally } from './receiver.ts'
+import type { ReceivedCounts, ReceiverAnswer, ReceiverOptions, Sample } from './receiver.ts'
 
 /** The interface to the receiver's process. */
 export type Subscribers = {
   ports(count: number): Promise<readonly number[]>
   /** Starts a new count. The returned function waits until all events have arrived, or for the given time. */
-  count(expected: number, silent?: number): Promise<(untilMs: number) => Promise<Tally>>
+  count(expected: number, silent?: number): Promise<(untilMs: number) => Promise<ReceivedCounts>>
   close(): void
 }
 
 export function openSubscribers(): Subscribers {
   const program = fork(join(import.meta.dirname, 'receiver.ts'))
-  const heard = async <Wanted extends ReceiverAnswer>(
+  const messageFrom = async <Wanted extends ReceiverAnswer>(
     is: (told: ReceiverAnswer) => told is Wanted,
   ): Promise<Wanted> => {
     const messages = on(program, 'message', { close: ['exit'] }) as AsyncIterable<[ReceiverAnswer]>
@@ -28,12 +28,12 @@ export function openSubscribers(): Subscribers {
   return {
     ports: (count) => {
       tell({ ports: count })
-      return heard((told): told is readonly number[] => Array.isArray(told))
+      return messageFrom((told): told is readonly number[] => Array.isArray(told))
     },
     count: async (expected, silent) => {
       tell({ expected, silent })
-      await heard((told): told is 'counting' => told === 'counting')
-      const tally = heard((told): told is Tally => typeof told === 'object' && 'events' in told)
+      await messageFrom((told): told is 'counting' => told === 'counting')
+      const tally = messageFrom((told): told is ReceivedCounts => typeof told === 'object' && 'events' in told)
       // Rejects when the process ends, even if nothing awaits it.
       tally.catch(() => {})
       return async (untilMs) => {

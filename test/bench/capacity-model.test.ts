@@ -39,7 +39,7 @@ test('what is deleted takes room for as long as it is kept, and what stays takes
 
 test('the part of which most is asked gives way first', () => {
   const parts = partsOf({ costs, bears, requirement: needFor(costs, 100_000_000) })
-  const shares = parts.map(({ asked, bears }) => asked / bears)
+  const shares = parts.map(({ load: asked, bears }) => asked / bears)
   assert.deepEqual(
     shares,
     shares.toSorted((a, b) => b - a),
