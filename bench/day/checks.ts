@@ -19,12 +19,12 @@ export async function addEndpoints(db: Db, secretKey: string, ports: readonly nu
   return endpoints
 }
 
-type Remaining = { readonly events: number; readonly deliveries: number; readonly untold: number }
+type Remaining = { readonly events: number; readonly deliveries: number; readonly unnotified: number }
 
 const leftOver = (db: Db): Promise<Remaining> =>
   db.one<Remaining>(sql`select (select count(*) from events where dispatched_at is null)::integer as events,
     (select count(*) from deliveries where status in ('Pending', 'Retrying'))::integer as deliveries,
-    (select greatest(0, coalesce((select max(id) from events), 0) - event)::integer from notification_cursor) as untold`)
+    (select greatest(0, coalesce((select max(id) from events), 0) - event)::integer from notification_cursor) as unnotified`)
 
 const drainMs = 60_000
 const pollMs = 200
@@ -36,9 +36,9 @@ const pollMs = 200
 export async function drained(db: Db): Promise<{ readonly ms: number; readonly left: number }> {
   const start = performance.now()
   for (;;) {
-    const { events, deliveries, untold } = await leftOver(db)
+    const { events, deliveries, unnotified } = await leftOver(db)
     const ms = performance.now() - start
-    if (events + deliveries + untold === 0 || ms > drainMs) return { ms, left: events + deliveries }
+    if (events + deliveries + unnotified === 0 || ms > drainMs) return { ms, left: events + deliveries }
     await setTimeout(pollMs)
   }
 }

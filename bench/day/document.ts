@@ -44,21 +44,21 @@ function newest(): string {
 const writtenAt = (name: string): number =>
   (JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8')) as DayReport).writtenAtMs
 
-const told = ([head, lines]: Table): string => tableOf(head, lines)
+const markdownOf = ([head, lines]: Table): string => tableOf(head, lines)
 
 function sections(report: DayReport, file: string): Readonly<Record<string, string>> {
   const costs = costsIn(report)
   const { day, commit, isChanged, machine } = report.circumstances
   const from = `Measured on ${day} (commit ${commit}${isChanged ? ' with changes' : ''}; ${machine.cores} cores; [page](../bench/results/${file}.md)).`
   return {
-    assumed: told(assumedTable()),
+    assumed: markdownOf(assumedTable()),
     plot: `![Latency of a day against load](../bench/results/${file}.svg)\n\n${from}`,
-    limits: told(limitTable(report)),
+    limits: markdownOf(limitTable(report)),
     ...(costs
       ? {
-          costs: told(costTable(costs)),
-          needs: told(needTable(costs)),
-          parts: told(partTable(costs, report.limits)),
+          costs: markdownOf(costTable(costs)),
+          needs: markdownOf(needTable(costs)),
+          parts: markdownOf(partTable(costs, report.limits)),
         }
       : {}),
   }

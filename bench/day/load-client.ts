@@ -26,7 +26,7 @@ export type LoadSettings = {
 }
 export type LoadClientMessage = 'ready' | DayResult
 
-type Setup = { readonly setting: LoadSettings; readonly scene: DayState; readonly connections: Connections }
+type Setup = { readonly setting: LoadSettings; readonly state: DayState; readonly connections: Connections }
 let setup: Setup | undefined
 
 process.on('message', async (message: LoadSettings | Day) => {
@@ -47,7 +47,7 @@ async function openSetup(setting: LoadSettings): Promise<Setup> {
   const begun = { codes, open: open ?? [], hot: hot ?? [], readUpTo: new Map<number, number>() }
   return {
     setting,
-    scene: { people, dataset, pictures, ...begun, executorsStarted: 0, picturesTaken: 0 },
+    state: { people, dataset, pictures, ...begun, executorsStarted: 0, picturesTaken: 0 },
     connections: await openConnections(port),
   }
 }
@@ -63,9 +63,9 @@ async function playDay(at: Setup, day: Day): Promise<DayResult> {
   let underWay = 0
   const begin = ({ kind, at: due, place: index }: ReturnType<typeof visitsOf>[number]) => {
     underWay++
-    const visitor = turnAt({ ...at, day, tally: collector, since }, due, rngOf(day.seed, 1_000 + index))
+    const visitor = turnAt({ ...at, day, collector, since }, due, rngOf(day.seed, 1_000 + index))
     void visiting[kind](visitor)
-      .catch((error) => error !== over && collector.complain(`${kind}: ${error}`, ''))
+      .catch((error) => error !== over && collector.countUnexpected(`${kind}: ${error}`, ''))
       .finally(() => underWay--)
   }
   const coming = visitsOf(day)
@@ -79,7 +79,7 @@ async function playDay(at: Setup, day: Day): Promise<DayResult> {
 
 type At = Setup & {
   readonly day: Day
-  readonly tally: ReturnType<typeof createResponseCollector>
+  readonly collector: ReturnType<typeof createResponseCollector>
   readonly since: () => number
 }
 
@@ -87,9 +87,9 @@ type At = Setup & {
 const over = new Error('the visit is over')
 
 function turnAt(at: At, begun: number, rng: () => number): Visitor {
-  const { scene, tally: collector, since } = at
+  const { state, collector, since } = at
   let due = begun
-  const ask = async (request: VisitRequest): Promise<VisitResponse> => {
+  const send = async (request: VisitRequest): Promise<VisitResponse> => {
     if (due > since()) await setTimeout(due - since())
     const answer = await at.connections.ask(bytesOf(at.setting.publicUrl, request))
     const reply = collector.note(request, due, since(), answer)
@@ -97,16 +97,16 @@ function turnAt(at: At, begun: number, rng: () => number): Visitor {
     if (!reply) throw over
     return reply
   }
-  const beside: Visitor['startVisits'] = async (count, withinMs, visit) => {
+  const startVisits: Visitor['startVisits'] = async (count, withinMs, visit) => {
     const others = Array.from({ length: count }, () => turnAt(at, begun + rng() * withinMs, rng))
     await Promise.all(others.map((visitor) => visit(visitor).catch((error) => error !== over && Promise.reject(error))))
   }
   return {
-    state: scene,
+    state,
     rng,
     acknowledged: collector.acknowledged,
-    send: ask,
-    startVisits: beside,
-    reportUnexpected: (what) => collector.complain(what, ''),
+    send,
+    startVisits,
+    reportUnexpected: (what) => collector.countUnexpected(what, ''),
   }
 }

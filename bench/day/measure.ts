@@ -43,17 +43,17 @@ const shedMost = 0.01
 export async function measureDay(wanted: Options, stop: AbortSignal): Promise<Measured> {
   const limits = await measureLimits(wanted, stop)
   const lines: Lines[] = []
-  let told: Awaited<ReturnType<typeof circumstances>> | undefined
+  let measuredOn: Awaited<ReturnType<typeof circumstances>> | undefined
   for (const processes of wanted.processes) {
     stop.throwIfAborted()
     lines.push(
       await inInstallation(async (installation) => {
-        told ??= await circumstances(installation.db)
+        measuredOn ??= await circumstances(installation.db)
         return measureLine(installation, wanted, processes, { stop, isFirst: lines.length === 0 })
       }),
     )
   }
-  if (!told) throw new Error('there is nothing to be measured')
+  if (!measuredOn) throw new Error('there is nothing to be measured')
   const options = {
     seed: wanted.seed,
     scales: wanted.scales.join('/'),
@@ -65,7 +65,7 @@ export async function measureDay(wanted: Options, stop: AbortSignal): Promise<Me
   }
   const report: DayReport = {
     writtenAtMs: Math.round(machineSeconds() * 1000),
-    circumstances: told,
+    circumstances: measuredOn,
     options,
     limits,
     lines,

@@ -138,19 +138,19 @@ export function needFor(costs: Costs, perDay: number): Resources {
 /** One core per Node.js process; at least two, so that one may fail. */
 export const processesFor = (cores: number): number => Math.max(2, Math.ceil(cores))
 
-type ModelInput = { readonly costs: Costs; readonly bears: MeasuredLimits; readonly requirement: Resources }
+type ModelInput = { readonly costs: Costs; readonly limits: MeasuredLimits; readonly requirement: Resources }
 type Kind = {
   readonly name: string
   readonly unit: string
   readonly isMeasured: boolean
-  readonly bears: (known: ModelInput) => number
+  readonly capacity: (known: ModelInput) => number
   readonly load: (known: ModelInput) => number
   readonly remedy: string
 }
 
 /** The capacity of a part and its load in the busiest hour, in the same unit. */
 export type Part = Pick<Kind, 'name' | 'unit' | 'isMeasured' | 'remedy'> & {
-  readonly bears: number
+  readonly capacity: number
   readonly load: number
 }
 
@@ -160,31 +160,31 @@ const waitedFor = { unit: 'a second', isMeasured: true } as const
 const shared: readonly Kind[] = [
   {
     ...{ name: 'event dispatch by one process', ...waitedFor },
-    bears: ({ bears }) => bears.dispatched,
+    capacity: ({ limits }) => limits.dispatched,
     load: ({ costs, requirement: need }) => need.perSecondMost * costs.events,
     remedy: 'one lock for each group of accounts, so that several workers dispatch',
   },
   {
     ...{ name: 'reports of the largest advertiser', ...waitedFor },
-    bears: ({ bears }) => bears.acceptsOfOne,
+    capacity: ({ limits }) => limits.acceptsOfOne,
     load: ({ requirement: need }) => need.perSecondMost * assumed.largest.value,
     remedy: 'bulk decisions, which fill batches; a faster disk flush',
   },
   {
     ...{ name: 'the hottest offer', ...waitedFor },
-    bears: ({ bears }) => bears.reservesOfOne,
+    capacity: ({ limits }) => limits.reservesOfOne,
     load: ({ requirement: need }) => need.perSecondMost * assumed.hottest.value,
     remedy: 'a faster disk flush: 64 reservations wait for one',
   },
   {
     ...{ name: 'deliveries to the largest endpoint', ...waitedFor },
-    bears: () => assumed.endpointMost.value,
+    capacity: () => assumed.endpointMost.value,
     load: ({ costs, requirement: need }) => need.perSecondMost * assumed.largest.value * costs.deliveries,
     remedy: 'more concurrent deliveries to fast endpoints; `GET /v1/events`',
   },
   {
     ...{ name: 'deliveries by one worker', ...waitedFor },
-    bears: () => assumed.deliveriesMost.value,
+    capacity: () => assumed.deliveriesMost.value,
     load: ({ requirement: need }) => need.deliveriesMost,
     remedy: 'more workers',
   },
@@ -194,31 +194,31 @@ const shared: readonly Kind[] = [
 const primary: readonly Kind[] = [
   {
     ...{ name: 'cores of the primary', unit: 'cores', isMeasured: false },
-    bears: () => assumed.databaseCores.value,
+    capacity: () => assumed.databaseCores.value,
     load: ({ requirement: need }) => need.databaseCores,
     remedy: 'lists and reports from replicas; then a larger primary',
   },
   {
     ...{ name: 'connections', unit: 'connections', isMeasured: false },
-    bears: () => assumed.connectionsMost.value,
+    capacity: () => assumed.connectionsMost.value,
     load: ({ requirement: need }) => need.connections,
     remedy: 'PgBouncer in transaction mode',
   },
   {
     ...{ name: 'WAL of the primary', unit: 'MB/s', isMeasured: false },
-    bears: () => assumed.walMostMB.value,
+    capacity: () => assumed.walMostMB.value,
     load: ({ requirement: need }) => need.walMBMost,
     remedy: 'longer checkpoint intervals; then several primaries',
   },
   {
     ...{ name: 'disk of the primary, after a year', unit: 'TB', isMeasured: false },
-    bears: () => assumed.diskMostTB.value,
+    capacity: () => assumed.diskMostTB.value,
     load: ({ requirement: need }) => need.diskTBAYear + need.diskTBForAWhile,
     remedy: 'monthly partitions, old ones on cheap disks or archived; then several primaries',
   },
   {
     ...{ name: 'transaction ids, with one freeze a day', unit: 'a day', isMeasured: false },
-    bears: () => assumed.freezeWrites.value,
+    capacity: () => assumed.freezeWrites.value,
     load: ({ costs, requirement: need }) => need.perDay * costs.writes,
     remedy: 'monthly partitions, of which old ones are frozen once; then several primaries',
   },
@@ -227,5 +227,5 @@ const primary: readonly Kind[] = [
 /** Returns all parts, highest utilization first. */
 export const partsOf = (known: ModelInput): Part[] =>
   [...shared, ...primary]
-    .map((kind) => ({ ...kind, bears: kind.bears(known), asked: kind.load(known) }))
-    .sort((a, b) => b.asked / b.bears - a.asked / a.bears)
+    .map((kind) => ({ ...kind, capacity: kind.capacity(known), load: kind.load(known) }))
+    .sort((a, b) => b.load / b.capacity - a.load / a.capacity)

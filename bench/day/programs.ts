@@ -49,6 +49,6 @@ const settingsOf = (folder: string) => ({
 /** Runs `ledger verify`. Returns its output if it fails, otherwise undefined. */
 export function verifyLedger(folder: string): string | undefined {
   const env = { ...process.env, ...plainSettings, ...settingsOf(folder) }
-  const told = spawnSync(process.execPath, [main, 'ledger', 'verify'], { env, encoding: 'utf8' })
-  return told.status === 0 ? undefined : `${told.stdout}${told.stderr}`.slice(0, 2_000)
+  const result = spawnSync(process.execPath, [main, 'ledger', 'verify'], { env, encoding: 'utf8' })
+  return result.status === 0 ? undefined : `${result.stdout}${result.stderr}`.slice(0, 2_000)
 }

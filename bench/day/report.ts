@@ -184,15 +184,15 @@ export function needTable(costs: Costs): Table {
 /** Returns the utilization of each part in percent. */
 export function partTable(costs: Costs, limits: Limits): Table {
   const all = scales.map((perDay) => {
-    const parts = partsOf({ costs, bears: limits, requirement: needFor(costs, perDay) })
+    const parts = partsOf({ costs, limits, requirement: needFor(costs, perDay) })
     return new Map(parts.map((part, index) => [part.name, { ...part, place: index }]))
   })
   const [first] = all
-  const share = (part: { asked: number; bears: number } | undefined) =>
-    part ? `${short((100 * part.asked) / part.bears)} %` : '–'
-  const lines = [...(first?.values() ?? [])].map(({ name, bears, unit, isMeasured, remedy }) => [
+  const share = (part: { load: number; capacity: number } | undefined) =>
+    part ? `${short((100 * part.load) / part.capacity)} %` : '–'
+  const lines = [...(first?.values() ?? [])].map(({ name, capacity, unit, isMeasured, remedy }) => [
     name,
-    `${short(bears)} ${unit}${isMeasured ? '' : ', assumed'}`,
+    `${short(capacity)} ${unit}${isMeasured ? '' : ', assumed'}`,
     ...all.map((parts) => {
       const part = parts.get(name)
       return part?.place === 0 ? `**${share(part)}**` : share(part)

@@ -61,7 +61,7 @@ export function createResponseCollector(dayMs: number) {
     ),
     ...{ refused, shed, unexpected, acknowledged },
   })
-  return { note, complain: countUnexpected, result, acknowledged }
+  return { note, countUnexpected, result, acknowledged }
 }
 
 function parsedBody(answer: Answer | undefined): ResponseBody {

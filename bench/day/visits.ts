@@ -9,21 +9,21 @@ import type { DayState, Visitor } from './visit-state.ts'
 type Visiting = (visitor: Visitor) => Promise<void>
 
 /** Uses executors in turn, because each can hold only one reservation. */
-function nextExecutor(scene: DayState): string {
-  const { executors } = scene.people
-  return executors[scene.executorsStarted++ % executors.length] ?? ''
+function nextExecutor(state: DayState): string {
+  const { executors } = state.people
+  return executors[state.executorsStarted++ % executors.length] ?? ''
 }
 
 const available = '/api/executor/offers/available'
 
-async function readList({ send: ask }: Visitor, bearer: string, query = '') {
-  const { body: response } = await ask({ step: 'list', path: `${available}${query}`, bearer })
+async function readList({ send }: Visitor, bearer: string, query = '') {
+  const { body: response } = await send({ step: 'list', path: `${available}${query}`, bearer })
   return response
 }
 
-function filterOf({ state: scene, rng }: Visitor): string {
+function filterOf({ state, rng }: Visitor): string {
   const parts = [
-    `OfferCategoryId=${oneOf(scene.dataset.categories, rng())}`,
+    `OfferCategoryId=${oneOf(state.dataset.categories, rng())}`,
     `MinReward=${(0.05 + Math.floor(rng() * 50) / 100).toFixed(2)}`,
     'Sort=-reward',
     'OnlyEligible=true',
@@ -47,16 +47,16 @@ async function browse(visitor: Visitor, bearer: string): Promise<readonly number
 const gone = ['offer_not_found', 'offer_unavailable']
 
 /** Opens an offer. Returns false if it is gone. */
-async function open({ send: ask }: Visitor, bearer: string, offer: number): Promise<boolean> {
-  const { isRefused } = await ask({ step: 'detail', path: `${available}/${offer}`, bearer, refusals: gone })
+async function open({ send }: Visitor, bearer: string, offer: number): Promise<boolean> {
+  const { isRefused } = await send({ step: 'detail', path: `${available}/${offer}`, bearer, refusals: gone })
   return !isRefused
 }
 
 const taken = [...gone, 'no_slots_available', 'per_executor_limit_reached']
 
-async function reserve({ send: ask }: Visitor, bearer: string, offer: number): Promise<number | undefined> {
+async function reserve({ send }: Visitor, bearer: string, offer: number): Promise<number | undefined> {
   const path = `/api/executor/offers/${offer}/reserve`
-  const { isRefused, body: response } = await ask({ step: 'reserve', method: 'POST', path, bearer, refusals: taken })
+  const { isRefused, body: response } = await send({ step: 'reserve', method: 'POST', path, bearer, refusals: taken })
   return isRefused ? undefined : response.id
 }
 
@@ -72,12 +72,12 @@ type HeldReservation = { readonly bearer: string; readonly offer: number; readon
 
 /** Reserves a slot of an offer from the list, or of another one if all slots are taken. */
 async function find(visitor: Visitor): Promise<HeldReservation | undefined> {
-  const { state: scene, rng } = visitor
-  const bearer = nextExecutor(scene)
+  const { state, rng } = visitor
+  const bearer = nextExecutor(state)
   const shown = await browse(visitor, bearer)
   for (let tried = 0; tried < habits.triesMost.value; tried++) {
     const isShown = shown.length > 0 && rng() < habits.takesFromFirstPage.value
-    const offer = oneOf(isShown ? shown : scene.open, rng())
+    const offer = oneOf(isShown ? shown : state.open, rng())
     const reservation = (await open(visitor, bearer, offer)) ? await reserve(visitor, bearer, offer) : undefined
     if (reservation !== undefined) return { bearer, offer, reservation }
   }
@@ -86,25 +86,19 @@ async function find(visitor: Visitor): Promise<HeldReservation | undefined> {
 
 /** Uploads a picture and submits the report. */
 async function finish(
-  { state: scene, send: ask, acknowledged }: Visitor,
+  { state, send, acknowledged }: Visitor,
   { bearer, offer, reservation }: HeldReservation,
 ): Promise<void> {
   const path = `/api/executor/offers/${offer}`
-  const picture = scene.pictures[scene.picturesTaken++ % scene.pictures.length] ?? ''
-  const uploaded = await ask({ step: 'upload', method: 'POST', path: `${path}/proof/uploads`, bearer, picture })
+  const picture = state.pictures[state.picturesTaken++ % state.pictures.length] ?? ''
+  const uploaded = await send({ step: 'upload', method: 'POST', path: `${path}/proof/uploads`, bearer, picture })
   const body = {
     reservationId: reservation,
     proofUrls: uploaded.body.items.map(({ url }) => url),
-    details: kindOf(scene.codes.get(offer) ?? '').work,
+    details: kindOf(state.codes.get(offer) ?? '').work,
   }
-  const { body: response } = await ask({
-    step: 'submit',
-    method: 'POST',
-    path: `${path}/submit-execution`,
-    bearer,
-    body,
-  })
-  acknowledged.submitted.push(response.id)
+  const submitted = await send({ step: 'submit', method: 'POST', path: `${path}/submit-execution`, bearer, body })
+  acknowledged.submitted.push(submitted.body.id)
 }
 
 const work: Visiting = async (visitor) => {
@@ -125,46 +119,41 @@ const cancel: Visiting = async (visitor) => {
 const raceMs = 1_000
 
 /** Many executors want the few slots of one offer in the same second. */
-const race: Visiting = async ({ state: scene, startVisits: beside }) => {
-  const offer = scene.hot.shift()
+const race: Visiting = async ({ state, startVisits }) => {
+  const offer = state.hot.shift()
   if (offer === undefined) return
-  await beside(habits.racers.value, raceMs, async (visitor) => {
-    const bearer = nextExecutor(scene)
+  await startVisits(habits.racers.value, raceMs, async (visitor) => {
+    const bearer = nextExecutor(state)
     const reservation = await reserve(visitor, bearer, offer)
     if (reservation !== undefined) await finish(visitor, { bearer, offer, reservation })
   })
 }
 
-const keyOf = ({ state: scene, rng }: Visitor): readonly [place: number, key: string] => {
-  const { advertisers } = scene.people
+const keyOf = ({ state, rng }: Visitor): readonly [place: number, key: string] => {
+  const { advertisers } = state.people
   const index = advertiserAt(advertisers.length, rng())
   return [index, advertisers[index] ?? '']
 }
 
 const create: Visiting = async (visitor) => {
-  const { state: scene, send: ask, rng, acknowledged } = visitor
-  const { code, body } = offerBodyOf(scene.dataset.prices, rng)
-  const { body: response } = await ask({
-    step: 'create',
-    method: 'POST',
-    path: '/v1/tasks',
-    bearer: keyOf(visitor)[1],
-    body,
-  })
-  acknowledged.created.push(response.id)
-  const path = `/api/operator/offers/${response.id}/approve`
-  await ask({ step: 'approve', method: 'POST', path, bearer: scene.people.operator, body: { version: 1 } })
-  scene.codes.set(response.id, code)
-  scene.open.push(response.id)
+  const { state, send, rng, acknowledged } = visitor
+  const { code, body } = offerBodyOf(state.dataset.prices, rng)
+  const created = await send({ step: 'create', method: 'POST', path: '/v1/tasks', bearer: keyOf(visitor)[1], body })
+  const { id } = created.body
+  acknowledged.created.push(id)
+  const path = `/api/operator/offers/${id}/approve`
+  await send({ step: 'approve', method: 'POST', path, bearer: state.people.operator, body: { version: 1 } })
+  state.codes.set(id, code)
+  state.open.push(id)
 }
 
 const pay: Visiting = async (visitor) => {
   const [index, bearer] = keyOf(visitor)
   const body = { accountId: index + 1, amount: 100, reference: randomUUID() }
-  const { send: ask, state: scene, acknowledged } = visitor
-  await ask({ step: 'deposit', method: 'POST', path: '/api/operator/deposits', bearer: scene.people.operator, body })
+  const { send, state, acknowledged } = visitor
+  await send({ step: 'deposit', method: 'POST', path: '/api/operator/deposits', bearer: state.people.operator, body })
   acknowledged.deposits++
-  await ask({ step: 'poll', path: '/v1/balance', bearer })
+  await send({ step: 'poll', path: '/v1/balance', bearer })
 }
 
 const decided = 'report_already_decided'
@@ -235,10 +224,10 @@ const poll: Visiting = async (visitor) => {
   readUpTo.set(index, Math.max(response.nextAfter, readUpTo.get(index) ?? 0))
 }
 
-const idle: Visiting = async ({ state: scene, send: ask }) => {
-  const bearer = nextExecutor(scene)
-  await ask({ step: 'idle', path: '/api/account/notifications?pageSize=1', bearer })
-  await ask({ step: 'idle', path: '/api/executor/reservations', bearer })
+const idle: Visiting = async ({ state, send }) => {
+  const bearer = nextExecutor(state)
+  await send({ step: 'idle', path: '/api/account/notifications?pageSize=1', bearer })
+  await send({ step: 'idle', path: '/api/executor/reservations', bearer })
 }
 
 export const visiting: Readonly<Record<VisitKind, Visiting>> = {

@@ -152,7 +152,11 @@ two to twelve characters.`
 export async function measureOfferIndex(installation: Installation, options: Options): Promise<Measured> {
   const { sizes, seed } = options
   const rows = sizes.flatMap((offers) => measureSize(offers, seed))
-  const report = { circumstances: await circumstances(installation.db), options: { sizes, seed, queryCount, searchCount }, rows }
+  const report = {
+    circumstances: await circumstances(installation.db),
+    options: { sizes, seed, queryCount, searchCount },
+    rows,
+  }
   const lines = rows.map(({ work, offers, p50Us, p99Us }) => [work, whole(offers), fine(p50Us), fine(p99Us)])
   const tables = [[['work', 'offers', 'p50 µs', 'p99 µs'], lines] as const]
   return { report, markdown: pageOf(report, { of: 'the offer index', about, tables }), isWell: true }

@@ -36,7 +36,7 @@ const settings = {
   BUSY_MS_MAX: '',
 }
 
-describe('attacks on a running server achieve nothing', () => {
+describe('attacks on a running server are harmless', () => {
   test('all attacks', async (t) => {
     const installation = newInstallation(t, settings)
     const server = await installation.serve(await freePort())

@@ -14,12 +14,12 @@ const costs: Costs = {
     { table: 'listing_changes', inserted: 1, updated: 0, bytes: 100, days: 0 },
   ],
 }
-const bears = { dispatched: 1_000, acceptsOfOne: 500, reservesOfOne: 3_000 }
+const limits = { dispatched: 1_000, acceptsOfOne: 500, reservesOfOne: 3_000 }
 
 const near = (found: number, wanted: number) =>
   assert.ok(Math.abs(found - wanted) < 1e-9 * Math.max(1, Math.abs(wanted)), `${found} is not ${wanted}`)
 
-test('ten times as many executions need ten times as much of everything but time', () => {
+test('ten times as many executions need ten times the resources, except time', () => {
   const [small, large] = [needFor(costs, 8_640_000), needFor(costs, 86_400_000)]
   near(small.perSecond, 100)
   near(small.apiCores, 100 * peakOf() * 0.02 * 2)
@@ -29,7 +29,7 @@ test('ten times as many executions need ten times as much of everything but time
   near(large.hoursBetweenFreezes, small.hoursBetweenFreezes / 10)
 })
 
-test('what is deleted takes room for as long as it is kept, and what stays takes it every day anew', () => {
+test('deleted data occupies space for its retention, permanent data grows every day', () => {
   const { stay, go, byteDays } = bytesOf(costs)
   assert.deepEqual([stay, go, byteDays], [2_000, 1_000, 30_000])
   const need = needFor(costs, 1_000_000)
@@ -37,19 +37,19 @@ test('what is deleted takes room for as long as it is kept, and what stays takes
   near(need.diskTBForAWhile, 30_000 / 1e6)
 })
 
-test('the part of which most is asked gives way first', () => {
-  const parts = partsOf({ costs, bears, requirement: needFor(costs, 100_000_000) })
-  const shares = parts.map(({ load: asked, bears }) => asked / bears)
+test('the part with the highest utilization is the first bottleneck', () => {
+  const parts = partsOf({ costs, limits, requirement: needFor(costs, 100_000_000) })
+  const shares = parts.map(({ load, capacity }) => load / capacity)
   assert.deepEqual(
     shares,
     shares.toSorted((a, b) => b - a),
   )
-  const slow = partsOf({ costs, bears: { ...bears, dispatched: 1 }, requirement: needFor(costs, 100_000_000) })
+  const slow = partsOf({ costs, limits: { ...limits, dispatched: 1 }, requirement: needFor(costs, 100_000_000) })
   assert.match(slow[0]?.name ?? '', /event dispatch/)
   for (const { value, why } of Object.values(assumed)) assert.ok(value > 0 && why.length > 10)
 })
 
-test('visits come as the hours of the day say, and the same seed brings the same day', () => {
+test('visits follow the load of each hour, and the same seed produces the same day', () => {
   const curve = [1, 3]
   assert.equal(peakOf(curve), 1.5)
   assert.equal(momentOf(0.25, curve), 0.5)
@@ -64,7 +64,7 @@ test('visits come as the hours of the day say, and the same seed brings the same
   assert.ok(times.every((at, index) => at <= 10_000 && at >= (times[index - 1] ?? 0)))
 })
 
-test('a request is written with the length of what it carries', () => {
+test('a request declares the length of its body', () => {
   const question = { step: 'upload', method: 'POST', path: '/x', bearer: 'b', picture: '\xff\xd8\x00' } as const
   const [head = '', body = ''] = textOf('http://127.0.0.1:1', question).split(/\r\n\r\n(.*)/s)
   assert.equal(Number(/Content-Length: (\d+)/.exec(head)?.[1]), body.length)

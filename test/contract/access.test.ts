@@ -43,10 +43,10 @@ const nobody: readonly Refused[] = [
 ]
 
 const strangersTo = (kind: 'AccessToken' | 'ApiKey', good: string, spent: { expired: string; revoked: string }) => [
-  { who: 'a credential misspelt', secret: misspelt(good), told: '401 token_invalid' },
-  { who: 'a credential never issued', secret: neverIssued(kind), told: '401 token_invalid' },
-  { who: 'an expired credential', secret: spent.expired, told: '401 token_expired' },
-  { who: 'a revoked credential', secret: spent.revoked, told: '401 token_revoked' },
+  { who: 'a credential misspelt', secret: misspelt(good), expected: '401 token_invalid' },
+  { who: 'a credential never issued', secret: neverIssued(kind), expected: '401 token_invalid' },
+  { who: 'an expired credential', secret: spent.expired, expected: '401 token_expired' },
+  { who: 'a revoked credential', secret: spent.revoked, expected: '401 token_revoked' },
 ]
 
 /** Returns callers who may not use an operation of Group A that requires the role. */
@@ -55,7 +55,7 @@ async function refusedTokens(role: Role, good: string): Promise<Refused[]> {
   const wrongRoles = others.map(async (other) => ({
     who: `the token of an ${other}`,
     secret: (await accountWith(market, 'AccessToken', [other])).secret,
-    told: '403 role_required',
+    expected: '403 role_required',
   }))
   return [
     ...nobody,
@@ -184,11 +184,11 @@ const refused: Readonly<Record<string, Refused[]>> = {
 const profileless = await executor(market)
 await removeProfile(market.ctx, profileless.email)
 
-test('the table has every operation that the server offers, and no other', () => {
+test('the table lists exactly the operations that the server offers', () => {
   assert.deepEqual(mounted.map(({ route }) => route).sort(), operations.map(({ route }) => route).sort())
 })
 
-test('every operation needs the credential, role and scope of the table', () => {
+test('every operation requires the credential, role and scope of the table', () => {
   const needs = (list: readonly Operation[]) =>
     list.map(({ route, credential, role, scope }) => `${route}: ${credential} ${role} ${scope ?? ''}`).sort()
   assert.deepEqual(
@@ -197,7 +197,7 @@ test('every operation needs the credential, role and scope of the table', () => 
   )
 })
 
-test('every operator operation that changes something declares whose record it touches, here and on its route', () => {
+test('every operator operation that changes a record declares its owner, in the table and on the route', () => {
   const concerned = ({ route, concerns }: { readonly route: string; readonly concerns?: string }) =>
     concerns === undefined ? [] : [`${route}: ${concerns === 'nobody' ? 'nobody' : 'somebody'}`]
   const declared = operations.flatMap(({ route, role, parties }) =>
@@ -287,7 +287,7 @@ for (const operation of operations) {
         const client = await interested(party, ready)
         assert.equal(statusOrProblem(await sendRequest(client, operation, ready)), '409 own_interest')
       })
-    test('nothing of all that changed anything', async () => {
+    test('none of the refused requests changed anything', async () => {
       assert.equal(await digestOf(db), digest)
     })
 
@@ -312,11 +312,11 @@ function missingTests(operation: Operation, ready: () => Ready): void {
   const own = clientFor(operation, rightful(operation, callers))
   const unknown = { id: route.includes('uploads/executor/proofs') ? `${crypto.randomUUID()}.pdf` : 4_711_000 }
 
-  test(`an id of nothing: ${missing}`, async () => {
+  test(`an unknown id: ${missing}`, async () => {
     assert.equal(statusOrProblem(await sendRequest(own, operation, { ...ready(), ...unknown })), missing)
   })
   if (whose === 'own') {
-    test(`another's: ${missing}, as if it did not exist`, async () => {
+    test(`a record of another account: ${missing}, as if it did not exist`, async () => {
       const stranger = strangerTo(operation)
       const others = await sendRequest(stranger, operation, ready())
       assert.equal(statusOrProblem(others), missing)
@@ -337,7 +337,7 @@ function missingTests(operation: Operation, ready: () => Ready): void {
     })
   }
   if (!operation.route.endsWith('/uploads')) {
-    test('an id of nothing and a wrong body: 400 first', async () => {
+    test('an unknown id with an invalid body: 400 first', async () => {
       const answers = await sendInvalidBodies(own, operation, { ...ready(), ...unknown })
       assert.deepEqual(
         answers.map(statusOrProblem),
@@ -349,7 +349,7 @@ function missingTests(operation: Operation, ready: () => Ready): void {
 
 function headTests(operation: Operation, ready: () => Ready): void {
   const head = { ...operation, route: operation.route.replace('GET', 'HEAD') }
-  test('HEAD is answered like GET, without a body', async () => {
+  test('HEAD gets the response of GET without a body', async () => {
     const own = await sendRequest(clientFor(operation, rightful(operation, callers)), head, ready())
     assert.deepEqual([own.status, own.raw], [Number((operation.again ?? '200').slice(0, 3)), ''])
     assert.equal((await sendRequest(market.as(), head, ready())).status, 401)

@@ -37,7 +37,7 @@ const known = new Set(
   ),
 )
 
-test('alerts and panels ask for metrics that the program shows, and for no label that they do not have', () => {
+test('alerts and panels use only metrics and labels that the program exports', () => {
   assert.ok(rules.length >= 15 && queries.length >= 30)
   const names = [...rules, ...queries].flatMap(namesIn)
   assert.deepEqual(
@@ -51,19 +51,19 @@ test('alerts and panels ask for metrics that the program shows, and for no label
     }
 })
 
-test('no metric has a label that Prometheus gives to each figure itself', () => {
+test('no metric has a label that Prometheus adds itself', () => {
   for (const { name, labels } of declaredMetrics())
     assert.ok(!labels.includes('job') && !labels.includes('instance'), name)
 })
 
-test('the list of metrics has each of them', () => {
+test('the list of metrics is complete', () => {
   for (const { name } of declaredMetrics()) assert.ok(list.includes(`| \`${name}\` |`), name)
 })
 
 /** Metrics without an alert or panel: one for debugging endpoints, and one declared by another test in this process. */
 const elsewhere = new Set(['market_delivery_attempt_duration_seconds', 'market_of_this_test'])
 
-test('every metric of ours is in an alert or in a panel', () => {
+test('every metric is used in an alert or a panel', () => {
   const usedMetrics = [...rules, ...queries].flatMap(namesIn).map((name) => name.replace(/_(?:bucket|sum|count)$/, ''))
   assert.deepEqual(
     declaredMetrics()
@@ -92,7 +92,7 @@ test('a missing worker causes an alert, through a job that only workers run', ()
   assert.deepEqual([schedule.some(isNamed), ownSchedule.some(isNamed)], [true, false])
 })
 
-test('every alert says what is wrong, how urgent it is, and which runbook applies', () => {
+test('every alert has a summary, a severity and a runbook', () => {
   const count = (form: RegExp) => alerts.match(form)?.length
   const all = count(/^ +- alert: /gm)
   assert.equal(count(/^ +severity: |labels: \{ severity: (?:page|ticket) \}$/gm), all)
@@ -107,7 +107,7 @@ const promtool = ['/usr/bin/promtool', ...globSync('.cache/engines/**/usr/bin/pr
 const skip = promtool === undefined && 'there is no promtool: unpack Debian’s package prometheus below .cache/engines'
 const judge = (...words: string[]) => spawnSync(promtool ?? '', words, { encoding: 'utf8', input: text })
 
-test('promtool takes the rules, and they fire when they should', { skip }, () => {
+test('promtool accepts the rules, and they fire as expected', { skip }, () => {
   for (const words of [
     ['check', 'rules', 'deploy/prometheus/alerts.yml'],
     ['test', 'rules', 'deploy/prometheus/alerts.test.yml'],
@@ -117,7 +117,7 @@ test('promtool takes the rules, and they fire when they should', { skip }, () =>
   }
 })
 
-test('promtool takes every query of the dashboard', { skip }, () => {
+test('promtool accepts every query of the dashboard', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'queries-'))
   after(() => rmSync(folder, { recursive: true }))
   const recorded = queries.map((expr, index) => ({

@@ -171,7 +171,7 @@ describe('an available offer', () => {
     },
   }
   for (const [what, make] of Object.entries(cases))
-    test(`${what} says truly whether it can be reserved`, async () => {
+    test(`${what} shows correctly whether it can be reserved`, async () => {
       const worker = await executor(market)
       const { id, may } = await make(worker)
       const { allowedActions } = expectOk(await worker.a.get(`/api/executor/offers/available/${id}`))
@@ -182,7 +182,7 @@ describe('an available offer', () => {
     })
 })
 
-test('a reservation can be cancelled, submitted and, once, extended while it is active, and shows it', async () => {
+test('an active reservation lists cancel, submit and, once, extend', async () => {
   const worker = await executor(market)
   const list = async () => expectOk(await worker.a.get('/api/executor/reservations')).items
   const { id } = await activeOffer(market)

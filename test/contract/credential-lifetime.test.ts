@@ -17,13 +17,13 @@ const [tokenPath, keyPath] = ['/api/advertiser/offers', '/v1/tasks']
 const askedWith = async (secret: string, path: string): Promise<string> =>
   statusOrProblem(await market.as(secret).get(path))
 
-describe('a credential lives as long as it was issued for', () => {
+describe('a credential is valid for the time it was issued for', () => {
   const kinds = [
     ['a token of one day', tokenPath, issueToken],
     ['a key of one day', keyPath, createKey],
   ] as const
   for (const [what, path, issue] of kinds)
-    test(`${what} is good to the end of its day, and not after`, async () => {
+    test(`${what} is valid until the end of its last day`, async () => {
       const own = await openMarket()
       const { email } = await advertiser(own)
       const { secret, expiresAt, createdAt } = await issue(own.ctx, { email, days: 1 })
@@ -37,7 +37,7 @@ describe('a credential lives as long as it was issued for', () => {
       assert.equal(statusOrProblem(await own.as(secret).get(path)), '200')
     })
 
-  test('a token lasts ninety days where nothing is said, a key for ever', async () => {
+  test('by default a token lasts 90 days and a key does not expire', async () => {
     const own = await openMarket()
     const { token, key } = await advertiser(own)
     own.pass(90 * 86_400 - 60)
@@ -53,7 +53,7 @@ describe('a credential lives as long as it was issued for', () => {
 })
 
 describe('revoked access ends with the next request', () => {
-  test('a revoked token and a revoked key; the others of the account stay', async () => {
+  test('revokes one token and one key; the account’s others stay valid', async () => {
     const { email, token, key } = await advertiser(market)
     const second = { token: await issueToken(ctx, { email }), key: await createKey(ctx, { email }) }
     assert.equal(await askedWith(second.token.secret, tokenPath), '200')
@@ -65,7 +65,7 @@ describe('revoked access ends with the next request', () => {
     assert.deepEqual([await askedWith(token, tokenPath), await askedWith(key, keyPath)], ['200', '200'])
   })
 
-  test('a suspended account, with all its credentials, until it is restored', async () => {
+  test('suspends all credentials of an account until it is restored', async () => {
     const { email, token, key } = await advertiser(market)
     const both = async () => [await askedWith(token, tokenPath), await askedWith(key, keyPath)]
     assert.deepEqual(await both(), ['200', '200'])
@@ -84,8 +84,8 @@ describe('revoked access ends with the next request', () => {
   })
 })
 
-describe('a credential counts in the header Authorization alone', () => {
-  test('not in the query, a cookie, another header or the body', async () => {
+describe('a credential is accepted only in the Authorization header', () => {
+  test('is ignored in the query, a cookie, another header or the body', async () => {
     const { token, key } = await advertiser(market)
     const anybody = market.as()
     const names = ['access_token', 'token', 'authorization', 'bearer', 'api_key', 'apiKey', 'key']
@@ -157,21 +157,21 @@ describe('secrets', () => {
     assert.ok(ctx.db.sent() > before)
   })
 
-  test('the database holds none of them', async () => {
+  test('are not stored in the database', async () => {
     const { token, key } = await advertiser(market)
     const contents = await contentsOf(ctx.db)
     assert.ok(contents.includes('credentials'))
     for (const secret of [token, key, token.slice(7), key.slice(9)]) assert.ok(!contents.includes(secret))
   })
 
-  test('an answer repeats none of them', async () => {
+  test('are not repeated in responses', async () => {
     const { token } = await executor(market)
     const answers = [await market.as(token).get(tokenPath), await market.as(token).get(`/nowhere/${'x'}`)]
     for (const { raw } of answers) assert.ok(!raw.includes(token))
   })
 })
 
-describe('a proof is read', async () => {
+describe('a proof can be read', async () => {
   const [owner, worker, judge] = [await advertiser(market), await executor(market), await operator(market)]
   const offer = await activeOffer(market, { advertiser: owner })
   const { id } = await submittedWork(market, offer.id, worker)
@@ -197,7 +197,7 @@ describe('a proof is read', async () => {
     test(`${what}: ${expected}`, async () =>
       assert.equal(statusOrProblem(await market.as(secret).get(stored)), expected))
 
-  test('with the signed link, and with no other link', async () => {
+  test('with its signed link, but not with an altered one', async () => {
     const anybody = market.as()
     assert.equal(statusOrProblem(await anybody.get(signed)), '200')
     const [path, query = ''] = signed.split('?')
@@ -245,7 +245,7 @@ describe('addresses', async () => {
           assert.equal(problemIn(await client.send(method, path), path), '404 not_found')
     })
 
-  test('every path belongs to a group, and to no other', () => {
+  test('every path belongs to exactly one group', () => {
     const groups = {
       AccessToken: /^\/api\/(?:account|advertiser|executor|operator)(?:\/|$)/,
       ApiKey: /^\/v1\//,
@@ -255,7 +255,7 @@ describe('addresses', async () => {
     for (const { route, credential } of operations) assert.match(route.split(' ')[1] ?? '', groups[credential])
   })
 
-  test('both groups are one server: nothing but the credential tells them apart', async () => {
+  test('both groups are one server, distinguished only by the credential', async () => {
     const { token, key } = await advertiser(market)
     const client = clientOf(market.url, key)
     assert.equal(statusOrProblem(await client.get(keyPath)), '200')

@@ -116,7 +116,7 @@ const lists: Readonly<Record<string, List>> = {
 
 const sorted = ({ path, sorts: all }: List): string[] => (all ? all.map((sort) => `${path}?sort=${sort}`) : [path])
 
-test('every list of the server is paged by a cursor and is in the table', async () => {
+test('every list of the server has cursor paging and is in the table', async () => {
   const isList = ({ answer }: { answer?: { properties?: object } }) =>
     ['items', 'totalCount'].every((name) => name in (answer?.properties ?? {}))
   const routes = (await mountedRoutes(market.ctx)).filter(isList)
@@ -127,7 +127,7 @@ test('every list of the server is paged by a cursor and is in the table', async 
   assert.deepEqual(routes.map(({ route }) => route).sort(), Object.keys(lists).sort())
 })
 
-describe('a walk by cursors', async () => {
+describe('paging by cursors', async () => {
   for (const [name, list] of Object.entries(lists)) {
     for (const path of sorted(list))
       test(`finds the same records in ${path === list.path ? name : path} as its pages, in order`, async () => {
@@ -138,7 +138,7 @@ describe('a walk by cursors', async () => {
       })
   }
 
-  test('begins behind any page and takes parts of any size', async () => {
+  test('starts after any page and accepts any page size', async () => {
     const paths = Object.values(lists).flatMap((list) => sorted(list).map((path) => ({ client: list.client, path })))
     const cases = fc.record({
       list: fc.constantFrom(...paths),
@@ -175,7 +175,7 @@ describe('a walk by cursors', async () => {
     assert.deepEqual(idsOf(await walked(owner.b, path, 100, nextCursor)), rest)
   })
 
-  test('takes titles in any letters and of any length', async () => {
+  test('handles titles in any script and of any length', async () => {
     const author = await advertiser(market)
     const { offerPriceId } = expectOk(await owner.b.get(`/v1/tasks/${offer}`))
     const titles = [
@@ -205,7 +205,7 @@ describe('a walk by cursors', async () => {
     }
   })
 
-  test('wins over the page, whatever the case of its name, and an empty one begins at the beginning', async () => {
+  test('takes precedence over the page parameter in any letter case; an empty cursor starts at the beginning', async () => {
     for (const { client, path } of Object.values(lists)) {
       const { nextCursor, items } = await part(client, path, 'pageSize=3')
       const one = await part(client, path, `PAGE=7&CURSOR=${nextCursor}&pageSize=3`)
@@ -230,7 +230,7 @@ describe('a cursor', () => {
       }),
     )
 
-  test('of one list is refused by every other', async () => {
+  test('of one list is refused by every other list', async () => {
     const all = await cursorsOf()
     for (const one of all)
       for (const other of all) {
@@ -238,7 +238,7 @@ describe('a cursor', () => {
       }
   })
 
-  test('of another account is refused, and gives away nothing', async () => {
+  test('of another account is refused without revealing anything', async () => {
     const others = { executor: await executor(market), operator: await makeOperator(market) }
     const rival = await advertiser(market)
     for (const { path, name, nextCursor } of await cursorsOf()) {
@@ -250,7 +250,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('of another sort or other filters is refused, of another size is not', async () => {
+  test('of another sort order or other filters is refused; another page size is accepted', async () => {
     const { nextCursor } = await part(owner.b, '/v1/tasks?status=Active&sort=title', 'pageSize=2')
     for (const query of ['status=Active', 'sort=title', 'status=Active&sort=-title', 'status=Paused&sort=title', ''])
       await refused(owner.b, '/v1/tasks', `${query}&cursor=${nextCursor}`)
@@ -259,7 +259,7 @@ describe('a cursor', () => {
     expectOk(await owner.b.get(`/v1/tasks?sort=-createdAt&cursor=${plain}`))
   })
 
-  test('that was forged, altered or never one is refused', async () => {
+  test('that is forged, altered or malformed is refused', async () => {
     for (const { client, path, nextCursor } of await cursorsOf()) {
       const place = Buffer.from(nextCursor, 'base64url').subarray(16)
       const forged = Buffer.concat([Buffer.alloc(16), place]).toString('base64url')
@@ -287,7 +287,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('without a credential, or with another group’s, is 401 before it is looked at', async () => {
+  test('is not read before authentication: 401 without a credential or with one of the other group', async () => {
     assert.equal((await market.as().get('/v1/tasks?cursor=x')).status, 401)
     assert.equal((await owner.a.get('/v1/tasks?cursor=x')).status, 401)
     assert.equal(outcome(await worker.a.get('/api/advertiser/offers?cursor=x')), '403 role_required')

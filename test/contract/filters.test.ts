@@ -167,7 +167,7 @@ describe('tasks', async () => {
     assert.deepEqual(idsOf(items), idsOf(all.filter(({ status }) => status !== 'Archived')))
   })
 
-  test('are narrowed by all filters together', async () => {
+  test('support all filters combined', async () => {
     const query = `status=Active&search=b&externalId=order-3&offerCategoryId=${first.categoryId}&createdFrom=2020-01-01`
     const { items } = expectOk(await owner.b.get(`/v1/tasks?${query}&sort=title&pageSize=1`))
     assert.deepEqual(idsOf(items), [one])
@@ -180,7 +180,7 @@ describe('tasks', async () => {
       mustBeSorted(items, sort, keys)
     })
 
-  test('are sorted as the specification says, and no other way', async () => {
+  test('support exactly the sort orders of the specification', async () => {
     assert.deepEqual([...sorts].sort(), bothWays(['createdAt', 'updatedAt', 'id', 'title']))
     const { items } = expectOk(await owner.b.get('/v1/tasks?includeArchived=true'))
     mustBeSorted(items, '-createdAt', keys)
@@ -237,7 +237,7 @@ describe('reports', async () => {
     await checkTable('/v1/reports', all, table)
   })
 
-  test('of one task are narrowed by the same filters, but by its id alone', async () => {
+  test('of one task support the same filters except the task’s id', async () => {
     const { taskId: _, ...others } = table
     const ofTwo = all.filter(({ taskId }) => taskId === two)
     for (const [query, fits] of Object.values(others).flat()) {
@@ -250,7 +250,7 @@ describe('reports', async () => {
     )
   })
 
-  test('are counted exactly when flags come and go', async () => {
+  test('are counted exactly when flags are added and removed', async () => {
     const counted = async () => expectOk(await owner.b.get('/v1/reports?flags=TooFast')).totalCount
     assert.equal(await counted(), 3)
     const flag = (flags: readonly string[]) =>
@@ -270,7 +270,7 @@ describe('reports', async () => {
     test(`are sorted by ${sort}`, async () =>
       mustBeSorted(expectOk(await owner.b.get(`/v1/reports?sort=${sort}`)).items, sort, keys))
 
-  test('are sorted as the specification says, and no other way', async () => {
+  test('support exactly the sort orders of the specification', async () => {
     assert.deepEqual([...reportSorts].sort(), bothWays(['submittedAt', 'reviewDeadline', 'updatedAt', 'id']))
     mustBeSorted(all, '-submittedAt', keys)
   })

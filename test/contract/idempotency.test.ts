@@ -43,7 +43,7 @@ const kept = ({ status, raw, headers }: Answer) => ({
 })
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
 
-describe('an operation asked twice with one key is done once, and answers the same', () => {
+describe('an operation repeated with the same key takes effect once and returns the same response', () => {
   for (const operation of changing)
     test(operation.route, async () => {
       const ready = await operation.ready(callers)
@@ -61,7 +61,7 @@ describe('an operation asked twice with one key is done once, and answers the sa
     })
 })
 
-describe('twenty at once with one key have one effect, and one answer', () => {
+describe('20 concurrent requests with one key have one effect and one response', () => {
   for (const operation of changing)
     test(operation.route, async () => {
       const client = clientOf(operation)
@@ -98,11 +98,11 @@ async function rows(): Promise<Record<string, number>> {
 const difference = (after: Record<string, number>, before: Record<string, number>) =>
   Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]))
 
-describe('a key belongs to one request', () => {
+describe('a key is bound to its request', () => {
   for (const operation of changing.filter(
     ({ route }) => route.startsWith('POST /v1/tasks') || route.includes('reject'),
   ))
-    test(`${operation.route} with another body is refused, and nothing happens`, async () => {
+    test(`${operation.route} with another body is refused without effect`, async () => {
       const ready = await operation.ready(callers)
       const client = clientOf(operation)
       const key = randomUUID()
@@ -127,14 +127,14 @@ const headers = (key: string) => ({ 'content-type': 'application/json', 'idempot
 const drafting = (client: Client, key: string, title = 'A draft'): Promise<Answer> =>
   client.send('POST', '/api/advertiser/offers/draft', JSON.stringify(draftOf(title)), headers(key))
 
-describe('a key', () => {
-  test('is its account’s own: another may use the same', async () => {
+describe('an idempotency key', () => {
+  test('is bound to its account; another account may use the same key', async () => {
     const [one, other] = [await advertiser(market), await advertiser(market)]
     const [first, second] = [await drafting(one.a, 'my-first'), await drafting(other.a, 'my-first')]
     assert.deepEqual([statusOrProblem(first), statusOrProblem(second), isReplay(second)], ['200', '200', false])
     assert.notEqual(first.body.id, second.body.id)
   })
-  test('belongs to method and path: another operation may use the same', async () => {
+  test('is bound to method and path; another operation may use the same key', async () => {
     const { a } = await advertiser(market)
     const { body } = await drafting(a, 'a-key')
     const path = `/api/advertiser/offers/${body.id}`
@@ -148,7 +148,7 @@ describe('a key', () => {
       ],
     )
   })
-  test('is kept for a day, and then forgotten', async () => {
+  test('expires after a day', async () => {
     const own = await openMarket()
     const { a } = await advertiser(own)
     const first = await drafting(a, 'daily')
@@ -163,7 +163,7 @@ describe('a key', () => {
     assert.equal(await forgetOldAnswers(own.ctx), 1)
     assert.deepEqual(await own.ctx.db.many(sql`select from kept_answers`), [])
   })
-  test('is ignored by operations that only read', async () => {
+  test('is ignored by read operations', async () => {
     const { a } = await advertiser(market)
     const answer = await a.send('GET', '/api/advertiser/offers', undefined, { 'idempotency-key': 'two words' })
     assert.deepEqual([statusOrProblem(answer), isReplay(answer)], ['200', false])
@@ -188,8 +188,8 @@ describe('a key', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('by the state of things is kept like any answer', async () => {
+describe('a stored refusal', () => {
+  test('caused by a record’s status is replayed like any response', async () => {
     const { a, email } = await advertiser(market, { funds: 0 })
     const submit = () =>
       a.send('POST', '/api/advertiser/offers/submit', JSON.stringify(draftOf('Dear')), headers('dear'))

@@ -47,7 +47,7 @@ function assertTellsNothing(told: readonly string[]): void {
   }
 }
 
-describe('where every write to the database fails', () => {
+describe('when every database write fails', () => {
   test('each operation answers an internal error without details', async (t) => {
     const requests = []
     for (const operation of changing) requests.push([operation, await operation.ready(callers)] as const)
@@ -64,20 +64,20 @@ describe('where every write to the database fails', () => {
     assert.ok(statuses.filter((status) => status === 500).length > changing.length / 2)
   })
 
-  test('the log names the error, without user-written text or credentials', () => {
+  test('the log contains the error, but no user-written text or credentials', () => {
     assert.ok(lines.filter((line) => line.includes('out_of_order')).length > changing.length / 2)
     assertTellsNothing(lines)
   })
 })
 
-test('credentials that are refused are not logged, wherever they stand', async () => {
+test('refused credentials are never logged, wherever they were sent', async () => {
   secrets.add(wrong)
   for (const path of [`/api/advertiser/offers?access_token=${wrong}`, `/api/${wrong}`, '/v1/balance'])
     assert.ok((await market.as(wrong).get(path)).status < 500)
   assertTellsNothing(lines)
 })
 
-test('metrics name routes and codes, without user-written text or credentials', async () => {
+test('metrics contain routes and codes, but no user-written text or credentials', async () => {
   const { text } = await metricsAt(exposed.address)
   for (const { route } of changing) {
     const [method, path] = route.split(' ')
@@ -86,7 +86,7 @@ test('metrics name routes and codes, without user-written text or credentials', 
   assertTellsNothing(text.split('\n'))
 })
 
-test('traces name routes and tables, without user-written text or credentials', async () => {
+test('traces contain routes and tables, but no user-written text or credentials', async () => {
   await endTraces()
   const names = new Set(collector.spans.map(({ name }) => name))
   for (const { route } of changing) assert.ok(names.has(route), route)

@@ -45,7 +45,7 @@ for (const file of [...pages, ...guides, ...files])
     assert.deepEqual(missing, [])
   })
 
-test('settings of the units and the compose file are settings', () => {
+test('the units and the compose file use only existing settings', () => {
   const ofUnits = matchesOf(/^#?([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/systemd/market.env'))
   const compose = textOf('deploy/container/compose.yaml')
   const ofCompose = matchesOf(/^ {4}([A-Z][A-Z0-9_]+): /gm, compose)
@@ -90,7 +90,7 @@ function commandsIn(text: string): string[][] {
     .filter(([first = '']) => /^[a-z]+$/.test(first))
 }
 
-test('every command that the pages tell to type exists, with its options', () => {
+test('every command in the pages exists, with its options', () => {
   const all = [...pages, ...guides].flatMap((page) => commandsIn(textOf(page)))
   assert.ok(all.length > 30, `${all.length} are found`)
   assert.deepEqual(
@@ -106,7 +106,7 @@ const namesIn = (command: Command, path: readonly string[] = []): string[] =>
     ? [path.join(' ')]
     : command.commands.flatMap((one) => namesIn(one, [...path, one.name()]))
 
-test('docs/commands.md lists every command once, and no other', () => {
+test('docs/commands.md lists each command exactly once', () => {
   const rows = matchesOf(/^\| (`[^|]+`) \|/gm, textOf('docs/commands.md'))
   const listed = rows.flatMap((row) => matchesOf(/`([a-z][a-z -]*)`/g, row))
   assert.deepEqual(listed.sort(), namesIn(program).sort())
@@ -147,7 +147,7 @@ function isLinked(page: string, link: string): boolean {
 }
 
 for (const page of [...pages, ...guides])
-  test(`the links of ${page} lead somewhere`, () => {
+  test(`the links of ${page} have a target`, () => {
     const links = matchesOf(/\]\(([^)\s]+)\)/g, textOf(page)).filter((link) => !/^[a-z]+:/.test(link))
     assert.deepEqual(
       links.filter((link) => !isLinked(page, link)),
@@ -155,7 +155,7 @@ for (const page of [...pages, ...guides])
     )
   })
 
-test('every alert has its runbook, and every runbook is led to', () => {
+test('every alert has a runbook, and every runbook is linked', () => {
   const named = new Set(matchesOf(/runbook: (\S+)/g, textOf('deploy/prometheus/alerts.yml')))
   assert.deepEqual([...named].sort(), runbooks)
   const alerts = matchesOf(/- alert: (\w+)/g, textOf('deploy/prometheus/alerts.yml'))
@@ -163,7 +163,7 @@ test('every alert has its runbook, and every runbook is led to', () => {
   assert.deepEqual(undocumented, [], 'a runbook names the alerts that lead to it')
 })
 
-test('metrics and lines of the log that the runbooks quote are those of the program', () => {
+test('metrics and log lines quoted in runbooks exist in the program', () => {
   const metrics = new Set(matchesOf(/^\| `(market_\w+)`/gm, textOf('docs/operate/metrics-list.md')))
   const sources = filesIn(['server'], '.ts').map(textOf)
   for (const page of [...runbooks, 'docs/operate/README.md']) {
@@ -178,7 +178,7 @@ test('metrics and lines of the log that the runbooks quote are those of the prog
   }
 })
 
-describe('what the runbooks look at', async () => {
+describe('queries of the runbooks', async () => {
   const market = await openMarket()
   after(() => market.close())
   const asIs = (text: string): Sql => ({ parts: [text], values: [], isSql: true, isVaried: true, isSingle: true })
@@ -189,7 +189,7 @@ describe('what the runbooks look at', async () => {
       .filter((text) => text !== '')
 
   for (const page of runbooks.filter((page) => selects(page).length > 0))
-    test(`${page}: its statements run, and change nothing`, async () => {
+    test(`${page}: its statements run and change nothing`, async () => {
       for (const text of selects(page)) {
         assert.match(text, /^select /)
         await market.ctx.db.many(asIs(text))

@@ -72,7 +72,7 @@ const conditional = [
   'PUT /api/advertiser/offers/:offerId',
 ]
 
-test('every operation that answers a record with a version under its address compares that version', () => {
+test('every operation that returns a versioned record at its URL compares the version', () => {
   const declared = operations.filter(isConditional).map(({ route }) => route)
   assert.deepEqual(declared.sort(), conditional)
   const silent = operations.filter(
@@ -94,7 +94,7 @@ const malformed = ['4', '"4', "'4'", 'w/"4"', '*, "4"', `"${'4'.repeat(8_192)}"`
 
 describe('a write of a versioned record', () => {
   for (const operation of operations.filter(isConditional))
-    test(`${operation.route} changes nothing for another version, and is done for the current one`, async () => {
+    test(`${operation.route} refuses an outdated version and accepts the current one`, async () => {
       const ready = await operation.ready(callers)
       const client = clientOf(operation)
       const before = await digest()
@@ -134,16 +134,16 @@ describe('a write of a versioned record', () => {
     })
 })
 
-describe('a write of anything else', () => {
+describe('a write of an unversioned record', () => {
   for (const operation of operations.filter((each) => isChanging(each) && !isConditional(each)))
-    test(`${operation.route} refuses a precondition that would protect nothing`, async () => {
+    test(`${operation.route} refuses a precondition that it cannot check`, async () => {
       const ready = await operation.ready(callers)
       const refused = await sendRequest(clientOf(operation), operation, ready, { 'if-match': '"1"' })
       assert.deepEqual([statusOrProblem(refused), refused.body.errors[0].field], ['400 not_supported', 'If-Match'])
     })
 })
 
-test('every answer with one record that has a version has its ETag, and no other answer has one', async () => {
+test('exactly the responses with one versioned record have an ETag', async () => {
   let tagged = 0
   for (const operation of operations.filter((each) => !isConditional(each))) {
     const answer = await sendRequest(clientOf(operation), operation, await operation.ready(callers))

@@ -27,8 +27,8 @@ const isElsewhere = ({ optional, license, integrity }: Package): boolean => opti
 
 const names = (found: readonly (readonly [string, Package])[]): string[] => found.map(([path]) => path)
 
-describe('what is installed', () => {
-  test('is named exactly', () => {
+describe('an installed package', () => {
+  test('has an exact version', () => {
     const wished = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((part) =>
       Object.entries(own[part] ?? {}),
     )
@@ -45,7 +45,7 @@ describe('what is installed', () => {
     assert.deepEqual(names(unknown), [])
   })
 
-  test('may be used and passed on', () => {
+  test('has a permitted licence', () => {
     const isKnown = ({ license = '' }: Package) => {
       const parts = license.replaceAll(/[()]/g, '').split(/ (?:OR|AND) /)
       return license.includes(' AND ')
@@ -55,7 +55,7 @@ describe('what is installed', () => {
     assert.deepEqual(names(packages.filter(([, it]) => !isElsewhere(it) && !isKnown(it))), [])
   })
 
-  test('runs nothing while it is installed', () => {
+  test('has no install script', () => {
     assert.match(readFileSync('.npmrc', 'utf8'), /^ignore-scripts=true$/m)
     // The install scripts of the embedded database only create links, which the program does itself.
     const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript)

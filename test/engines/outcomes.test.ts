@@ -25,18 +25,18 @@ const all = outcomesOf(
   ...[ended(['good'], 3, 0), ended(['bad'], 1, 2), ended(['told'], 4, 0), ended(['told', 'cut'], 0, 1)],
 )
 
-test('what failed, what broke with its room, and what a run did not come to has failed', () => {
+test('failed, crashed and unfinished files count as failed', () => {
   assert.deepEqual(failedFiles(all), ['bad', 'told', 'cut', 'never'])
   assert.match(lineOf('x', 'abc', all, 7), /^result {2}x at abc: 5 files, 4 passed, 4 failed, 0 skipped, 7 s$/)
 })
 
-test('what ran again counts as it then ended', () => {
+test('a repeated file counts with its last outcome', () => {
   const again = outcomesOf({ planned: ['bad', 'cut', 'never'] }, ended(['bad'], 3, 0), ended(['cut'], 2, 0))
   const outcomes = replaced(all, again)
   assert.deepEqual(failedFiles(outcomes), ['told', 'never'])
   assert.match(lineOf('x', 'abc', outcomes, 7), / 5 files, 8 passed, 2 failed, /)
 })
 
-test('a run that was never begun has no files', () => {
+test('a run that never started has no files', () => {
   assert.match(lineOf('x', 'abc', readOutcomes('/nowhere'), 0), / 0 files, 0 passed, 0 failed, /)
 })

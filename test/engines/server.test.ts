@@ -11,13 +11,13 @@ const { directUrl: url, drop } = await makeDatabase()
 after(drop)
 const owner = asOwner(url)
 
-test('says which engine it sees, and that nobody stands between', async () => {
+test('detects the engine and that no pooler is in between', async () => {
   const { engine, version, isPooled } = await lookAt(url)
   assert.deepEqual([engine, isPooled], ['PostgreSQL', false])
   assert.match(version, /^PostgreSQL \d\d/)
 })
 
-test('a role of the program that it has not made it leaves alone', async () => {
+test('keeps a role that the tests did not create', async () => {
   const databases = () => query(owner, `select datname from pg_database where datname like 'market\\_test\\_%\\_%'`)
   const before = await databases()
   // On a server that was given, this run created the role.
@@ -27,7 +27,7 @@ test('a role of the program that it has not made it leaves alone', async () => {
   assert.deepEqual(await databases(), before)
 })
 
-test('a server that is given gets a template to copy, and is left as it was', async () => {
+test('creates a template on a given server and restores it afterwards', async () => {
   const { env, release } = await prepareServer({ url, directUrl: owner })
   const template = env['TEST_DATABASE_TEMPLATE'] as string
   const count = `select count(*)::int from pg_database where datname = '${template}'`
@@ -41,7 +41,7 @@ test('a server that is given gets a template to copy, and is left as it was', as
   assert.deepEqual(await query(owner, count), [0])
 })
 
-test('without a server it says that it skips, and is content', async () => {
+test('skips with a message if no server is given', async () => {
   const { DATABASE_URL: _, ...env } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, ['test/engines/run.ts', 'test'], { env })
   assert.match(stdout, /^skip {2}tests on an engine: no DATABASE_URL is set/)

@@ -51,13 +51,15 @@ async function checkProofs({ acknowledged, executors }: Evidence, url: string): 
 
 function unlike(
   what: string,
-  told: readonly (readonly [number, { status: string }])[],
+  acknowledged: readonly (readonly [number, { status: string }])[],
   shown: readonly ListedItem[],
 ): string[] {
   const there = new Map(shown.map(({ id, status }) => [id, status]))
-  const off = told.filter(([id, { status }]) => there.get(id) !== status)
+  const off = acknowledged.filter(([id, { status }]) => there.get(id) !== status)
   const more =
-    shown.length === told.length ? [] : [`${shown.length} of ${what} are listed, and ${told.length} were told`]
+    shown.length === acknowledged.length
+      ? []
+      : [`${shown.length} of ${what} are listed, and ${acknowledged.length} were acknowledged`]
   return [
     ...off.slice(0, shownMax).map(([id, { status }]) => `${what} ${id} is shown as ${there.get(id)}, not ${status}`),
     ...more,

@@ -22,7 +22,7 @@ export async function checkFiles({ acknowledged, uploads }: Evidence, rows: read
       ...orphans.filter(isOld).map((name) => `a file belongs to no proof: ${name}`),
       ...(rows.length === acknowledged.proofs.size
         ? []
-        : [`${rows.length} proofs are kept, and ${acknowledged.proofs.size} were told`]),
+        : [`${rows.length} proofs are kept, and ${acknowledged.proofs.size} were acknowledged`]),
     ],
     notes: orphans.length === 0 ? [] : [`${orphans.length} young files belong to no proof: ${orphans.slice(0, 3)}`],
   }

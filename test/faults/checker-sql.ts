@@ -53,7 +53,7 @@ export const mustFindNothing: Readonly<Record<string, string>> = {
       group by executor) w
     left join balances b on b.book = 'executor.withdrawing' and b.owner = w.executor
     where coalesce(w.units, 0) <> coalesce(b.units, 0)`,
-  'an event was never told, or a delivery never made': `
+  'an event was never dispatched, or a delivery never made': `
     select id, kind, sequence, dispatched_at from events where dispatched_at is null or sequence is null
     union all select event, status, attempts, due_at from deliveries where status <> 'Delivered'`,
   'the numbers of the events of an account have a gap': `

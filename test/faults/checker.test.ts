@@ -27,17 +27,17 @@ const firstOf = <Key, Each>(map: ReadonlyMap<Key, Each>): [Key, Each] => [...map
 const planted: readonly Planted[] = [
   {
     what: 'a lost report',
-    says: /a report that was acknowledged is not there/,
+    says: /a report that was acknowledged is missing/,
     sql: 'delete from executions where id = (select min(id) from executions)',
   },
   {
     what: 'a lost reservation',
-    says: /a reservation that was acknowledged is not there/,
+    says: /a reservation that was acknowledged is missing/,
     sql: 'delete from reservations where id = (select min(id) from reservations)',
   },
   {
     what: 'a task made twice',
-    says: /a task is there that nobody was told of/,
+    says: /a task exists that was never acknowledged/,
     plant: ({ acknowledged, ...rest }) => ({
       ...rest,
       acknowledged: { ...acknowledged, tasks: new Map([...acknowledged.tasks].slice(1)) },
@@ -45,17 +45,17 @@ const planted: readonly Planted[] = [
   },
   {
     what: 'a decision taken back',
-    says: /a report is not as it was told/,
+    says: /a report differs from its acknowledgement/,
     sql: "update executions set status = 'Pending', decided_at = null where id = (select min(id) from executions where status = 'Accepted')",
   },
   {
     what: 'a reservation taken back',
-    says: /a reservation is not as it was told/,
+    says: /a reservation differs from its acknowledgement/,
     sql: "update reservations set status = 'Expired' where id = (select min(id) from reservations where status = 'Submitted')",
   },
   {
     what: 'money that somebody else got',
-    says: /an account has other money than it was told/,
+    says: /an account has other money than was acknowledged/,
     sql: "update entries set account = account + 1 where id = (select min(id) from entries where book like 'executor.%')",
   },
   {
@@ -101,7 +101,7 @@ const planted: readonly Planted[] = [
   },
   {
     what: 'an event that is not sent',
-    says: /an event was never told/,
+    says: /an event was never dispatched/,
     sql: "update deliveries set status = 'Pending' where id = (select min(id) from deliveries)",
   },
   {
@@ -139,7 +139,7 @@ const planted: readonly Planted[] = [
   },
   {
     what: 'a deposit booked twice',
-    says: /a deposit is there that nobody was told of/,
+    says: /a deposit exists that was never acknowledged/,
     plant: ({ acknowledged, ...rest }) => ({
       ...rest,
       acknowledged: { ...acknowledged, deposits: new Map([...acknowledged.deposits].slice(1)) },
@@ -189,7 +189,7 @@ async function mustDiffer(evidence: Evidence): Promise<void> {
   const says = [
     new RegExp(`^report ${id} is shown as \\w+, not Unheard$`),
     /^a proof is shown otherwise: /,
-    /^\d+ of task are listed, and \d+ were told$/,
+    /^\d+ of task are listed, and \d+ were acknowledged$/,
     /^account \d+ is shown [\d.]+, and must have [\d.]+$/,
   ]
   for (const each of says) {

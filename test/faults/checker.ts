@@ -69,19 +69,19 @@ const proofIdOf = (url: string): string => {
   return bare.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-function differences(what: string, told: ReadonlyMap<unknown, object>, rows: readonly Row[]): string[] {
+function differences(what: string, acknowledged: ReadonlyMap<unknown, object>, rows: readonly Row[]): string[] {
   const there = new Map(rows.map((row) => [row['id'], row]))
-  const missing = [...told].filter(([id]) => !there.has(id)).map(([id, each]) => ({ id, ...each }))
-  const unknown = rows.filter(({ id }) => !told.has(id))
-  const other = [...told].flatMap(([id, each]) => {
+  const missing = [...acknowledged].filter(([id]) => !there.has(id)).map(([id, each]) => ({ id, ...each }))
+  const unknown = rows.filter(({ id }) => !acknowledged.has(id))
+  const other = [...acknowledged].flatMap(([id, each]) => {
     const row = there.get(id)
     const members = Object.entries(each).filter(([name, value]) => row && name in row && row[name] !== value)
     return members.map(([name, value]) => ({ id, [name]: value, isNow: row?.[name] }))
   })
   return [
-    ...found(`a ${what} that was acknowledged is not there`, missing),
-    ...found(`a ${what} is there that nobody was told of`, unknown),
-    ...found(`a ${what} is not as it was told`, other),
+    ...found(`a ${what} that was acknowledged is missing`, missing),
+    ...found(`a ${what} exists that was never acknowledged`, unknown),
+    ...found(`a ${what} differs from its acknowledgement`, other),
   ]
 }
 
@@ -91,7 +91,7 @@ async function checkMoney(evidence: Evidence, query: Query): Promise<string[]> {
     rows.filter((row) => row['account'] === account).reduce((sum, row) => sum + Number(row['units']), 0)
   const off = [...moneyOf(evidence)].filter(([account, units]) => there(account) !== units)
   return found(
-    'an account has other money than it was told',
-    off.map(([account, told]) => ({ account, told, isNow: there(account) })),
+    'an account has other money than was acknowledged',
+    off.map(([account, acknowledged]) => ({ account, acknowledged, isNow: there(account) })),
   )
 }

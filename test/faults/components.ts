@@ -57,6 +57,13 @@ export const terms = {
   WITHDRAWAL_MINIMUM: '1',
 }
 
+const sharedSettings = (dataDir: string): Record<string, string> => ({
+  ...terms,
+  DATA_DIR: dataDir,
+  SECRET_KEY: randomBytes(32).toString('hex'),
+  CLOCK_OFFSET_MS: '0',
+})
+
 /** Creates named proxies between parts. Returns the port that leads to the target. */
 function network(t: Ends) {
   const proxies = new Map<string, FaultProxy>()
@@ -66,7 +73,7 @@ function network(t: Ends) {
     t.after(() => proxy.close())
     return proxy.port
   }
-  return { wires: proxies, wire }
+  return { proxies, wire }
 }
 
 /** Starts two nodes, two workers, PostgreSQL, Redis and a receiver, with a proxy between any two. */
@@ -74,14 +81,9 @@ export async function startComponents(t: Ends): Promise<Components> {
   const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(), newDirectory(t, 'data')]
   await postgres.start()
   const redis = withoutRedis === false ? await startRedis() : undefined
-  const { wires: proxies, wire } = network(t)
+  const { proxies, wire } = network(t)
   const hooks = `http://127.0.0.1:${await wire('hooks', portOf(receiver.url))}/hooks`
-  const shared: Record<string, string> = {
-    ...terms,
-    DATA_DIR: dataDir,
-    SECRET_KEY: randomBytes(32).toString('hex'),
-    CLOCK_OFFSET_MS: '0',
-  }
+  const shared = sharedSettings(dataDir)
   const program = async (name: string, start: Start, isNode: boolean): Promise<Component> => {
     const database = await wire(`database-${name}`, postgres.port)
     const as = (role: string) => `postgresql://${role}@127.0.0.1:${database}/market`

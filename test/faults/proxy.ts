@@ -57,7 +57,7 @@ export async function openProxy(target: number): Promise<FaultProxy> {
   const pairs = new Set<Pair>()
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ host: '127.0.0.1', port: target, noDelay: true })
-    const pair = { near, far, isTorn: false }
+    const pair = { near, far, hasLostBytes: false }
     pairs.add(pair)
     for (const socket of [near, far]) {
       socket.on('error', () => {})

@@ -69,7 +69,7 @@ export async function round(bench: Bench, seconds: number): Promise<void> {
     `${acknowledged.tasks.size} tasks, ${acknowledged.works.size} reports, ${components.receiver.received.length} deliveries; ${JSON.stringify(acknowledged.outcomes)}`,
   )
   if (wrong.length > 0)
-    for (const { output: said } of [...components.nodes, ...components.workers]) say(said().slice(-outputMax))
+    for (const { output } of [...components.nodes, ...components.workers]) say(output().slice(-outputMax))
   assert.deepEqual(wrong, [])
 }
 

@@ -36,7 +36,7 @@ const kinds = [
 
 /** Creates accounts, and an endpoint for each advertiser, before any fault. */
 export async function createParticipants(
-  parts: Pick<Components, 'settings' | 'entrances' | 'hooks'>,
+  parts: Pick<Components, 'settings' | 'nodeAddresses' | 'hooks'>,
   ask: Send,
 ): Promise<Participants> {
   const people = await peopleIn(parts)
@@ -52,7 +52,7 @@ export async function createParticipants(
   return { ...people, secrets, price, fundsUnits: funds * 10_000 }
 }
 
-async function peopleIn({ settings, nodeAddresses }: Pick<Components, 'settings' | 'entrances'>) {
+async function peopleIn({ settings, nodeAddresses }: Pick<Components, 'settings' | 'nodeAddresses'>) {
   const { ctx, logger, close } = await openInstallation(readConfig(settings()))
   const url = nodeAddresses[0]?.url ?? ''
   const as = (bearer?: string) => clientOf(url, bearer)

@@ -34,7 +34,7 @@ async function open() {
 const pathOf = ({ url }: Item): string => new URL(url).pathname
 const large = 4 * 1024 * 1024
 
-test('a market keeps its files in a store, and serves them as its own', { skip }, async (t) => {
+test('a market stores its files in an object store and serves them', { skip }, async (t) => {
   const { market, work, proxy, keys, names } = await open()
   t.after(proxy.close)
   const document = pdf(large, 'отчёт.pdf')
@@ -58,7 +58,7 @@ test('a market keeps its files in a store, and serves them as its own', { skip }
   assert.equal((await market.as((await executor(market)).token).get(pathOf(item))).status, 404)
 })
 
-test('signed links open files of a store, until they end, and are refused when tampered with', { skip }, async (t) => {
+test('signed links open stored files until they expire, and are refused when altered', { skip }, async (t) => {
   const { market, work, proxy } = await open()
   t.after(proxy.close)
   const { ctx } = market
@@ -74,7 +74,7 @@ test('signed links open files of a store, until they end, and are refused when t
 })
 
 describe('an unavailable object store', () => {
-  test('causes 503 for uploads and files only, and leaves nothing behind', { skip }, async (t) => {
+  test('causes 503 only for uploads and downloads, and leaves nothing behind', { skip }, async (t) => {
     const { market, work, proxy, keys, names } = await open()
     t.after(proxy.close)
     const [item] = (await uploadTo(work, [pdf()])).body.items as [Item]
@@ -110,7 +110,7 @@ describe('an unavailable object store', () => {
     assert.equal((await work.executor.a.get(pathOf(item))).status, 200)
   })
 
-  test('while files are stored leaves none of them', { skip }, async (t) => {
+  test('during an upload leaves no file behind', { skip }, async (t) => {
     const { work, proxy, keys, names } = await open()
     t.after(proxy.close)
     proxy.setFault({ kind: 'throttle', bytesPerSecond: 1_000_000 })

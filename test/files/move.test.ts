@@ -106,7 +106,7 @@ async function scene(t: TestContext) {
     set,
     onDisk,
     killed,
-    told: uploaded,
+    uploaded,
     program,
     work,
     anew,
@@ -118,7 +118,7 @@ type Fixtures = Awaited<ReturnType<typeof scene>>
 
 /** Follows the steps of `docs/operate/files.md`, with programs of the old and the new settings running at the same time. */
 async function moveThere(t: TestContext, the: Fixtures): Promise<Program> {
-  const { proxy, place: installation, store, inStore, set, onDisk, killed, told: uploaded, work, anew, reading } = the
+  const { proxy, place: installation, store, inStore, set, onDisk, killed, uploaded, work, anew, reading } = the
   set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })
   let program = await anew(the.program)
   set({ ...store, STORAGE_ALSO_URL: 'disk' })
@@ -145,7 +145,7 @@ async function moveThere(t: TestContext, the: Fixtures): Promise<Program> {
 const about = 'files are moved to a store and back while all of them are read, killed in the middle, and none is lost'
 test(about, { skip: withoutSwift }, async (t) => {
   const the = await scene(t)
-  const { place: installation, store, inStore, set, onDisk, killed, told: uploaded, anew, reading } = the
+  const { place: installation, store, inStore, set, onDisk, killed, uploaded, anew, reading } = the
   let program = await moveThere(t, the)
   await isWhole(installation, uploaded.size)
   await reading(program)()

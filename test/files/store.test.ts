@@ -51,7 +51,7 @@ describe('a bucket', () => {
     await tryFiles(place, folder)
   })
 
-  test('is another place with another prefix', { skip }, async () => {
+  test('separates objects by prefix', { skip }, async () => {
     const settings = await bucket()
     const [one, other] = [open(settings), open({ ...settings, storageUrl: { ...settings.storageUrl, prefix: '' } })]
     await write(one, 'a/1', 'one')
@@ -59,7 +59,7 @@ describe('a bucket', () => {
     assert.equal(await other.sizeOf('market/a/1'), 3)
   })
 
-  test('tells its keys in order, page by page, behind a key', { skip }, async () => {
+  test('lists its keys in order, page by page, after a given key', { skip }, async () => {
     const place = open(await bucket())
     const keys = Array.from({ length: 25 }, (_, each) => `a/${String((each * 7) % 25).padStart(2, '0')}`)
     for (const key of keys) await write(place, key, 'x')
@@ -100,8 +100,8 @@ describe('a bucket', () => {
   })
 })
 
-describe('where the way to the store breaks', () => {
-  test('one lost connection is not noticed', { skip }, async (t) => {
+describe('when the connection to the store breaks', () => {
+  test('a single lost connection has no effect', { skip }, async (t) => {
     const proxy = await openProxy(swift?.port ?? 0)
     t.after(proxy.close)
     const place = open(await bucket(proxy.port))
@@ -135,7 +135,7 @@ describe('where the way to the store breaks', () => {
     assert.deepEqual(await read(place, 'a/1'), { size: content.length, sum: sumOf(content) })
   })
 
-  test('an unreachable store is reported soon', { skip }, async () => {
+  test('an unreachable store is reported quickly', { skip }, async () => {
     const settings = await bucket()
     const { storageUrl } = settings
     const place = open({ ...settings, storageUrl: { ...storageUrl, endpoint: 'http://127.0.0.1:9' } })
@@ -150,7 +150,7 @@ describe('where the way to the store breaks', () => {
     assert.ok(performance.now() - start < 10_000)
   })
 
-  test('a store that does not answer is given up in ten seconds, and holds up no more than 64 at once', {
+  test('requests to a silent store fail after 10 seconds, at most 64 at a time', {
     skip,
   }, async (t) => {
     const proxy = await openProxy(swift?.port ?? 0)

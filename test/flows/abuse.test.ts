@@ -96,7 +96,7 @@ describe('receivers that waste time, memory or trust', () => {
     assert.equal(isOver, false)
   })
 
-  test(`are all done with after ${secondsMax} seconds, and have cost little memory`, async (t) => {
+  test(`are all finished after ${secondsMax} seconds with little memory`, async (t) => {
     await ending
     const grown = process.memoryUsage().rss - rss
     t.diagnostic(`${Math.round(grown / 1024 / 1024)} MB more, those of the receivers among them`)

@@ -23,7 +23,7 @@ const tiny = [
   '20',
 ]
 
-test('the benchmark runs from its seeds to its table', async (t) => {
+test('the benchmark runs from seeding to the table of results', async (t) => {
   const program = spawn(process.execPath, ['bench/run.ts', ...words, '--quick', '--no-pgbench', ...tiny], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: t.signal,
@@ -51,7 +51,7 @@ const row = (name: string, size: number, perSecond: number, pace?: number): Row 
 })
 const nothing = { rests: [], starts: [], keptUp: [] }
 
-test('a goal counts as met by the median of the rounds, and as open where nothing was measured', () => {
+test('a goal is judged by the median of the rounds, and open without measurements', () => {
   const rows = [
     row('list, page 1', 100_000, 5_000),
     row('list, page 1', 1_000_000, 4_000),
@@ -68,7 +68,7 @@ test('a goal counts as met by the median of the rounds, and as open where nothin
   assert.deepEqual(found.get('accept'), { isMet: undefined, measured: '–' })
 })
 
-test('the chart draws what was measured at a pace on two sizes or more', () => {
+test('the chart shows open-loop measurements on at least two sizes', () => {
   assert.equal(chartOf([row('list, page 1', 100, 1, 10)]), undefined)
   const drawn = chartOf([row('list, page 1', 100, 1, 10), row('list, page 1', 1_000, 1, 10)]) ?? ''
   assert.equal(drawn.match(/<polyline/g)?.length, 12)

@@ -36,7 +36,7 @@ const moments = {
   'a leap day that ends': '2028-02-29T23:50:00.000Z',
 }
 
-describe('everything lasts as long as ever in', () => {
+describe('durations stay the same during', () => {
   for (const [name, moment] of Object.entries(moments))
     test(`${name}: ${moment}`, async (t) => {
       const market = await marketAt(t, moment)

@@ -89,7 +89,7 @@ async function mustOpen(link: string, machines: readonly Program[]): Promise<voi
     assert.equal((await clientOf(url).get(pathname + search)).status, 200, 'a signed link is good everywhere')
 }
 
-test('machines whose clocks are five minutes early and late decide alike, by the time of the database', async (t) => {
+test('machines whose clocks are five minutes off decide by the database’s time', async (t) => {
   const { installation, early, late } = await twoMachines(t)
   const receiver = await openReceiver()
   const people = await installation.within(early.url, async (market) => ({
@@ -117,7 +117,7 @@ const isIn = async (page: ConsoleClient, machine: Program) => {
   return (await there.get('/advertiser/offers')).status
 }
 
-test('on machines whose clocks are wrong people sign in, with codes and mailed links too, and are known at both', async (t) => {
+test('on machines with wrong clocks, people sign in with passwords, codes and mailed links', async (t) => {
   const { installation, early, late } = await twoMachines(t)
   await installation.within(early.url, ({ ctx }) =>
     createAccount(ctx, { email, roles: ['Advertiser'], language: 'en', password }),

@@ -23,7 +23,7 @@ const headOf = (route: string, bearer: string | undefined): string =>
     '\r\n',
   ].join('\r\n')
 
-describe('where a body may be large, the caller is refused before its first byte', () => {
+describe('a caller without permission for a large body is refused before its first byte', () => {
   const routes = ['POST /v1/reports/bulk', 'POST /v1/reports/import', 'PUT /api/operator/catalog']
   for (const route of routes) {
     test(`${route} without a credential: 401`, async () =>
@@ -35,13 +35,13 @@ describe('where a body may be large, the caller is refused before its first byte
       ))
   }
   test('an import with a key that lacks the scope: 403', async () => {
-    const { output: received, statuses } = await sendBytes(market.url, headOf('POST /v1/reports/import', readOnly))
+    const { output, statuses } = await sendBytes(market.url, headOf('POST /v1/reports/import', readOnly))
     assert.deepEqual(statuses, [403])
-    assert.match(received, /insufficient_scope/)
+    assert.match(output, /insufficient_scope/)
   })
   test('a catalog from a caller who is not an operator: 403', async () =>
     assert.deepEqual((await sendBytes(market.url, headOf('PUT /api/operator/catalog', worker.token))).statuses, [403]))
-  test('an import beyond the rate limit: 429, also where the scope is missing', async () => {
+  test('an import beyond the rate limit: 429, even if the scope is missing', async () => {
     const scarce = await openMarket({ keyRatePerMinute: 1 })
     const { email } = await advertiser(scarce)
     const { secret } = await createKey(scarce.ctx, { email, scopes: ['tasks:read'] })
@@ -50,7 +50,7 @@ describe('where a body may be large, the caller is refused before its first byte
   })
 })
 
-test('a caller allowed to send a large body learns what is wrong with it', async () => {
+test('an authorized caller gets the error in its large body', async () => {
   const csv = `id,action\n${'\n'.repeat(mebibytes / 2 - 1000)}`
   assert.equal(outcome(await owner.b.post('/v1/reports/import', { csv })), '400 validation_error')
 })

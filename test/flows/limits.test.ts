@@ -42,7 +42,7 @@ function tellsItself({ status, headers }: SeenResponse): void {
 }
 
 describe('three processes that share a database', () => {
-  test('let exactly as many requests pass together as one key may make', async (t) => {
+  test('enforce the limit of one key exactly', async (t) => {
     const installation = newInstallation(t, { KEY_RATE_PER_MINUTE: '', ...(await settingsOnServer(t)) })
     const first = await installation.serve(await freePort())
     const others = await Promise.all([1, 2].map(async () => installation.serve(await freePort(), '--no-jobs')))
@@ -58,6 +58,6 @@ describe('three processes that share a database', () => {
       assert.equal(seen.filter(({ status }) => status === 429).length, requests - limit)
       for (const each of seen) tellsItself(each)
     }
-    for (const { output: said } of [first, ...others]) assert.doesNotMatch(said(), /counts alone/)
+    for (const { output } of [first, ...others]) assert.doesNotMatch(output(), /counts alone/)
   })
 })

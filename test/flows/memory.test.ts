@@ -34,7 +34,7 @@ function peakMiB(pid: number | 'self'): number {
 const statusesOf = (answers: readonly Answer[]): string =>
   [...new Set(answers.map(({ status }) => status))].toSorted((one, other) => one - other).join()
 
-test('the program stays within its memory, whatever is sent to it at once', {
+test('the program stays within its memory limit under concurrent large requests', {
   skip: peakMiB('self') === 0 && 'this system does not tell what a process has had in memory',
 }, async (t) => {
   const installation = newInstallation(t, await settingsOnServer(t))

@@ -144,10 +144,10 @@ test('an unread body does not bypass the limits', { timeout }, async (t) => {
   const head = (key: string) =>
     `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1\r\n\r\nx`
   const sockets = await Promise.all([...keys, ...keys].map((key) => opened(market, head(key))))
-  let received = ''
-  for (let asked = 0; asked < 20 * roomFor && received !== busy; asked++)
-    received = outcome(await market.as('nobody').get('/api/nowhere'))
-  assert.equal(received, busy)
+  let response = ''
+  for (let asked = 0; asked < 20 * roomFor && response !== busy; asked++)
+    response = outcome(await market.as('nobody').get('/api/nowhere'))
+  assert.equal(response, busy)
   await release()
   for (const socket of sockets) socket.destroy()
 })
@@ -159,7 +159,7 @@ async function opened({ url }: Market, text = ''): Promise<Socket> {
   return socket
 }
 
-test('of many concurrent requests as many are answered as time permits, and the others get 503', {
+test('concurrent requests are answered as far as time permits, and the others get 503', {
   timeout,
 }, async () => {
   const market = await openMarket({ busyMsMax: 1 })
@@ -185,7 +185,7 @@ const waitSeconds = 1
 const scarce = await openMarket({ databaseConnectionsMax: 2, databaseWaitSeconds: waitSeconds })
 const patient = await advertiser(scarce)
 
-describe('a request that the database keeps waiting', () => {
+describe('a request that waits for the database', () => {
   const isBounded = (elapsed: () => number) => assert.ok(elapsed() < (waitSeconds + 5) * 1000, `${elapsed()} ms`)
 
   test('without a connection the response is 503, requests that need none are answered, and it recovers', {
@@ -219,7 +219,7 @@ describe('a request that the database keeps waiting', () => {
   })
 })
 
-test('where the disk of files is slow, uploads fill their own room, and nothing else waits', { timeout }, async (t) => {
+test('with a slow disk for files, uploads use up only their own capacity', { timeout }, async (t) => {
   const [two, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   t.after(() => free.resolve())
   const market = await openMarket({ uploadsAtOnceMax: 2 })

@@ -42,7 +42,7 @@ test('metrics that scan the market are collected only where jobs run; those for 
   for (const each of [program, worker]) await each.end('SIGTERM')
 })
 
-test('several processes show one sum, which does not fall when one of them is killed', async (t) => {
+test('several processes export one sum, which does not decrease when one is killed', async (t) => {
   const metricsPort = await freePort()
   const installation = newInstallation(t, { ...(await settingsOnServer(t)), METRICS_PORT: String(metricsPort) })
   const program = await installation.serve(await freePort(), '--processes', '2')

@@ -47,7 +47,7 @@ const listsFor = {
 }
 const triesMax = 300
 
-test('each list and report of it is read there', async () => {
+test('each list and report is read from the replica', async () => {
   const [owner, worker, boss] = [await advertiser(market), await executor(market), await operator(market)]
   const clients = { integrator: owner.b, advertiser: owner.a, executor: worker.a, operator: boss.a }
   for (const [who, paths] of Object.entries(listsFor)) {
@@ -61,7 +61,7 @@ test('each list and report of it is read there', async () => {
   }
 })
 
-test('it works without the replica, and uses it again later', async () => {
+test('it works without the replica and uses it again when it is back', async () => {
   const { id } = await activeOffer(market)
   const work = await submittedWork(market, id)
   await pair.stop()

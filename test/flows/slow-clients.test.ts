@@ -25,7 +25,7 @@ async function areCut(slow: readonly SlowClient[], least: number, most: number):
     Math.min(...seconds) > least && Math.max(...seconds) < most,
     `${Math.min(...seconds)} to ${Math.max(...seconds)} s`,
   )
-  for (const { output: received } of slow) mustBeProblem(received(), 408, 'request_timeout')
+  for (const { output } of slow) mustBeProblem(output(), 408, 'request_timeout')
 }
 
 /** Tolerance for a busy machine; `npm run bench -- overload` measures it without other load. */

@@ -27,8 +27,8 @@ import { fillWork } from '../support/scenarios/much-work.ts'
 
 const day = 86_400
 
-describe('Ben’s work is refused, he appeals and is paid', () => {
-  test('Anna refuses it; Ben says why she is wrong; Olga looks and agrees; a day later it is his', async () => {
+describe('an executor disputes a rejection and is paid', () => {
+  test('when the operator agrees, and the earnings clear a day later', async () => {
     const market = await openMarket({ clearingSeconds: day })
     const { id: offer, advertiser: anna } = await activeOffer(market)
     const { id, executor: ben } = await submittedWork(market, offer)
@@ -52,7 +52,7 @@ describe('Ben’s work is refused, he appeals and is paid', () => {
     await mustBeInOrder(market)
   })
 
-  test('Anna archives the offer and spends her money; nobody answers him; Olga approves, the platform pays, and Anna owes it', async () => {
+  test('by the platform, when the advertiser has spent the money; the advertiser then owes it', async () => {
     const market = await openMarket()
     const anna = await advertiser(market, { funds: 2.2 })
     const { id: offer } = await activeOffer(market, { advertiser: anna })
@@ -74,7 +74,7 @@ describe('Ben’s work is refused, he appeals and is paid', () => {
   })
 })
 
-test('Anna reviews 500 reports in a spreadsheet', async () => {
+test('an advertiser reviews 500 reports in a spreadsheet', async () => {
   const market = await openMarket({ rejectionPercentMax: 100 })
   const { id: offer, advertiser: anna } = await activeOffer(market, { slots: 500 })
   await fillWork(market, await submittedWork(market, offer), 499)
@@ -96,7 +96,7 @@ test('Anna reviews 500 reports in a spreadsheet', async () => {
   await mustBeInOrder(market)
 })
 
-test('Anna’s card payment is charged back after she spent it; what she gets back, and then her next payment, settle what she owes', async () => {
+test('after a chargeback of spent money, released money and the next payment settle the debt', async () => {
   const market = await openMarket()
   const stripe = await theStripe()
   const tell = async (type: string, object: object) => {
@@ -135,7 +135,7 @@ test('Anna’s card payment is charged back after she spent it; what she gets ba
   await mustBeInOrder(market)
 })
 
-test('Anna archives an offer with work in flight: what was begun may be finished, and is paid', async () => {
+test('work in progress on an archived offer can be finished and is paid', async () => {
   const market = await openMarket()
   const { id: offer, advertiser: anna } = await activeOffer(market, { slots: 6 })
   const [ben, eve, max] = [await executor(market), await executor(market), await executor(market)]

@@ -33,7 +33,7 @@ describe('three processes on one database', () => {
     for (const end of ends) await end()
   })
 
-  test('of many executors at the last slot exactly one gets it, wherever each asks', async () => {
+  test('exactly one of many executors gets the last slot', async () => {
     const executors = await installation.within(url(), (market) => createMany(executorsAtOnce, () => executor(market)))
     for (let round = 0; round < times(5, 100); round++) {
       const { id } = await installation.within(url(), (market) => activeOffer(market, { slots: 1 }))
@@ -45,7 +45,7 @@ describe('three processes on one database', () => {
     }
   })
 
-  test('one executor asking everywhere at once has one reservation', async () => {
+  test('one executor reserving at all processes at once gets one reservation', async () => {
     for (let round = 0; round < times(3, 50); round++) {
       const [{ token }, { id }] = await installation.within(url(), async (market) => [
         await executor(market),
@@ -102,7 +102,7 @@ describe('three processes on one database', () => {
     }
   })
 
-  test('the last use is recorded, whichever process was asked', async () => {
+  test('the last use is recorded by every process', async () => {
     const person = await installation.within(url(), (market) => advertiser(market))
     expectOk(await at(1, person.key).get('/v1/balance'))
     const end = programs[1]?.end('SIGTERM')

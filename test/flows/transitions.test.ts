@@ -222,7 +222,7 @@ async function lifeOfWithdrawals(): Promise<void> {
   expectOk(await operator.post(`/api/operator/withdrawals/${asked}/reject`, { reason }))
 }
 
-test('every row of the tables of moves is taken', async () => {
+test('every transition of the tables occurs', async () => {
   await lifeOfOffers()
   await lifeOfReservations()
   await lifeOfExecutions()
@@ -241,7 +241,7 @@ test('every row of the tables of moves is taken', async () => {
   assert.deepEqual(missing, [])
 })
 
-test('and no other move was made', async () => {
+test('no other transition occurs', async () => {
   const rows = await ctx.db.many<{ machine: string; began: string; ended: string }>(sql`
     select distinct * from taken where began <> ended`)
   const known = (machine: string, began: string, ended: string) =>

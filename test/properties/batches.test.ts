@@ -53,7 +53,7 @@ async function whileRefused<T>(table: Sql, condition: Sql, work: () => Promise<T
 /** Returns a number as a literal: definitions cannot have parameters. */
 const literal = (number: number): Sql => ({ ...sql``, parts: [String(number)] })
 
-test('of two hundred executors at fifty slots, in two processes, exactly fifty get one', async () => {
+test('exactly 50 of 200 executors get one of 50 slots in two processes', async () => {
   const executors = await createMany(200, () => executor(market))
   for (let round = 0; round < times(2, 30); round++) {
     const { id } = await activeOffer(market, { slots: 50 })
@@ -67,7 +67,7 @@ test('of two hundred executors at fifty slots, in two processes, exactly fifty g
   }
 })
 
-test('an executor who reserves twenty offers concurrently at two processes gets one', async () => {
+test('an executor who reserves 20 offers concurrently in two processes gets one', async () => {
   const offers = await createMany(20, () => activeOffer(market, { slots: 100 }))
   for (let round = 0; round < times(3, 50); round++) {
     const person = await executor(market)
@@ -76,7 +76,7 @@ test('an executor who reserves twenty offers concurrently at two processes gets 
   }
 })
 
-test('requests of one moment share their statements', async () => {
+test('concurrent requests share statements', async () => {
   const executors = await createMany(48, () => executor(market))
   const { id } = await activeOffer(market, { slots: 48 })
   const { result, sent } = await statementsOf(() =>
@@ -86,7 +86,7 @@ test('requests of one moment share their statements', async () => {
   assert.ok(sent < 48, `${sent} statements for 48 reservations`)
 })
 
-test('of an accept and a reject at once, in two processes, one is done, and the events tell one after the other', async () => {
+test('of concurrent accepts and rejects in two processes one takes effect, with events in order', async () => {
   const slots = times(24, 100)
   const { id, advertiser: owner } = await activeOffer(market, { slots })
   const works = await createMany(slots, () => submittedWork(market, id))
@@ -100,7 +100,7 @@ test('of an accept and a reject at once, in two processes, one is done, and the 
   await mustTellInTurn(id)
 })
 
-test('an offer whose last reports are accepted at once is completed by the last of them', async () => {
+test('concurrently accepting an offer’s last reports completes it once', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })
   const works = await createMany(12, () => submittedWork(market, id))
   const answers = await Promise.all(works.map((work, index) => accepting(owner, work.id, index)))
@@ -122,16 +122,16 @@ test('an executor with work accepted concurrently on many offers earns each rewa
   const answers = await Promise.all(works.map((work, index) => accepting(owner, work, index)))
   assert.deepEqual(countOutcomes(answers), { 200: 10 })
   assert.equal(expectOk(await person.a.get('/api/executor/balance')).available, 10)
-  const told = await db.many<{ accepted: number }>(sql`
+  const acceptedInOrder = await db.many<{ accepted: number }>(sql`
     select (data->'executor'->>'accepted')::integer as accepted from events
     where kind = 'report.accepted' and execution = any(${works}::bigint[]) order by id`)
   assert.deepEqual(
-    told.map(({ accepted }) => accepted),
+    acceptedInOrder.map(({ accepted }) => accepted),
     works.map((_, index) => index + 1),
   )
 })
 
-test('one that PostgreSQL refuses is refused alone: the others of its set are done, once', async () => {
+test('a request refused by PostgreSQL fails alone; the others of its batch take effect once', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 40 })
   const executors = await createMany(20, () => executor(market))
   const unlucky = executors[7]?.id ?? 0
@@ -150,7 +150,7 @@ test('one that PostgreSQL refuses is refused alone: the others of its set are do
   await mustTellInTurn(id)
 })
 
-test('of sixty orders of one advertiser at once, with money for ten, ten are made; those of others are', async () => {
+test('ten of 60 concurrent orders succeed with money for ten; other advertisers are unaffected', async () => {
   const [owner, ...others] = await createMany(9, () => advertiser(market, { funds: 22 }))
   const body = await taskBody(market, { totalLimit: 2 })
   const make = (person: Person, index: number) => keyAt(person, index).post('/v1/tasks', body)

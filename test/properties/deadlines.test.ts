@@ -56,7 +56,7 @@ const endsOf = (ids: readonly number[]) =>
 
 const richOwner = () => advertiser(market, { funds: 1_000_000 })
 
-test('of a rejection and the deadline of the review one decides, and money moves at most once', async (t) => {
+test('of a concurrent rejection and review deadline one takes effect, and money moves at most once', async (t) => {
   const rng = rngOf(t)
   const owner = await richOwner()
   const workers = await createMany(atOnce, () => executor(market))
@@ -72,9 +72,9 @@ test('of a rejection and the deadline of the review one decides, and money moves
     market.pass(1)
     await acceptPastDeadline.run(market.ctx)
     for (const end of await endsOf(ids)) {
-      const told = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
+      const actual = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
       const expected = end.status === 'Rejected' ? '200' : '409 report_already_decided'
-      assert.equal(told, expected, JSON.stringify(end))
+      assert.equal(actual, expected, JSON.stringify(end))
       assert.equal(end.decidedBy, end.status === 'Rejected' ? 'Advertiser' : 'AutoAccept')
       assert.equal(end.paid, end.status === 'Rejected' ? 0 : 1)
       seen[end.status] = (seen[end.status] ?? 0) + 1
@@ -84,7 +84,7 @@ test('of a rejection and the deadline of the review one decides, and money moves
   assert.ok(seen['Rejected'] && seen['Accepted'], 'the clock stood on both sides of the deadline')
 })
 
-test('of a submission and the deadline of the rework one decides', async (t) => {
+test('of a concurrent resubmission and rework deadline one takes effect', async (t) => {
   const rng = rngOf(t)
   const owner = await richOwner()
   const workers = await createMany(atOnce, () => executor(market))
@@ -102,8 +102,8 @@ test('of a submission and the deadline of the rework one decides', async (t) => 
     market.pass(1)
     await missPastDeadline.run(market.ctx)
     for (const end of await endsOf(ids)) {
-      const told = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
-      assert.equal(told, end.status === 'Pending' ? '200' : '409 reservation_expired', JSON.stringify(end))
+      const actual = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
+      assert.equal(actual, end.status === 'Pending' ? '200' : '409 reservation_expired', JSON.stringify(end))
       assert.equal(end.decidedBy, end.status === 'Pending' ? null : 'ReworkTimeout')
       seen[end.status] = (seen[end.status] ?? 0) + 1
     }

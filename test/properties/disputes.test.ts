@@ -64,7 +64,7 @@ function mustFit(answers: readonly (readonly [string, Answer])[], side: string):
     assert.equal(outcome(answer), wanted === side ? '200' : '409 dispute_state_conflict', `${wanted} of ${side}`)
 }
 
-test('of a decision, a concession and the deadline one counts, and the executor is paid once or not at all', async (t) => {
+test('of a concurrent decision, concession and deadline one takes effect, and the executor is paid at most once', async (t) => {
   const rng = rngOf(t)
   const { owner, works } = await rejectedWorks(times(40, 1000), async () => undefined)
   for (const { id, executor: worker } of works) expectOk(await appeal(worker, id))
@@ -93,7 +93,7 @@ test('of a decision, a concession and the deadline one counts, and the executor 
   await mustBeInOrder(market)
 })
 
-test('of an appeal and the end of the time to appeal one counts, and money is kept for that appeal alone', async (t) => {
+test('of a concurrent appeal and appeal deadline one takes effect, and only an appeal keeps money held', async (t) => {
   const rng = rngOf(t)
   const archive = async (owner: Person, offer: number) => expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
   const { works } = await rejectedWorks(times(20, 40), archive)

@@ -62,7 +62,7 @@ const recordedEditions = () =>
       union all select price, edition, details_mode, execution_details_schema from price_editions) known
     on known.price = ${price}::bigint and known.edition = reservations.price_edition`)
 
-test('while the catalog changes, the edition that a reservation recorded is shown, and decides on its submission', async (t) => {
+test('a reservation’s price edition decides on its submission while the catalog changes', async (t) => {
   const rng = rngOf(t)
   const document = await exportCatalog(market.ctx)
   let isChanging = true

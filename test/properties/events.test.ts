@@ -87,10 +87,10 @@ test('with concurrent writers and two dispatchers every event is sent once, in c
       })
     })
   }
-  const { untold } = await ctx.db.one<{ untold: number }>(
-    sql`select count(*) as untold from events where dispatched_at is null`,
+  const { undispatched } = await ctx.db.one<{ undispatched: number }>(
+    sql`select count(*) as undispatched from events where dispatched_at is null`,
   )
-  assert.equal(untold, 0)
+  assert.equal(undispatched, 0)
   for (const reader of readers) await mustHaveAll(reader, slots)
 })
 

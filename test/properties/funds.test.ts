@@ -36,7 +36,7 @@ const rowsOf = ({ id }: Person) =>
 const allAtOnce = <Result>(count: number, act: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 
-test('of two hundred submits at once on a balance for a hundred exactly a hundred pass, and nothing is left of the others', async () => {
+test('exactly 100 of 200 concurrent submits pass on a balance for 100, and the others leave nothing', async () => {
   for (let round = 0; round < times(2, 10); round++) {
     const owner = await advertiser(market, { funds: forHundred })
     const body = await taskBody(market, { totalLimit: 1 })
@@ -51,7 +51,7 @@ test('of two hundred submits at once on a balance for a hundred exactly a hundre
   }
 })
 
-test('of fifty drafts submitted at once on a balance for twenty exactly twenty pass, and the others stay drafts', async () => {
+test('exactly 20 of 50 concurrently submitted drafts pass on a balance for 20, and the others stay drafts', async () => {
   const owner = await advertiser(market, { funds: 22 })
   const drafts = await createMany(50, () =>
     submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } }),
@@ -63,7 +63,7 @@ test('of fifty drafts submitted at once on a balance for twenty exactly twenty p
   assert.equal(totalCount, 30)
 })
 
-test('a draft submitted twenty times at once is submitted once, and its money held once', async () => {
+test('a draft submitted 20 times concurrently is submitted once and funded once', async () => {
   const owner = await advertiser(market, { funds: forHundred })
   for (let round = 1; round <= times(5, 50); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } })
@@ -73,7 +73,7 @@ test('a draft submitted twenty times at once is submitted once, and its money he
   }
 })
 
-test('of thirty offers that get one slot more at once on a balance for ten exactly ten do', async () => {
+test('exactly ten of 30 offers concurrently get another slot on a balance for ten', async () => {
   const owner = await advertiser(market, { funds: 44 })
   const offers = await createMany(30, () => activeOffer(market, { advertiser: owner, slots: 1 }))
   const answers = await Promise.all(offers.map(({ id }) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 })))
@@ -81,7 +81,7 @@ test('of thirty offers that get one slot more at once on a balance for ten exact
   assert.deepEqual(await moneyOf(owner), { available: 0, held: 44 })
 })
 
-test('an offer whose limit is set to many numbers at once has one of them, and the money for it', async () => {
+test('concurrent changes of an offer’s limit leave one of the values, with the money for it', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     const owner = await advertiser(market, { funds: 200 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 10 })
@@ -93,7 +93,7 @@ test('an offer whose limit is set to many numbers at once has one of them, and t
   }
 })
 
-test('of twenty changes at once of the same version of an offer one is made', async () => {
+test('one of 20 concurrent changes of the same version of an offer succeeds', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     const { id, advertiser: owner } = await activeOffer(market)
     const { version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
@@ -104,7 +104,7 @@ test('of twenty changes at once of the same version of an offer one is made', as
   }
 })
 
-test('different members of an offer that are changed at once are all changed', async () => {
+test('concurrent changes of different members of an offer all take effect', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
     const changes = [
@@ -119,7 +119,7 @@ test('different members of an offer that are changed at once are all changed', a
   }
 })
 
-test('one external id asked for by twenty tasks at once is given once', async () => {
+test('one of 20 concurrent tasks gets the same external id', async () => {
   const owner = await advertiser(market)
   const body = await taskBody(market, { totalLimit: 1, externalId: 'order-1' })
   const answers = await allAtOnce(20, () => owner.b.post('/v1/tasks', body))
@@ -127,7 +127,7 @@ test('one external id asked for by twenty tasks at once is given once', async ()
   assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 1.1 })
 })
 
-test('a deposit of one reference sent twenty times at once is booked once', async () => {
+test('a deposit sent 20 times concurrently with one reference is booked once', async () => {
   const owner = await advertiser(market, { funds: 0 })
   await allAtOnce(20, () => deposit(market.ctx, { email: owner.email, amount: 25, reference: 'bank 1' }))
   assert.deepEqual(await moneyOf(owner), { available: 25, held: 0 })
@@ -139,7 +139,7 @@ const bookedDeposit = async ({ email }: Person, amount: number): Promise<number>
   return expectOk(await a.post('/api/operator/deposits', { email, amount, reference: `refundable ${amount}` })).id
 }
 
-test('of twenty concurrent refunds and twenty offers each unit is spent once', async () => {
+test('20 concurrent refunds and 20 offers spend each unit once', async () => {
   for (let round = 0; round < times(3, 30); round++) {
     const owner = await advertiser(market, { funds: 0 })
     const deposit = await bookedDeposit(owner, 22)

@@ -62,7 +62,7 @@ const spending = sql`
 const statements = sql`
   select * from (
     select id, book, owner, balance_after_units,
-      sum(units) over (partition by book, owner order by id)::bigint as summed_units from entries) told
+      sum(units) over (partition by book, owner order by id)::bigint as summed_units from entries) summed
   where balance_after_units <> summed_units`
 
 /** Changes without exactly one event. */

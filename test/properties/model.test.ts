@@ -351,14 +351,14 @@ const steps = fc.array(
 )
 
 /** Scripted runs that come first, so that each verb succeeds at least once. */
-const told = [
+const fixedExamples = [
   ['reserve', 'extend', 'submit', 'rework', 'resubmit', 'accept', 'bonus'],
   ['reserve', 'submit', 'reject', 'dispute', 'decideForExecutor', 'passReview'],
   ['reserve', 'submit', 'reject', 'archive', 'spend', 'override', 'dispute', 'decideForAdvertiser'],
   ['reserve', 'submit', 'reject', 'override'],
 ].map((property): [Step[]] => [property.map((verb) => ({ verb, who: 0, which: 0, much: 2 }))])
 
-test(`${runs} random lives of an offer end as plain variables say`, async (t) => {
+test(`${runs} random sequences of operations on an offer match a model`, async (t) => {
   const seed = rngOf(t).whole(2 ** 31)
   const seen = new Set<string>()
   await createMany(lanesMax, async (index) => {
@@ -366,7 +366,7 @@ test(`${runs} random lives of an offer end as plain variables say`, async (t) =>
     const lane: Lane = { owner: await advertiser(market), workers }
     await approvedBefore(market, lane.owner)
     // They are the same in each lane, so one lane runs them.
-    const examples = index === 0 ? told : []
+    const examples = index === 0 ? fixedExamples : []
     const property = fc.asyncProperty(steps, async (taken) => {
       const play = { ...(await begin(lane)), seen }
       for (const step of taken) await take(play, step)

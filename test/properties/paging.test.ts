@@ -76,7 +76,7 @@ const reportsNow = async (): Promise<number[]> =>
 const isLong = process.env.LONG === '1'
 
 for (const sort of isLong ? sorts.filter((each) => !each.includes('updatedAt')) : ['-createdAt', 'title'])
-  test(`tasks by ${sort} are all shown once while tasks are made and archived`, async (t) => {
+  test(`tasks by ${sort} are all listed once while tasks are created and archived`, async (t) => {
     const before = await tasksNow()
     const archived = new Set<number>()
     const items = await walkWhile(owner.b, `/v1/tasks?sort=${sort}`, createAndArchive(rngOf(t), before, archived), t)
@@ -87,7 +87,7 @@ for (const sort of isLong ? sorts.filter((each) => !each.includes('updatedAt')) 
     )
   })
 
-test('tasks by updatedAt, archived ones too, are shown again when they changed, and none is missed', async (t) => {
+test('tasks by updatedAt, including archived ones, are listed again after changes, and none is missed', async (t) => {
   const before = await tasksNow()
   const archived = new Set<number>()
   const path = '/v1/tasks?sort=updatedAt&includeArchived=true'
@@ -104,7 +104,7 @@ test('tasks by updatedAt, archived ones too, are shown again when they changed, 
 })
 
 for (const sort of isLong ? reportSorts.filter((each) => !each.includes('updatedAt')) : ['-submittedAt'])
-  test(`reports by ${sort} are all shown once while work is submitted and reviewed`, async (t) => {
+  test(`reports by ${sort} are all listed once while work is submitted and reviewed`, async (t) => {
     const path = `/v1/reports?sort=${sort}`
     const before = await reportsNow()
     const other = repeatUntilStopped(async () => {
@@ -114,7 +114,7 @@ for (const sort of isLong ? reportSorts.filter((each) => !each.includes('updated
     mustBeOnce(await walkWhile(owner.b, path, other, t), before)
   })
 
-test('transactions are all shown once while money comes in', async (t) => {
+test('transactions are all listed once while deposits arrive', async (t) => {
   const path = '/v1/balance/transactions'
   const before = idsOf(await walked(owner.b, path, 100))
   const other = repeatUntilStopped(async () => void (await deposit(market.ctx, { email: owner.email, amount: 1 })))

@@ -87,7 +87,7 @@ describe('of many concurrent decisions with the same tag one succeeds', () => {
       ]
     }))
 
-  test('on a bank transfer: whether it was paid', () =>
+  test('on a payout result: paid or failed', () =>
     oneWins(async () => {
       const worker = await executor(market)
       const id = await approved(market, worker)
@@ -115,7 +115,7 @@ async function acceptedReport(): Promise<{ owner: Person; path: string }> {
 }
 
 describe('two tabs with the same report', () => {
-  test('the second one pays no bonus on top of the acceptance of the first', async () => {
+  test('the second one pays no bonus after the first one accepted', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const path = `/v1/reports/${(await submittedWork(market, offer)).id}`
     const tag = await tagOf(owner.b, path)
@@ -134,7 +134,7 @@ describe('two tabs with the same report', () => {
     )
   })
 
-  test('a request whose answer was lost is answered again, and nothing is paid twice', async () => {
+  test('a retry after a lost response returns it again and pays nothing twice', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const path = `/v1/reports/${(await submittedWork(market, offer)).id}`
     const sending = { tag: await tagOf(owner.b, path), body: { bonus: 0.5 } }
@@ -144,7 +144,7 @@ describe('two tabs with the same report', () => {
     assert.deepEqual(await moneyOf(owner), money)
   })
 
-  test('retries with one key at the worst moment have one effect and one answer', async () => {
+  test('concurrent retries with one key have one effect and one response', async () => {
     const { owner, path } = await acceptedReport()
     const key = randomUUID()
     const sending = { tag: await tagOf(owner.b, path), body: { amount: 0.25, reason }, key }
@@ -163,7 +163,7 @@ describe('two tabs with the same report', () => {
   })
 })
 
-test('a precondition takes no more statements than the same write without one', async () => {
+test('a precondition adds no statement to a write', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 10 })
   const works = await Promise.all(Array.from({ length: 6 }, () => submittedWork(market, offer)))
   const path = (index: number, verb: string) => `/v1/reports/${works[index]?.id}/${verb}`

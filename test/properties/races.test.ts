@@ -43,7 +43,7 @@ async function ready(offer: number, by?: Person) {
   }
 }
 
-test('of concurrent accept and reject one wins, the other is refused, and money moves at most once', async (t) => {
+test('of a concurrent accept and reject one succeeds, the other is refused, and money moves at most once', async (t) => {
   const rng = rngOf(t)
   const count = times(80, 1000)
   const owner = await richOwner()
@@ -67,7 +67,7 @@ test('of concurrent accept and reject one wins, the other is refused, and money 
   )
 })
 
-test('of concurrent cancel and submit one wins and the other is refused', async (t) => {
+test('of a concurrent cancel and submit one succeeds and the other is refused', async (t) => {
   const rng = rngOf(t)
   const count = times(40, 500)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
@@ -84,7 +84,7 @@ test('of concurrent cancel and submit one wins and the other is refused', async 
   assert.deepEqual({ pending, reserved, remaining }, { pending: submitted, reserved: 0, remaining: cancelled })
 })
 
-test('the same work submitted ten times at once is one execution, and of two different works one is taken', async () => {
+test('ten identical concurrent submissions create one execution; of two different ones one succeeds', async () => {
   const count = times(12, 100)
   const { id } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
   const all = await createMany(count, () => ready(id))
@@ -102,7 +102,7 @@ test('the same work submitted ten times at once is one execution, and of two dif
   })
 })
 
-test('work submitted at its deadline, while the sweeper runs, is either in time or expired', async (t) => {
+test('a submission at the deadline during the sweep is either in time or expired', async (t) => {
   const rounds = times(10, 100)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: rounds * 8 })
   const outcomes: Record<string, number> = {}
@@ -163,7 +163,7 @@ test('an offer archived while reserved and reviewed keeps the money for work in 
   }
 })
 
-test('slots that come back while many reserve are given to as many', async (t) => {
+test('slots that become free during reservations are all reserved once', async (t) => {
   const executors = await createMany(16, () => executor(market))
   const owner = await richOwner()
   const outcomes: Record<string, number> = {}
@@ -202,7 +202,7 @@ test('a limit lowered during reservations is never below the slots in use', asyn
   }
 })
 
-test('an offer whose last work is accepted while its limit falls to it is completed once', async () => {
+test('an offer whose limit falls to its last accepted work is completed once', async () => {
   for (let round = 0; round < times(6, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const works = await createMany(2, () => submittedWork(market, id))

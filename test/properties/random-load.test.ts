@@ -16,7 +16,7 @@ const expected = [200, 201, 400, 404, 409]
 
 const market = await openMarket({ activeReservationsMax: 2 })
 
-test('whatever 32 clients do concurrently, money and slots add up without internal errors', async (t) => {
+test('random operations of 32 concurrent clients keep all invariants without internal errors', async (t) => {
   const rng = rngOf(t)
   const scenario = await buildScenario(market)
   const outcomes = new Map<string, Map<string, number>>()

@@ -46,7 +46,7 @@ const activeOf = (offers: readonly number[]) =>
 
 const many = 8
 
-test('a reservation extended at its end is either extended, once, or over, while the sweeper runs', async (t) => {
+test('a reservation extended at its deadline during the sweep is either extended once or expired', async (t) => {
   const rng = rngOf(t)
   const { id, advertiser: owner } = await activeOffer(market, {
     slots: many,
@@ -114,7 +114,7 @@ test('a reserved slot stays with its executor until it expires, and always has o
   assert.ok(won.holder > 0 && won.other > 0)
 })
 
-test('of fifty concurrent reservations of a rate-limited offer exactly the limit succeeds, in every hour', async (t) => {
+test('exactly the limit of 50 concurrent reservations of a rate-limited offer succeeds each hour', async (t) => {
   const rng = rngOf(t)
   const workers = await createMany(50, () => executor(market))
   const limit = 7
@@ -143,7 +143,7 @@ test('of fifty concurrent reservations of a rate-limited offer exactly the limit
   assert.deepEqual(close, [], 'no hour has more of them')
 })
 
-test('an offer suspended during reservations and submissions has no holders afterwards', async () => {
+test('an offer suspended during reservations and submissions has no active reservations afterwards', async () => {
   const { a: operator } = await theOperator(market)
   for (let round = 0; round < times(8, 60); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })

@@ -46,7 +46,7 @@ test('the most frequent operations take two statements: facts, and one write', a
   )
 })
 
-test('a repetition takes one statement: nothing is written', async () => {
+test('a repeated request takes one statement and writes nothing', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 10 })
   const worker = await executor(market)
   const body = await readyWork(worker, id)
@@ -73,7 +73,7 @@ test('an expired reservation adds no statement to the next one', async () => {
   assert.equal(await cost(() => a.post(`${workPath(id)}/reserve`)), 2)
 })
 
-test('whatever only reads takes one statement', async () => {
+test('read operations take one statement', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 10 })
   const work = await submittedWork(market, id)
   const operator = await theOperator(market)
@@ -114,7 +114,7 @@ test('whatever only reads takes one statement', async () => {
   }
 })
 
-test('the list of available offers takes four: the changes of the board, the offers on the page, the executor, the capped offers', async () => {
+test('the list of available offers takes four statements: index changes, offers of the page, executor, rate-limited offers', async () => {
   await activeOffer(market)
   const { a } = await executor(market)
   const list = () => a.get('/api/executor/offers/available')
@@ -123,7 +123,7 @@ test('the list of available offers takes four: the changes of the board, the off
   assert.equal(await cost(list), 4)
 })
 
-test('within its lag, the list of available offers takes none', async () => {
+test('the list of available offers takes no statement within the maximum age of the index', async () => {
   const lagging = await openMarket({ listLagMs: 2000 })
   await activeOffer(lagging)
   lagging.pass(5)

@@ -9,7 +9,7 @@ import { times } from './rng.ts'
 const market = await openMarket()
 afterEach(() => assertInvariants(market))
 
-test('of two hundred executors at the last slot exactly one gets it', async () => {
+test('exactly one of 200 executors gets the last slot', async () => {
   const executors = await createMany(200, () => executor(market))
   for (let round = 0; round < times(20, 100); round++) {
     const { id } = await activeOffer(market, { slots: 1 })
@@ -20,7 +20,7 @@ test('of two hundred executors at the last slot exactly one gets it', async () =
   }
 })
 
-test('of a hundred executors at seven slots exactly seven get one', async () => {
+test('exactly seven of 100 executors get one of seven slots', async () => {
   const executors = await createMany(100, () => executor(market))
   for (let round = 0; round < times(3, 50); round++) {
     const { id, advertiser } = await activeOffer(market, { slots: 7 })
@@ -32,7 +32,7 @@ test('of a hundred executors at seven slots exactly seven get one', async () => 
   }
 })
 
-test('fifty reserves of one offer by one executor at once are one reservation', async () => {
+test('50 concurrent reserves of one offer by one executor create one reservation', async () => {
   for (let round = 0; round < times(8, 100); round++) {
     const [{ a }, { id }] = [await executor(market), await activeOffer(market, { slots: 60 })]
     const answers = await Promise.all(Array.from({ length: 50 }, () => a.post(`${workPath(id)}/reserve`)))
@@ -42,7 +42,7 @@ test('fifty reserves of one offer by one executor at once are one reservation', 
   }
 })
 
-test('reserves of fifty offers by one executor at once are one reservation', async () => {
+test('concurrent reserves of 50 offers by one executor create one reservation', async () => {
   const offers = await createMany(50, () => activeOffer(market, { slots: times(8, 100) }))
   for (let round = 0; round < times(8, 100); round++) {
     const { a } = await executor(market)
@@ -51,7 +51,7 @@ test('reserves of fifty offers by one executor at once are one reservation', asy
   }
 })
 
-test('an executor with a limit of forty reservations gets forty of fifty concurrent ones', async () => {
+test('an executor with a limit of 40 reservations gets 40 of 50 concurrent ones', async () => {
   const wide = await openMarket({ activeReservationsMax: 40 })
   const offers = await createMany(50, () => activeOffer(wide, { slots: 100 }))
   for (let round = 0; round < times(3, 50); round++) {
@@ -62,7 +62,7 @@ test('an executor with a limit of forty reservations gets forty of fifty concurr
   await assertInvariants(wide)
 })
 
-test('slots whose reservations are over, asked for by many before any sweep, are given to as many', async () => {
+test('slots of expired reservations can be reserved before a sweep, each once', async () => {
   const executors = await createMany(50, () => executor(market))
   for (let round = 0; round < times(5, 50); round++) {
     const { id } = await activeOffer(market, { slots: 3 })

@@ -49,7 +49,7 @@ const setAside = async ({ id }: Person, amount: number, seconds: number) => {
 }
 let serial = 0
 
-test('of twenty withdrawals asked for at once by one executor one is made', async () => {
+test('one of 20 concurrent withdrawals of one executor is created', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     const worker = await executor(market)
     await earn(market, worker, 100)
@@ -74,7 +74,7 @@ test('a withdrawal concurrently cancelled, approved and refused has one outcome'
   }
 })
 
-test('a withdrawal marked paid and failed at once goes out or comes back, and never both', async () => {
+test('a withdrawal concurrently marked paid and failed has one outcome', async () => {
   const worker = await executor(market)
   for (let round = 0; round < times(20, 200); round++) {
     const id = await approved(market, worker)
@@ -102,7 +102,7 @@ test('earnings that clear during a withdrawal are cleared once and can be withdr
   }
 })
 
-test('payouts made at once hold each withdrawal once', async () => {
+test('concurrent payouts contain each withdrawal once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => executor(market)))
   const ids = await Promise.all(people.map((each) => approved(market, each)))
   const made = await Promise.allSettled(Array.from({ length: 4 }, () => createPayout(ctx)))
@@ -114,7 +114,7 @@ test('payouts made at once hold each withdrawal once', async () => {
   assert.equal(left, 0)
 })
 
-test('of twenty concurrent exports of a payout one succeeds, plus each explicitly repeated one', async () => {
+test('one of 20 concurrent exports of a payout succeeds, plus each explicit repeat', async () => {
   for (let round = 0; round < times(5, 50); round++) {
     await approved(market, await executor(market))
     const { id } = expectOk(await operator.post('/api/operator/payouts'))
@@ -141,7 +141,7 @@ test('a withdrawal marked while its payout is exported is in no later file', asy
   }
 })
 
-test('of settlements and withdrawals asked for at once the debt comes first, and is settled once', async () => {
+test('concurrent settlements and withdrawals settle the debt first and once', async () => {
   for (let round = 0; round < times(10, 100); round++) {
     const worker = await executor(market)
     await earn(market, worker, 20)
@@ -161,7 +161,7 @@ test('of settlements and withdrawals asked for at once the debt comes first, and
   }
 })
 
-test('a withdrawal is not approved while its executor owes, whichever comes first', async () => {
+test('a withdrawal is never approved while its executor has a debt', async () => {
   for (let round = 0; round < times(20, 200); round++) {
     const worker = await executor(market)
     const id = await withdrawal(market, worker)
@@ -197,7 +197,7 @@ const steps: readonly Step[] = [
   () => clearDue(ctx),
 ]
 
-test('whatever is done in whatever order, some of it at once, nothing is lost and nothing is negative', async (t) => {
+test('random concurrent operations on earnings lose nothing and leave nothing negative', async (t) => {
   const rng = rngOf(t)
   const people = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
   for (const each of people) await noWithdrawal(market, each)

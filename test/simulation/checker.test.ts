@@ -75,7 +75,7 @@ async function withEverything(atEnd: (simulation: Simulation) => Promise<void>):
   throw new Error('no market of these seeds has some of everything that is broken')
 }
 
-test('whatever is broken on purpose is found', async (t) => {
+test('the checker finds every deliberate corruption', async (t) => {
   const atEnd = async (simulation: Simulation) => {
     await mustHold(simulation)
     for (const what of Object.keys(corruptions)) await mustFind(simulation, what)
@@ -94,7 +94,7 @@ const forgetful = async ({ owner }: Simulation): Promise<void> => {
   )
 }
 
-test('a violation names its seed, which leads to it again at the same step', async () => {
+test('a violation names its seed, which reproduces it at the same step', async () => {
   const run = { seed: randomInt(2 ** 32), steps: 400, checkEvery: 10, atStart: forgetful }
   const broken = async () => simulate(run).catch((error: unknown) => error)
   const [first, second] = [await broken(), await broken()]

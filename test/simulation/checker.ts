@@ -25,8 +25,8 @@ export async function mustHold(simulation: Simulation): Promise<void> {
   const wrong = await wrongTransitions(simulation.owner)
   if (wrong.length > 0)
     throw new Violation(`a status moved where no move leads: ${wrong.slice(0, shownMost).join('; ')}`)
-  await toldMustBe(simulation)
-  await leftMustBe(simulation)
+  await acknowledgedMustExist(simulation)
+  await leftRecordsMustExist(simulation)
   await sentMustBeTaken(simulation)
   await filesMustBe(simulation)
 }
@@ -44,20 +44,20 @@ export async function mustBeSettled(simulation: Simulation): Promise<void> {
 const lists = 'executor_lists'
 
 /** Asserts that every acknowledged record exists, and none that was never requested. */
-async function toldMustBe({ owner, acknowledged: told }: Simulation): Promise<void> {
-  for (const [table, tried] of told.tried) {
+async function acknowledgedMustExist({ owner, acknowledged }: Simulation): Promise<void> {
+  for (const [table, tried] of acknowledged.tried) {
     const only = table === lists ? sql`where not is_block_list` : sql``
     const rows = await owner.many<{ id: number }>(sql`select id from ${name(table)} ${only}`)
     const ids = new Set(rows.map(({ id }) => id))
     if (ids.size > tried) throw new Violation(`${ids.size} ${table} are there, and ${tried} were tried to make`)
-    const lost = [...(told.made.get(table) ?? [])].filter((id) => !ids.has(id))
+    const lost = [...(acknowledged.made.get(table) ?? [])].filter((id) => !ids.has(id))
     if (lost.length > 0 && table !== lists) throw new Violation(`${table} that were made are gone: ${lost.join(', ')}`)
   }
 }
 
 /** Asserts that acknowledged records remain, and final statuses do not change. */
-async function leftMustBe({ owner, acknowledged: told }: Simulation): Promise<void> {
-  for (const [table, left] of Map.groupBy(told.left, (each) => each.table)) {
+async function leftRecordsMustExist({ owner, acknowledged }: Simulation): Promise<void> {
+  for (const [table, left] of Map.groupBy(acknowledged.left, (each) => each.table)) {
     const lost = await owner.many<LeftRecord>(sql`
       select asked.id, asked.status, found.status as is
       from unnest(${left.map(({ id }) => id)}::bigint[], ${left.map(({ status }) => status ?? null)}::text[]) asked (id, status)
@@ -106,17 +106,17 @@ async function filesMustBeSwept(simulation: Simulation): Promise<void> {
 const decimal = (units: bigint): number => Number(units) / 10_000
 
 /** Checks that each account sees its exact balance. */
-function balanceOf({ owner }: Simulation, who: Person): SimulatedRequest {
-  const isExecutor = who.role === 'Executor'
-  const mustBe = async (body: Body) => {
+function balanceOf({ owner }: Simulation, person: Person): SimulatedRequest {
+  const isExecutor = person.role === 'Executor'
+  const check = async (body: Body) => {
     const { free, rest } = await owner.one<{ free: bigint; rest: bigint }>(sql`
       select coalesce(sum(units) filter (where book ~ 'available$'), 0)::bigint as free,
         coalesce(sum(units) filter (where book ~ '(held|withdrawing)$'), 0)::bigint as rest
-      from entries where account = ${who.id}::bigint and book ~ ${isExecutor ? '^executor' : '^advertiser'}`)
+      from entries where account = ${person.id}::bigint and book ~ ${isExecutor ? '^executor' : '^advertiser'}`)
     const shown = [body['available'], body[isExecutor ? 'withdrawing' : 'held']]
     const due = [decimal(free), decimal(rest)]
     return String(shown) === String(due) ? undefined : `shows ${shown} and should ${due}`
   }
   const path = isExecutor ? '/api/executor/balance' : '/v1/balance'
-  return { person: who, ...(isExecutor ? {} : { credential: 'key' as const }), method: 'GET', path, check: mustBe }
+  return { person, ...(isExecutor ? {} : { credential: 'key' as const }), method: 'GET', path, check }
 }

@@ -12,7 +12,7 @@ export type FaultInjector = {
   /** Resolves with the fault to inject, if any. */
   faultAt(point: Point): Promise<Fault | undefined>
   /** Calls back once a fault is injected. */
-  onInjected?(told: () => void): void
+  onInjected?(callback: () => void): void
   /** Called with each error code from PostgreSQL. */
   onErrorCode?(code: string | undefined): void
   /** Wraps each query to PostgreSQL. */
@@ -57,22 +57,22 @@ export function planOf(rng: Rng, share: number): Plan | undefined {
 
 const files: readonly Point[] = ['put', 'open', 'size', 'remove']
 
-/** Counts points and injects the planned fault. `hit` describes the injected fault. */
-export function injectorOf(plan: Plan | undefined): FaultInjector & { readonly hit: () => string | undefined } {
+/** Counts points and injects the planned fault. `injected` describes the injected fault. */
+export function injectorOf(plan: Plan | undefined): FaultInjector & { readonly injected: () => string | undefined } {
   let passed = 0
-  let hit: string | undefined
+  let injected: string | undefined
   const waiting: (() => void)[] = []
-  const pass = async (point: Point): Promise<Fault | undefined> => {
+  const faultAt = async (point: Point): Promise<Fault | undefined> => {
     if (!plan) return undefined
-    if (hit !== undefined && plan.isLasting) return 'LostBefore'
-    if (hit !== undefined || files.includes(point) !== plan.ofFiles || passed++ < plan.at) return undefined
-    hit = `${plan.fault} at ${point} ${plan.at}${plan.isLasting ? ' and after it' : ''}`
-    for (const told of waiting) told()
+    if (injected !== undefined && plan.isLasting) return 'LostBefore'
+    if (injected !== undefined || files.includes(point) !== plan.ofFiles || passed++ < plan.at) return undefined
+    injected = `${plan.fault} at ${point} ${plan.at}${plan.isLasting ? ' and after it' : ''}`
+    for (const callback of waiting) callback()
     return plan.fault
   }
-  const ifHit = (told: () => void) => {
-    if (hit === undefined) waiting.push(told)
-    else told()
+  const onInjected = (callback: () => void) => {
+    if (injected === undefined) waiting.push(callback)
+    else callback()
   }
-  return { faultAt: pass, onInjected: ifHit, hit: () => hit }
+  return { faultAt, onInjected, injected: () => injected }
 }

@@ -6,11 +6,13 @@ import { type FaultInjector, injectorOf, type Plan } from './faults.ts'
 
 /** Concurrent requests of which one runs at a time; a random one continues at each point. */
 export type ConcurrentCalls = {
-  /** Returns the passage of one request, which waits for its turn at each point. `hit`: faults injected into any of them. */
-  injectorFor(index: number): (plan: Plan | undefined) => FaultInjector & { readonly hit: () => string | undefined }
+  /** Returns the fault injector of one request, which waits at each point until it is selected. `injected`: the fault injected into any of them. */
+  injectorFor(
+    index: number,
+  ): (plan: Plan | undefined) => FaultInjector & { readonly injected: () => string | undefined }
   /** Marks a request as done. */
   leave(index: number): void
-  /** Runs them until all are done. Returns the order of turns. */
+  /** Runs them until all are done. Returns their order. */
   run(done: Promise<unknown>): Promise<string>
 }
 
@@ -24,15 +26,15 @@ const givenUp = ['40P01', '40001', '25P02']
 
 export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
   const waiting: PausedStatement[] = []
-  const hits: (() => string | undefined)[] = []
+  const injectedFaults: (() => string | undefined)[] = []
   const state: State = { asking: 0, returning: new Set(), changes: 0, isOver: false }
   const arrive = (index: number) =>
-    new Promise<void>((goOn) => {
-      waiting.push({ place: index, resume: goOn })
+    new Promise<void>((resume) => {
+      waiting.push({ place: index, resume })
       state.returning.delete(index)
       state.changes++
     })
-  const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+  const wrapQuery = async <T>(work: () => Promise<T>): Promise<T> => {
     state.asking++
     try {
       return await work()
@@ -43,14 +45,14 @@ export function concurrentCallsOf(rng: Rng, owner: Db): ConcurrentCalls {
   }
   const injectorFor = (index: number) => (plan: Plan | undefined) => {
     const own = injectorOf(plan)
-    hits.push(own.hit)
-    const pass: FaultInjector['faultAt'] = async (point) => {
+    injectedFaults.push(own.injected)
+    const faultAt: FaultInjector['faultAt'] = async (point) => {
       if (!state.isOver) await arrive(index)
       return own.faultAt(point)
     }
-    const failed = (code: string | undefined) => void (givenUp.includes(code ?? '') && state.returning.add(index))
-    const hit = () => own.hit() ?? hits.map((each) => each()).find((each) => each !== undefined)
-    return { ...own, pass, ask, failed, hit }
+    const onErrorCode = (code: string | undefined) => void (givenUp.includes(code ?? '') && state.returning.add(index))
+    const injected = () => own.injected() ?? injectedFaults.map((each) => each()).find((each) => each !== undefined)
+    return { ...own, faultAt, wrapQuery, onErrorCode, injected }
   }
   const leave = (index: number) => {
     state.returning.delete(index)
@@ -67,7 +69,7 @@ type Interleaving = {
 }
 
 async function interleaved({ rng, owner, waiting, state }: Interleaving, done: Promise<unknown>): Promise<string> {
-  const told: string[] = []
+  const order: string[] = []
   done.finally(() => (state.isOver = true)).catch(() => {})
   while (!state.isOver) {
     await quiet(state, owner)
@@ -75,10 +77,10 @@ async function interleaved({ rng, owner, waiting, state }: Interleaving, done: P
     if (state.isOver || waiting.length === 0) continue
     const next = rng.one([...waiting].sort((a, b) => a.place - b.place)) as PausedStatement
     waiting.splice(waiting.indexOf(next), 1)
-    told.push(letters[next.place] ?? '?')
+    order.push(letters[next.place] ?? '?')
     next.resume()
   }
-  return told.join('')
+  return order.join('')
 }
 
 const letters = 'abcdefgh'

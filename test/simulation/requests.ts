@@ -77,12 +77,12 @@ export async function performRequest(
 }
 
 async function send({ api }: Simulation, request: SimulatedRequest, key: string | undefined): Promise<Answer> {
-  const { person: who, credential: by, method, path, body, form } = request
+  const { person, credential, method, path, body, form } = request
   const response = await api.inject({
     method,
     url: path,
     headers: {
-      authorization: `Bearer ${by === 'key' ? who.key : who.token}`,
+      authorization: `Bearer ${credential === 'key' ? person.key : person.token}`,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(form ? { 'content-type': formType } : body ? { 'content-type': 'application/json' } : {}),
     },
@@ -96,7 +96,7 @@ async function send({ api }: Simulation, request: SimulatedRequest, key: string 
 const outcomeOf = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body['code']}`)
 
 function judge(
-  { acknowledged: outcomes }: Simulation,
+  { acknowledged }: Simulation,
   request: SimulatedRequest,
   answer: Answer,
   injected: string | undefined,
@@ -107,10 +107,10 @@ function judge(
   if (status === 503 && injected === undefined) throw new Violation(`${about}, though nothing had failed`)
   if (status < 300 && request.isForeign) throw new Violation(`${about}, though it is not theirs`)
   if (status >= 300) return
-  if (request.leavesRecord) outcomes.left.push({ id: Number(answer.body['id']), ...request.leavesRecord })
+  if (request.leavesRecord) acknowledged.left.push({ id: Number(answer.body['id']), ...request.leavesRecord })
   if (!request.insertsInto) return
-  const made = outcomes.made.get(request.insertsInto) ?? new Set<number>()
-  outcomes.made.set(request.insertsInto, made)
+  const made = acknowledged.made.get(request.insertsInto) ?? new Set<number>()
+  acknowledged.made.set(request.insertsInto, made)
   const id = Number(answer.body['id'])
   if (made.has(id) && !answer.isReplayed) throw new Violation(`${about}, which was made before`)
   made.add(id)
@@ -125,8 +125,8 @@ async function repeat(simulation: Simulation, request: SimulatedRequest, key: st
   )
 }
 
-async function renew({ ctx }: Simulation, who: Person): Promise<void> {
-  who.token = await tokenFor(ctx, who.email)
+async function renew({ ctx }: Simulation, person: Person): Promise<void> {
+  person.token = await tokenFor(ctx, person.email)
 }
 
 /** Checks the response to a read and describes the difference. */

@@ -14,13 +14,13 @@ const steps = Number(process.env.STEPS ?? times(300, 100_000))
 const told = ([what, often]: readonly [string, number]): string => `${what} ×${often}`
 
 for (const seed of seeds)
-  test(`a market in which everything fails keeps its promises: SEED=${seed}, ${steps} steps`, async (t) => {
+  test(`a market with random faults keeps every invariant: SEED=${seed}, ${steps} steps`, async (t) => {
     const { seen, digest } = await simulate({ seed, steps, checkEvery: times(50, 500) })
     t.diagnostic(`SEED=${seed}: ${seen.size} kinds of outcomes, digest ${digest.slice(0, 16)}`)
     if (process.env.LONG === '1') t.diagnostic([...seen].map(told).sort().join(', '))
   })
 
-test('a seed comes to the same, step by step', async () => {
+test('a seed reproduces the same steps', async () => {
   const run = { seed: seeds[0] as number, steps: 120 }
   const [first, second] = [await simulate(run), await simulate(run)]
   assert.equal(first.digest, second.digest)

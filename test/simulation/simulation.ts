@@ -111,15 +111,15 @@ export async function openSimulation(seed: number): Promise<Simulation> {
     await Promise.all([api.close().then(db.close), owner.close()])
     await Promise.all([database.drop(), rm(dataDir, { recursive: true, force: true })])
   }
-  const told = { tried: new Map([['deposits', people.advertisers.length]]), made: new Map(), left: [] }
+  const acknowledged = { tried: new Map([['deposits', people.advertisers.length]]), made: new Map(), left: [] }
   const rest = {
     api,
-    outside: thirdPartiesOf(seed),
+    thirdParties: thirdPartiesOf(seed),
     logger,
     filesAt,
     doubtful,
     ...people,
-    told,
+    acknowledged,
     price,
     picked: { most: pickedMost },
     seen: new Map(),

@@ -52,7 +52,8 @@ const onWithdrawal =
       return { ...whose, method: 'POST', path: `/api/executor/withdrawals/${row.id}/cancel` }
     }
     const path = `/api/operator/withdrawals/${row.id}/${verb}`
-    const leaves = verb === 'paid' ? { leaves: { table: 'withdrawals', id: row.id, status: 'Paid' } as const } : {}
+    const leaves =
+      verb === 'paid' ? { leavesRecord: { table: 'withdrawals', id: row.id, status: 'Paid' } as const } : {}
     return { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
   }
 
@@ -67,7 +68,7 @@ const createList: Verb = async ({ advertisers }, rng) => {
   const isBlockList = rng.happens(0.1)
   const body = { name: 'Good at surveys', isBlockList }
   // A rejection can create a block list too.
-  const makes = isBlockList ? {} : { makes: 'executor_lists' }
+  const makes = isBlockList ? {} : { insertsInto: 'executor_lists' }
   return {
     person: someone(rng, advertisers),
     credential: 'key',
@@ -83,7 +84,7 @@ const onList =
   async (simulation, rng) => {
     const list = await pick<Owned>(simulation, rng, sql`select id, advertiser as owner from executor_lists`)
     if (!list) return undefined
-    const whose = { ...ownerOf(rng, simulation.advertisers, list.owner), by: 'key' as const }
+    const whose = { ...ownerOf(rng, simulation.advertisers, list.owner), credential: 'key' as const }
     const path = `/v1/executor-lists/${list.id}`
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
     const known = await pick<{ id: number; alias: string }>(
@@ -112,7 +113,7 @@ const onEndpoint =
   async (simulation, rng) => {
     const row = await pick<Owned>(simulation, rng, endpoints)
     if (!row) return undefined
-    const whose = { ...ownerOf(rng, simulation.advertisers, row.owner), by: 'key' as const }
+    const whose = { ...ownerOf(rng, simulation.advertisers, row.owner), credential: 'key' as const }
     const path = `/v1/webhooks/${row.id}`
     const body = bodyOf(rng)
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }

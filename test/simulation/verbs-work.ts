@@ -40,8 +40,8 @@ const onReservation =
     const row = await pick<Reserved>(simulation, rng, lasting(simulation, rng))
     if (!row) return undefined
     // Another executor may have their own reservation there.
-    const who = simulation.executors.find(({ id }) => id === row.executor) ?? someone(rng, simulation.executors)
-    return { person: who, method: 'POST', path: atOffer(row.offer, rest), ...(body ? { body } : {}) }
+    const person = simulation.executors.find(({ id }) => id === row.executor) ?? someone(rng, simulation.executors)
+    return { person, method: 'POST', path: atOffer(row.offer, rest), ...(body ? { body } : {}) }
   }
 
 const upload: Verb = async (simulation, rng) => {
@@ -50,12 +50,12 @@ const upload: Verb = async (simulation, rng) => {
     rng,
     sql`select * from (${lasting(simulation, rng)}) lasting where url is null`,
   )
-  const who = simulation.executors.find(({ id }) => id === row?.executor)
-  if (!row || !who) return undefined
+  const person = simulation.executors.find(({ id }) => id === row?.executor)
+  if (!row || !person) return undefined
   const files = Array.from({ length: 1 + rng.whole(2) }, (_, index) => pdf(40 + rng.whole(5000), `p${index}.pdf`))
   const wrong = { fileName: 'a.png', type: 'image/png', bytes: 'not a picture' }
   const payload = form(rng.happens(0.05) ? [...files, wrong] : files)
-  return { person: who, method: 'POST', path: atOffer(row.offer, 'proof/uploads'), form: payload }
+  return { person, method: 'POST', path: atOffer(row.offer, 'proof/uploads'), form: payload }
 }
 
 const submit: Verb = async (simulation, rng) => {
@@ -63,12 +63,12 @@ const submit: Verb = async (simulation, rng) => {
   const some = rng.happens(0.95) ? sql`select * from (${all}) lasting where url is not null` : all
   const row = await pick<Reserved>(simulation, rng, some)
   if (!row) return undefined
-  const { person: who, isForeign = false } = ownerOf(rng, simulation.executors, row.executor)
+  const { person, isForeign = false } = ownerOf(rng, simulation.executors, row.executor)
   const proofUrl = `${simulation.ctx.config.publicUrl}/uploads/executor/proofs/${row.url}`
   const body = { reservationId: row.id, proofUrl, details: { completionCode: `${rng.whole(1000)}` } }
   const leaves = { table: 'executions' } as const
   return {
-    person: who,
+    person,
     isForeign,
     method: 'POST',
     path: atOffer(row.offer, 'submit-execution'),
@@ -92,7 +92,7 @@ const review =
     const whose = ownerOf(rng, simulation.advertisers, row.advertiser)
     const body = { ...bodyOf(rng), ...(rng.happens(0.05) ? { version: 1 + rng.whole(3) } : {}) }
     const ends = verb === 'accept' || verb === 'dispute/concede'
-    const leaves = ends ? { leaves: { table: 'executions', id: row.id, status: 'Accepted' } as const } : {}
+    const leaves = ends ? { leavesRecord: { table: 'executions', id: row.id, status: 'Accepted' } as const } : {}
     return { ...whose, credential: 'key', method: 'POST', path: `/v1/reports/${row.id}/${verb}`, body, ...leaves }
   }
 
@@ -107,16 +107,16 @@ const ownWork =
 
 const bulk: Verb = async (simulation, rng) => {
   const row = await pick<Report>(simulation, rng, reportsIn(['Pending']))
-  const who = simulation.advertisers.find(({ id }) => id === row?.advertiser)
-  if (!row || !who) return undefined
+  const person = simulation.advertisers.find(({ id }) => id === row?.advertiser)
+  if (!row || !person) return undefined
   const own = await simulation.owner.many<{ id: number }>(sql`
-    select id from executions where advertiser = ${who.id}::bigint order by id desc limit 12`)
+    select id from executions where advertiser = ${person.id}::bigint order by id desc limit 12`)
   const reason = 'The last page is missing.'
   const items = own
     .filter(() => rng.happens(0.4))
     .map(({ id }) => ({ id, action: rng.one(['accept', 'accept', 'reject', 'rework']), reason }))
   return {
-    person: who,
+    person,
     credential: 'key',
     method: 'POST',
     path: '/v1/reports/bulk',

@@ -15,10 +15,14 @@ export async function pick<Row>({ owner, picked }: Simulation, rng: Rng, rows: S
 }
 
 /** Mostly returns the owner of a record; sometimes another person, for whom it must not exist. */
-export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<SimulatedRequest, 'who' | 'isForeign'> {
+export function ownerOf(
+  rng: Rng,
+  people: readonly Person[],
+  id: number,
+): Pick<SimulatedRequest, 'person' | 'isForeign'> {
   const owner = people.find((person) => person.id === id)
-  const who = owner && rng.happens(0.97) ? owner : someone(rng, people)
-  return { person: who, isForeign: who.id !== id }
+  const person = owner && rng.happens(0.97) ? owner : someone(rng, people)
+  return { person, isForeign: person.id !== id }
 }
 
 type Owned = { readonly id: number; readonly owner: number }
@@ -54,11 +58,11 @@ function taskBody({ price }: Simulation, rng: Rng): object {
 }
 
 const createTask: Verb = async (simulation, rng) => {
-  const who = someone(rng, simulation.advertisers)
+  const person = someone(rng, simulation.advertisers)
   const body = { ...taskBody(simulation, rng), draft: rng.happens(0.15) }
   if (rng.happens(0.05))
-    return { person: who, credential: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
-  return { person: who, credential: 'key', method: 'POST', path: '/v1/tasks', body, insertsInto: 'offers' }
+    return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
+  return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body, insertsInto: 'offers' }
 }
 
 const createOffer: Verb = async ({ advertisers, price }, rng) => {
@@ -149,9 +153,12 @@ const nowhere: Verb = async ({ advertisers, executors, operators }, rng) => {
     '/api/operator/offers/-1',
     '/api/advertiser/offers/1e3',
   ]) as string
-  const who = someone(rng, path.includes('executor') ? executors : path.includes('operator') ? operators : advertisers)
+  const person = someone(
+    rng,
+    path.includes('executor') ? executors : path.includes('operator') ? operators : advertisers,
+  )
   return {
-    person: who,
+    person,
     ...(path.startsWith('/v1') ? { credential: 'key' as const } : {}),
     method: 'GET',
     path,

@@ -36,7 +36,7 @@ for (const document of documents)
     assert.deepEqual(missing, [], `${document} sends the reader to files that are not there`)
   })
 
-test('ARCHITECTURE.md walks through the house: it names at least ten files', () => {
+test('ARCHITECTURE.md names at least ten files', () => {
   assert.ok(new Set(filesNamed(textOf('ARCHITECTURE.md'))).size >= 10)
 })
 
@@ -73,7 +73,7 @@ test('docs/README.md lists every document once', () => {
 describe('GLOSSARY.md', () => {
   const terms = [...textOf('GLOSSARY.md').matchAll(/^\| \*\*(.+?)\*\* \| (.+?) \|$/gm)]
 
-  test('has at most 60 terms, each once', () => {
+  test('has at most 60 terms, without duplicates', () => {
     assert.ok(terms.length >= 30 && terms.length <= 60, `${terms.length} terms`)
     assert.equal(new Set(terms.map(([, term]) => term)).size, terms.length)
   })

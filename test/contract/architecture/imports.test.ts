@@ -62,17 +62,17 @@ const foldersBelow = (parents: readonly string[]): string[] => [
 const importedIn = (file: string): { module: string }[] =>
   ts.preProcessFile(textOf(file)).importedFiles.map(({ fileName }) => ({ module: fileName }))
 
-describe('our own imports', () => {
+describe('the imports of the code base', () => {
   let result: Cruise
   before(() => {
     result = cruise(root)
   })
 
-  test('keep every rule', () => {
+  test('follow every rule', () => {
     assert.deepEqual(result.summary.violations.map(lineOf), [])
   })
 
-  test('are seen in every file that is there', () => {
+  test('are read from every file', () => {
     const seen = new Set(result.modules.map(({ source }) => source))
     const files = filesIn(folders, '.ts')
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('our own imports', () => {
     assert.ok(seen.size >= files.length, `${seen.size} modules seen, ${files.length} files on disk`)
   })
 
-  test('are followed, each of them, into our files, packages and Node', () => {
+  test('are all resolved to files, packages or Node modules', () => {
     const followed = new Set(result.modules.flatMap(({ source, dependencies }) => dependencies.map(edge(source))))
     const written = filesIn(folders, '.ts').flatMap((file) => importedIn(file).map(edge(file)))
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('our own imports', () => {
     )
   })
 
-  test('live in folders that the rules know', () => {
+  test('are only in folders that the rules cover', () => {
     const known = new Set([...nouns, 'platform', 'values', 'contract', 'migrations', 'commands'])
     const entries = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe('our own imports', () => {
     )
   })
 
-  test('of the console live in folders that the rules know', () => {
+  test('of the console are only in folders that the rules cover', () => {
     const entries = readdirSync(join(root, 'console'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const known = new Set([...consoleFolders, 'api', 'dist', 'public'])
     assert.deepEqual(
@@ -133,7 +133,7 @@ describe('the rules', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  test('find nothing in a house that keeps them', () => {
+  test('find nothing in code that follows them', () => {
     const files = new Set([...Object.keys(sound), ...emptyFiles])
     const wrong = result.summary.violations.filter(({ from, rule }) => files.has(from) && rule.name !== 'no-circles')
     assert.deepEqual(wrong.map(lineOf), [])
@@ -147,7 +147,7 @@ describe('the rules', () => {
       assert.ok(names.includes(rule), `found in ${file}: ${names.join(', ') || 'nothing'}`)
     })
 
-  test('are each broken once here', () => {
+  test('are each broken once by an example', () => {
     const rules = result.summary.ruleSetUsed.forbidden.map(({ name }) => name)
     assert.deepEqual(
       rules.filter((name) => !broken.some(([rule]) => rule === name)),

@@ -42,7 +42,7 @@ describe('statements that no test runs', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  test('are found in files that some process loaded, and in files that none did', () => {
+  test('are found in loaded files and in files that no process loaded', () => {
     assert.deepEqual(statementsNeverRun(marks, folder), [
       'server/catalog/sql.ts: neverLoaded',
       'server/offers/drafts/sql-fragments-slots.ts: giveSlot',

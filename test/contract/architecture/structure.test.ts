@@ -24,7 +24,7 @@ const functions: LocatedFunction[] = sources
   .flatMap((source) => functionsIn(source).map((found) => ({ ...found, file: source.fileName })))
 
 describe('sizes', () => {
-  test('no function is longer than forty lines', (t) => {
+  test('no function exceeds 40 lines', (t) => {
     const counted = functions.filter(({ isChapter }) => !isChapter)
     const long = counted.filter(({ lines }) => lines > functionLinesMax)
     tell(
@@ -38,7 +38,7 @@ describe('sizes', () => {
     )
   })
 
-  test('no file is longer than 250 lines, and no test than 400', (t) => {
+  test('no file exceeds 250 lines, no test file 400', (t) => {
     const sized = files.map((file) => ({ file, lines: linesOf(file) }))
     const long = sized.filter(({ file, lines }) => lines > (isTested(file) ? testLinesMax : fileLinesMax))
     tell(
@@ -59,7 +59,7 @@ describe('sizes', () => {
 })
 
 describe('folders', () => {
-  test('no folder holds more than thirty source files, tests included', () => {
+  test('no folder holds more than 30 source files, including tests', () => {
     const large = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > filesInFolderMax)
     assert.deepEqual(
       large.map(([folder, inside]) => `${folder}: ${inside.length} files`),
@@ -83,7 +83,7 @@ describe('names', () => {
   const emptyVerbs = /^(?:handle|process)(?:[A-Z]|$)/
   const emptyFiles = /(?:^|[/-])(?:services?|managers?|helpers?|utils?|data|dto|repository|mappers?)(?:[-./]|$)/
 
-  test('no name says nothing: a Service, a Manager, a Helper, to handle, to process', () => {
+  test('no identifier uses an empty word: Service, Manager, Helper, handle, process', () => {
     const found = sources.flatMap((source) =>
       declaredIn(source)
         .filter(({ name, kind }) => emptyEndings.test(name) || (kind === 'function' && emptyVerbs.test(name)))
@@ -92,7 +92,7 @@ describe('names', () => {
     assert.deepEqual(found, [], 'name the subject instead')
   })
 
-  test('no file or folder is named so either', () => {
+  test('no file or folder uses an empty word', () => {
     assert.deepEqual(
       files.filter((file) => emptyFiles.test(file)),
       [],

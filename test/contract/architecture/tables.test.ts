@@ -22,12 +22,12 @@ const at = ({ table, file, line }: Write): string => `${table}: ${file}:${line}`
 describe('each table has one writer', () => {
   const writes = code.flatMap(writesIn)
 
-  test('the migrations create tables, and the code writes some of them', () => {
+  test('tables are found in the migrations and in the code', () => {
     assert.ok(tables.size > 0, 'no `create table` was found in server/migrations')
     assert.ok(writes.length > 0, 'no statement that writes was found in server')
   })
 
-  test('only the files of one folder write a table', () => {
+  test('each table is written by the files of one folder', () => {
     const shared = [...Map.groupBy(writes, ({ table }) => table).values()].filter(
       (all) => new Set(all.map(({ file }) => folderOf(file))).size > 1,
     )
@@ -38,7 +38,7 @@ describe('each table has one writer', () => {
     )
   })
 
-  test('only sql.ts and sql-fragments.ts of a noun write', () => {
+  test('only sql.ts and sql-fragments.ts contain writes', () => {
     const elsewhere = writes.filter(({ file }) => !/\/(?:platform\/.*|sql(?:-[a-z0-9-]+)?)\.ts$/.test(file))
     assert.deepEqual(elsewhere.map(at), [])
   })
@@ -64,7 +64,7 @@ describe('the reader of statements', () => {
   for (const [what, statement, expected] of found)
     test(`finds ${what}`, () => assert.deepEqual(tablesWritten(statement).sort(), [...expected].sort()))
 
-  test('finds what a migration creates', () => {
+  test('finds the tables that a migration creates', () => {
     const migration =
       'create table if not exists public.a (id int);\nCREATE UNLOGGED TABLE b (id int); -- create table c ('
     assert.deepEqual(tablesCreated(migration), ['a', 'b'])

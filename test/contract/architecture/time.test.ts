@@ -28,7 +28,7 @@ test('only the clock reads the current time', () => {
   )
 })
 
-test('no statement asks the database for the time: a test could not move it', () => {
+test('no statement reads the database’s current time, which tests could not move', () => {
   const times =
     /\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(|current_(?:date|timestamp)\b)/i
   const statements = code
@@ -42,7 +42,7 @@ test('no statement asks the database for the time: a test could not move it', ()
   )
 })
 
-test('every way to read the time is found, and parsing a date is not', () => {
+test('the check finds every way to read the time, but not date parsing', () => {
   const asks = 'new Date(); new Date; Date(); Date.now(); const later = Date.now'
   assert.equal(readsOfTime(parse('asks.ts', asks)).length, 5)
   assert.deepEqual(

@@ -122,7 +122,7 @@ test('an invalid id after valid ones is not found', async () => {
   }
 })
 
-type Wrong = readonly (readonly [text: string, told: string])[]
+type Wrong = readonly (readonly [text: string, expected: string])[]
 
 const refused = '400 validation_error'
 const storable: Wrong = [
@@ -221,7 +221,7 @@ const lists = operations.filter(
 for (const operation of lists) {
   const parameters: [string, Schema][] = Object.entries(queries.get(operation.route) ?? {})
   describe(`the query of ${operation.route}`, () => {
-    test('every wrong value of every parameter is refused, and the parameter named', async () => {
+    test('refuses every invalid value of every parameter and names the parameter', async () => {
       const { id } = await operation.ready(callers)
       const { path } = addressOf(operation, id)
       const again = againQuery(operation)
@@ -229,11 +229,11 @@ for (const operation of lists) {
         (again.includes(`${name}=`) ? [] : wrongFor(name, schema)).map(([text, expected]) => ({
           name,
           text,
-          told: expected,
+          expected,
         })),
       )
       const answers = await inBatches(tries, ({ name, text }) => visit(operation, `${path}?${again}${name}=${text}`))
-      const wrong = tries.flatMap(({ name, text, told: expected }, index) => {
+      const wrong = tries.flatMap(({ name, text, expected }, index) => {
         const { status, body } = answers[index] as Answer
         const got = statusOrProblem(answers[index] as Answer)
         const isNamed = status === 200 || body.errors?.some((error: { parameter: string }) => error.parameter === name)
@@ -242,7 +242,7 @@ for (const operation of lists) {
       assert.deepEqual(wrong, [])
     })
 
-    test('a parameter given twice is rejected unless it is a list, in any letter case', async () => {
+    test('refuses a repeated parameter in any letter case, unless it is a list', async () => {
       const { id } = await operation.ready(callers)
       const { path } = addressOf(operation, id)
       for (const [name, schema] of parameters) {
@@ -253,7 +253,7 @@ for (const operation of lists) {
       }
     })
 
-    test('a query of fifteen thousand bytes, and one of names that it does not know, are read', async () => {
+    test('queries of 15,000 bytes and with unknown parameters are accepted', async () => {
       const { id } = await operation.ready(callers)
       const { path } = addressOf(operation, id)
       for (const query of [
@@ -271,7 +271,7 @@ for (const operation of lists) {
   })
 }
 
-test('an invalid language is rejected where names are localized', async () => {
+test('an invalid language is refused where names are localized', async () => {
   const wrong = ['en_US', 'x', '12', 'e', '%00', 'a'.repeat(36), '-', 'en-']
   for (const operation of operations.filter(
     ({ route }) => 'locale' in (queries.get(route) ?? {}) && route.includes('/advertiser/'),

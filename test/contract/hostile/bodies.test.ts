@@ -101,7 +101,7 @@ for (const operation of withBody) {
       })
     })
 
-    test('refuses every type of body but JSON', async () => {
+    test('rejects every content type except JSON', async () => {
       const ready = await operation.ready(callers)
       const json = JSON.stringify(ready.body)
       const form = 'multipart/form-data; boundary=x'
@@ -123,7 +123,7 @@ for (const operation of withBody) {
       })
     })
 
-    test('passes over members that it does not know, and lets none of its answer in', async () => {
+    test('ignores unknown members and members that only responses have', async () => {
       const { id, body } = await operation.ready(callers)
       const send = (more: Record<string, unknown>) =>
         sendRequest(clientOf(operation), operation, { ...(id ? { id } : {}), body: { ...more, ...body } })
@@ -171,12 +171,12 @@ function smuggled(operation: Operation): Record<string, unknown> {
   return { ...others, ...Object.fromEntries(own.filter(([name]) => !asked.includes(String(name)))) }
 }
 
-describe('operations that take no body', () => {
+describe('operations without a body', () => {
   const without = operations.filter(
     ({ route }) => !route.startsWith('GET ') && !withBody.some((each) => each.route === route),
   )
   for (const operation of without)
-    test(`${operation.route} refuses one that cannot be read, and does nothing`, async () => {
+    test(`${operation.route} refuse an unreadable body without effect`, async () => {
       const ready = await operation.ready(callers)
       await changesNothing(async () => {
         const isUpload = ready.form !== undefined
@@ -191,7 +191,7 @@ describe('operations that take no body', () => {
     })
 })
 
-describe('text is kept as it was written', () => {
+describe('text is stored unchanged', () => {
   const draft = operations.find(({ route }) => route.endsWith('/offers/draft')) as Operation
   const texts: Record<string, string> = {
     'five hundred emoji': '😀'.repeat(500),
@@ -215,7 +215,7 @@ describe('text is kept as it was written', () => {
       assert.equal(expectOk(await client.get(`/api/advertiser/offers/${made.id}`)).title, title)
     })
 
-  test('spaces around it are cut', async () => {
+  test('surrounding spaces are trimmed', async () => {
     const { body } = await draft.ready(callers)
     assert.equal(
       expectOk(await sendRequest(clientOf(draft), draft, { body: { ...body, title: ' \n a  b \t' } })).title,

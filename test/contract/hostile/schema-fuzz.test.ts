@@ -72,7 +72,7 @@ for (const { document, prefix } of groups) {
   const judge = judgeOf(document)
   for (const described of describedIn(document)) {
     const operation = known.get(`${described.method.toUpperCase()} ${prefix}${described.path}`)
-    test(`${described.name} answers ${runs} requests as it promises`, async (t: TestContext) => {
+    test(`${described.name} answers ${runs} random requests as documented`, async (t: TestContext) => {
       assert.ok(operation, 'test/contract/operations/routes.ts has no such operation')
       const seed = process.env.SEED === undefined ? randomInt(2 ** 31) : Number(process.env.SEED)
       t.diagnostic(`SEED=${seed}`)
@@ -97,6 +97,6 @@ for (const { document, prefix } of groups) {
   }
 }
 
-test('after all that the books balance', async () => {
+test('the ledger balances after all random requests', async () => {
   assert.deepEqual((await verifyLedger(market.ctx)).mismatches, [])
 })

@@ -59,25 +59,25 @@ const ambiguous: Readonly<Record<string, string>> = {
 
 const methodless = ['no method', 'a method that is none', 'another protocol', 'binary noise']
 
-describe('a request that can be read in two ways is answered once, and the connection closed', () => {
+describe('an ambiguous request gets one response, and the connection closes', () => {
   for (const [what, text] of Object.entries(ambiguous))
     test(`${what}: 400`, async () => {
-      const { output: received, statuses } = await sendBytes(market.url, text)
-      assert.deepEqual(statuses, [400], received)
-      mustBeProblem(received, 400, methodless.includes(what) ? 'unknown_method' : 'malformed_request')
+      const { output, statuses } = await sendBytes(market.url, text)
+      assert.deepEqual(statuses, [400], output)
+      mustBeProblem(output, 400, methodless.includes(what) ? 'unknown_method' : 'malformed_request')
     })
 })
 
-test('a request that names no host: 400, unless it is of HTTP/1.0', async () => {
-  const { output: received } = await sendBytes(market.url, lines(get, bearer))
+test('a request without a host: 400, except in HTTP/1.0', async () => {
+  const { output } = await sendBytes(market.url, lines(get, bearer))
   assert.equal(
-    mustBeProblem(received, 400, 'malformed_request')['detail'],
+    mustBeProblem(output, 400, 'malformed_request')['detail'],
     'The request is not valid HTTP/1.1: Missing Host header.',
   )
   assert.deepEqual((await sendBytes(market.url, lines(get.replace('1.1', '1.0'), bearer))).statuses, [200])
 })
 
-test('a request that cannot be read is not answered in the middle of the answer before it', async () => {
+test('the refusal of a malformed request follows the complete response before it', async () => {
   const work = await reservedWork(market)
   const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
   const socket = connect(Number(new URL(market.url).port), '127.0.0.1').on('error', () => {})
@@ -85,12 +85,12 @@ test('a request that cannot be read is not answered in the middle of the answer 
   socket.write(lines(`GET ${path} HTTP/1.1`, host, `Authorization: Bearer ${work.executor.token}`))
   await once(socket, 'readable')
   socket.write('no request\r\n\r\n')
-  let received = ''
-  for await (const chunk of socket.setEncoding('latin1')) received += chunk
-  assert.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200'])
+  let output = ''
+  for await (const chunk of socket.setEncoding('latin1')) output += chunk
+  assert.deepEqual(output.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200'])
 })
 
-describe('a request line and its headers are bounded', () => {
+describe('the size of the request line and headers is limited', () => {
   const large: Readonly<Record<string, string>> = {
     'a header of twenty thousand bytes': lines(get, host, `X-A: ${'x'.repeat(20_000)}`),
     'a credential of twenty thousand bytes': lines(get, host, `Authorization: Bearer ${'x'.repeat(20_000)}`),
@@ -100,13 +100,13 @@ describe('a request line and its headers are bounded', () => {
   }
   for (const [what, text] of Object.entries(large))
     test(`${what}: 431`, async () => {
-      const { output: received, statuses } = await sendBytes(market.url, text)
-      assert.deepEqual(statuses, [431], received.slice(0, 300))
-      mustBeProblem(received, 431, 'headers_too_large')
-      assert.ok(!received.includes('xxx'), 'what was too large is not repeated')
+      const { output, statuses } = await sendBytes(market.url, text)
+      assert.deepEqual(statuses, [431], output.slice(0, 300))
+      mustBeProblem(output, 431, 'headers_too_large')
+      assert.ok(!output.includes('xxx'), 'what was too large is not repeated')
     })
 
-  test('a name of a header that would write to the prototype does nothing', async () => {
+  test('a header named like a prototype member has no effect', async () => {
     const headers = { authorization: `Bearer ${token}`, __proto__: 'x', constructor: 'x', 'x-__proto__': 'x' }
     const { status } = await sendRaw(market.url, 'GET', '/api/advertiser/offers/categories', headers)
     assert.equal(status, 200)
@@ -115,7 +115,7 @@ describe('a request line and its headers are bounded', () => {
 })
 
 describe('one connection', () => {
-  test('carries several requests, and each is answered for itself', async () => {
+  test('carries several requests with separate responses', async () => {
     const two = lines(get, host, bearer) + lines(get, host, 'Authorization: Bearer other', 'Connection: close')
     assert.deepEqual((await sendBytes(market.url, two)).statuses, [200, 401])
   })
@@ -128,31 +128,31 @@ describe('one connection', () => {
     assert.ok(statuses.length > 0 && statuses.every((status) => status === 400), statuses.join())
   })
 
-  test('an answer never repeats a line break of the request as a header of its own', async () => {
+  test('line breaks in a request never become response headers', async () => {
     const path = '/v1/tasks/%0d%0aSet-Cookie:%20a=b?x=%0d%0aX-Evil:%201'
-    const { output: received, statuses } = await sendBytes(
+    const { output, statuses } = await sendBytes(
       market.url,
       lines(`GET ${path} HTTP/1.1`, host, bearer, 'Connection: close'),
     )
     assert.deepEqual(statuses, [401])
-    assert.doesNotMatch(received, /^(?:Set-Cookie|X-Evil):/im)
+    assert.doesNotMatch(output, /^(?:Set-Cookie|X-Evil):/im)
   })
 
   test('chunk extensions and trailers are ignored, and the next request follows them', async () => {
     const chunked = lines(post, host, bearer, json, 'Transfer-Encoding: chunked', 'Trailer: Authorization')
     const body = '2;a="0";b=c\r\n{}\r\n0\r\nAuthorization: Bearer other\r\n\r\n'
     const next = lines(get, host, bearer, 'Connection: close')
-    const { output: received, statuses } = await sendBytes(market.url, chunked + body + next)
-    assert.deepEqual(statuses, [400, 200], received)
+    const { output, statuses } = await sendBytes(market.url, chunked + body + next)
+    assert.deepEqual(statuses, [400, 200], output)
   })
 
-  test('extensions of chunks are bounded', async () => {
+  test('the size of chunk extensions is limited', async () => {
     const endless = `${lines(post, host, bearer, json, 'Transfer-Encoding: chunked')}2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`
     const { statuses } = await sendBytes(market.url, endless)
     assert.ok(statuses.length === 1 && [400, 413].includes(statuses[0] ?? 0), statuses.join())
   })
 
-  test('a body that ends early is forgotten', async () => {
+  test('an incomplete body has no effect', async () => {
     const before = await digestOf(market.ctx.db)
     const whole = JSON.stringify({ offerPriceId: 1, title: 'half', totalLimit: 1 })
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -166,7 +166,7 @@ describe('one connection', () => {
   })
 })
 
-test('headers that come too slowly are cut after five seconds, and others are served meanwhile', async () => {
+test('slow headers are cut off after 5 seconds without delaying other clients', async () => {
   const elapsed = stopwatch()
   const slow = [sendBytes(market.url, `${get}\r\n${host}\r\n`), sendBytes(market.url, 'G')]
   const { status } = await market.as(token).get('/api/advertiser/offers/categories')
@@ -177,13 +177,13 @@ test('headers that come too slowly are cut after five seconds, and others are se
   assert.ok(seconds > 4 && seconds < 9, `cut after ${seconds} s`)
 })
 
-test('a body that comes too slowly is cut after ten seconds, and its request is named in its language', async () => {
+test('a slow body is cut off after 10 seconds, with a localized problem that names the request', async () => {
   const head = slowHead('/api/advertiser/offers/draft?a=b', token).replace(
     '\r\n\r\n',
     '\r\nAccept-Language: ru\r\n\r\n',
   )
-  const { output: received } = await sendBytes(market.url, `${head}{`, 15)
-  const { title, instance } = mustBeProblem(received, 408, 'request_timeout')
+  const { output } = await sendBytes(market.url, `${head}{`, 15)
+  const { title, instance } = mustBeProblem(output, 408, 'request_timeout')
   assert.equal(title, 'Время ожидания запроса истекло')
   assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
 })

@@ -43,13 +43,13 @@ async function notRefused(operation: Operation, ready: Ready, tries: readonly Tr
   })
 }
 
-test('the table gives a good body for every operation that takes one', async () => {
+test('the table has a valid body for every operation that accepts one', async () => {
   for (const operation of withBody) assert.ok((await operation.ready(callers)).body, operation.route)
   assert.ok(withBody.length >= 8)
 })
 
 for (const operation of withBody) {
-  test(`${operation.route} refuses every wrong value of every member, and names it`, async (t: TestContext) => {
+  test(`${operation.route} refuses every invalid value of every member and names the member`, async (t: TestContext) => {
     const ready = await operation.ready(callers)
     const wrong = wrongValues(schemas.get(operation.route), ready.body)
     const tries = wrong.map(({ what, path, value, field }) => {
@@ -61,7 +61,7 @@ for (const operation of withBody) {
   })
 }
 
-type Rule = readonly [what: string, member: string, value: unknown, told: string, field?: string]
+type Rule = readonly [what: string, member: string, value: unknown, expected: string, field?: string]
 
 const long = (bytes: number) => ({ estimatedMinutes: 5, notes: 'x'.repeat(bytes) })
 const nested = (levels: number): object => (levels === 0 ? {} : { inner: nested(levels - 1) })
@@ -150,10 +150,10 @@ for (const operation of withBody) {
   const members = schemas.get(operation.route).properties ?? {}
   const own = 'reservationId' in members ? workRules : rules.filter(([, member]) => member in members)
   if (own.length === 0) continue
-  test(`${operation.route} rejects values that no schema can describe, and names them`, async () => {
+  test(`${operation.route} rejects values beyond the schema's rules and names the member`, async () => {
     const ready = await operation.ready(callers)
     const tries = own.map(([what, member, value, expected, field = member]) => {
-      return { what, told: expected, field, body: jsonOf(withValue(ready.body, [member], value)) }
+      return { what, expected, field, body: jsonOf(withValue(ready.body, [member], value)) }
     })
     await changesNothing(async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
   })
@@ -165,13 +165,13 @@ const later: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 for (const operation of withBody.filter(({ route }) => later[route])) {
-  test(`${operation.route} rejects members that are not supported yet, and names them`, async () => {
+  test(`${operation.route} rejects members that are not supported yet and names them`, async () => {
     const ready = await operation.ready(callers)
     const tries = Object.entries(later[operation.route] ?? {}).map(([member, value]) => {
       return {
         what: 'later',
         field: member,
-        told: '400 not_supported',
+        expected: '400 not_supported',
         body: jsonOf(withValue(ready.body, member.split('.'), value)),
       }
     })

@@ -179,19 +179,19 @@ const mutated = ([, change]: Mutation): Document => {
   return copy
 }
 
-describe('breaks a client, and is noticed:', () => {
+describe('reports as breaking:', () => {
   for (const mutation of breaking)
     test(mutation[0], () => assert.notDeepEqual(breakingChanges(base, mutated(mutation)), []))
-  test('though the minor version is another', () => {
+  test('even with a new minor version', () => {
     const next = mutated(['', (d) => drop(at(d, 'paths'), '/balance')])
     assert.notDeepEqual(breaches(base, { ...next, info: { version: '1.1.0' } }), [])
   })
 })
 
-describe('breaks no client:', () => {
+describe('accepts as compatible:', () => {
   for (const mutation of additive)
     test(mutation[0], () => assert.deepEqual(breakingChanges(base, mutated(mutation)), []))
-  test('anything, where the major version says so', () => {
+  test('any change with a new major version', () => {
     const next = mutated(['', (d) => drop(at(d, 'paths'), '/balance')])
     assert.deepEqual(breaches(base, { ...next, info: { version: '2.0.0' } }), [])
   })

@@ -33,17 +33,17 @@ function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
 }
 
 describe('the contract', () => {
-  test('has every operation that the server offers, and no other', () => {
+  test('has exactly the operations that the server offers', () => {
     assert.deepEqual(everywhere.map(({ name }) => name).sort(), mounted.map(shownPath).sort())
   })
-  test('has every operation of the specification, exactly as it stands there', () => {
+  test('has every operation of the specification, unchanged', () => {
     const names = new Set(everywhere.map(({ name }) => name))
     assert.deepEqual(
       operationsOfSpecification.filter((name) => !names.has(name)),
       [],
     )
   })
-  test('has the query of the available offers by the names of the specification', () => {
+  test('has the query parameters of available offers under the specified names', () => {
     const [list] = everywhere.filter(({ name }) => name === 'GET /api/executor/offers/available')
     const names = list?.operation.parameters.map(({ name }: { name: string }) => name) ?? []
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('the contract', () => {
       [],
     )
   })
-  test('says nothing of operations that are not there', () => {
+  test('describes no operation that does not exist', () => {
     const told = docs.flatMap((each) => Object.keys(each))
     assert.deepEqual(
       told.filter((route) => !mounted.includes(route)),
@@ -59,7 +59,7 @@ describe('the contract', () => {
     )
     assert.equal(new Set(told).size, told.length)
   })
-  test('does not depend on the machine that it was made on', () => {
+  test('does not depend on the machine that generates it', () => {
     for (const text of [a, b]) assert.doesNotMatch(text, /localhost|\/home\/|\/root\//)
   })
 })
@@ -69,19 +69,19 @@ for (const [group, document] of Object.entries(documents))
     const described = describedIn(document)
     const judge = judgeOf(document)
 
-    test('is OpenAPI 3.1, as others read it, with the place of the server left open', async () => {
+    test('is valid OpenAPI 3.1 with a configurable server URL', async () => {
       assert.match(document.openapi, /^3\.1\.\d+$/)
       assert.deepEqual((await validate(structuredClone(document))).errors, [])
       assert.match(JSON.stringify(document.servers), /"url":"\{(api_)?base_url\}"/)
     })
-    test('names each operation once, and each chapter that it uses', () => {
+    test('has unique operation ids and declares every tag', () => {
       const ids = described.map(({ operation }) => operation.operationId)
       assert.equal(new Set(ids).size, ids.length)
       const tags = new Set(document.tags.map(({ name }) => name))
       for (const { name, operation } of described)
         assert.ok(operation.tags?.length === 1 && tags.has(operation.tags[0]), `${name}: ${operation.tags}`)
     })
-    test('resolves all of its references', () => {
+    test('has only references that resolve', () => {
       for (const node of nodesOf(document))
         if (typeof node['$ref'] === 'string') assert.ok(followed(document, node), `nothing at ${node['$ref']}`)
     })
@@ -96,7 +96,7 @@ for (const [group, document] of Object.entries(documents))
         [],
       )
     })
-    for (const each of described) test(`tells ${each.name} whole`, () => mustBeWhole(document, each, judge))
+    for (const each of described) test(`describes ${each.name} completely`, () => mustBeWhole(document, each, judge))
   })
 
 type ResponseChecker = ReturnType<typeof judgeOf>

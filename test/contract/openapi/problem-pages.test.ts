@@ -24,7 +24,7 @@ describe('every problem', () => {
         assert.match(`${happened} ${remedy}`, language === 'ru' ? /[а-я]/ : /^[^а-я]*$/, code)
       }
     })
-  test('has an example with nothing missing', () => {
+  test('has a complete example', () => {
     for (const type of types) {
       const { detail } = exampleOf(type, statusOfType(type), 'https://market.example')
       assert.ok(detail, `${type.code}: an example says nothing. server/contract/problem-examples.ts needs its errors`)
@@ -34,7 +34,7 @@ describe('every problem', () => {
 })
 
 describe('the page of a problem', () => {
-  test('is found at the problem’s type, and explains the problem, the remedy and the response', async () => {
+  test('is at the problem’s type URL and explains the problem, the remedy and the response', async () => {
     const { body } = await anybody.get('/v1/tasks/1')
     const { pathname } = new URL(body.type)
     const { status, raw, headers } = await page(pathname)
@@ -53,12 +53,12 @@ describe('the page of a problem', () => {
   test('exists for every code', async () => {
     for (const code of codes) assert.equal((await page(`/problems/${code}`)).status, 200, code)
   })
-  test('names the members that the code brings', async () => {
+  test('lists the code’s extra members', async () => {
     const { raw } = await page('/problems/insufficient_funds')
     for (const name of ['required', 'available', 'shortfall', 'currency'])
       assert.ok(raw.includes(`<code>${name}</code>`))
   })
-  test('speaks the language of the reader, of those that there are', async () => {
+  test('is in the reader’s language, if supported', async () => {
     const russian = await page('/problems/no_files', { 'accept-language': 'ru-RU,ru;q=0.9' })
     assert.match(russian.raw, /<html lang="ru">[\s\S]*Что случилось/)
     assert.match((await page('/problems/no_files', { 'accept-language': 'pt-BR' })).raw, /What happened/)
@@ -68,12 +68,12 @@ describe('the page of a problem', () => {
     assert.partialDeepStrictEqual(facts, { code: 'no_files', status: 400, title: 'No files' })
     assert.ok(facts.happened && facts.remedy && facts.example.errors)
   })
-  test('of a code that nothing has is not found', async () => {
+  test('of an unknown code is not found', async () => {
     const { status, body } = await page('/problems/nothing_of_ours')
     assert.deepEqual([status, body.code], [404, 'not_found'])
     assert.equal((await page('/problems/__proto__')).status, 404)
   })
-  test('loads nothing and runs nothing', async () => {
+  test('loads no resources and runs no scripts', async () => {
     const { raw, headers } = await page('/problems/no_files')
     const policy = headers.get('content-security-policy') ?? ''
     assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; /)
@@ -84,7 +84,7 @@ describe('the page of a problem', () => {
 })
 
 describe('the list of problems', () => {
-  test('leads to each', async () => {
+  test('links to each problem', async () => {
     const { raw } = await page('/problems')
     for (const code of codes) assert.ok(raw.includes(`href="problems/${code}"`), code)
   })

@@ -31,19 +31,19 @@ describe('the documents', () => {
       const again = await anybody.send('GET', path, undefined, { 'if-none-match': headers.get('etag') ?? '' })
       assert.deepEqual([again.status, again.raw], [304, ''])
     })
-  test('say where this marketplace is', async () => {
+  test('contain the URL of this marketplace', async () => {
     const { servers } = expectOk(await anybody.get('/v1/openapi.json'))
     assert.equal(servers[0].variables.api_base_url.default, market.ctx.config.apiUrl)
   })
 })
 
 describe('the reference page', () => {
-  test('lets scripts come from here alone, and has none in itself', async () => {
+  test('allows scripts only from its own origin and has none inline', async () => {
     const { headers, raw } = await anybody.get('/docs')
     assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; /)
     assert.doesNotMatch(raw, /<script>|https?:/)
   })
-  test('shows every chapter and operation, without a complaint and without asking another host', {
+  test('shows every tag and operation without errors or requests to other hosts', {
     timeout,
   }, async () => {
     const { page, requests, complaints } = await openReference(1280)
@@ -60,7 +60,7 @@ describe('the reference page', () => {
       [],
     )
   })
-  test('lets a reader choose the other group, which has the webhooks', { timeout }, async () => {
+  test('lets a reader switch to the other group, which has the webhooks', { timeout }, async () => {
     const { page, complaints } = await openReference(1280, true)
     await page.getByText('Group A', { exact: true }).first().click()
     await page.getByText('Group B', { exact: true }).first().click()
@@ -74,7 +74,7 @@ describe('the reference page', () => {
     assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
     assert.deepEqual(complaints, [])
   })
-  test('a page of a problem fits it, too, and complains of nothing', { timeout }, async () => {
+  test('a problem’s page fits a phone, too, without errors', { timeout }, async () => {
     const { page, complaints } = await watchedPage(browser, { width: 390, dark: true })
     await page.goto(`${market.url}/problems/insufficient_funds`)
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Insufficient funds')

@@ -31,7 +31,7 @@ const small: Readonly<Record<string, string>> = {
   daily_figures: 'one row for each day',
 }
 
-test('every table is one that grows, or named as one that stays small', async () => {
+test('every table is classified as growing or small', async () => {
   const rows = await market.ctx.db.many<{ table: string }>(
     sql`select tablename as "table" from pg_tables where schemaname = 'public'`,
   )
@@ -124,7 +124,7 @@ function wholeReads(plans: readonly Plan[]): string[] {
 /** Actions that send no statements, except perhaps to authenticate. */
 const silent = ['job: sweep unfinished uploads', 'GET /api/advertiser/offers/rules', 'GET /api/operator/offers/rules']
 
-test('something was heard of every operation, list and job', () => {
+test('statements of every operation, list and job were recorded', () => {
   assert.ok(done.size > 150, `${done.size}`)
   const unused = [...done].filter(([, heard]) => heard.length === 0).map(([name]) => name)
   assert.deepEqual(
@@ -133,7 +133,7 @@ test('something was heard of every operation, list and job', () => {
   )
 })
 
-test('a statement that reads a whole table is found', async () => {
+test('the check finds a statement that reads a whole table', async () => {
   const plans = await plansOn(url)
   after(plans.close)
   const wholes = async (text: string) => {
@@ -146,21 +146,21 @@ test('a statement that reads a whole table is found', async () => {
   assert.deepEqual(await wholes('select * from events order by id limit 10'), [])
 })
 
-describe('no statement reads all of a table that grows', async () => {
+describe('no statement scans a growing table', async () => {
   const used = await plansInNew(seed(much))
 
-  test('planned where there is much', () => assert.deepEqual(wholeReads(used), []))
+  test('planned with much data', () => assert.deepEqual(wholeReads(used), []))
 
-  test('planned where nothing has happened yet', async () => {
+  test('planned with empty tables', async () => {
     const fresh = await plansInNew(async () => {})
     assert.deepEqual(wholeReads(fresh), [])
   })
 
-  test('planned where there is little, and the planner knows it', async () => {
+  test('planned with little data and fresh statistics', async () => {
     assert.deepEqual(wholeReads(await plansInNew(seed(little))), [])
   })
 
-  test('and each finds its rows by the index that is meant for it', () => {
+  test('each uses the index intended for it', () => {
     const found = Map.groupBy(used, ({ name }) => name)
     const missing = Object.entries(intended).flatMap(([name, indexes]) => {
       const reads = (found.get(name) ?? []).flatMap((plan) => plan.reads)

@@ -52,7 +52,7 @@ test('whatever becomes of a machine of the database, nothing that was acknowledg
     assert.deepEqual([...wrong, ...probe.wrong], [])
     assert.deepEqual(rows.filter(isTooLong), [])
   } catch (error) {
-    for (const { output: said } of market.programs) console.log(said().slice(-outputMax))
+    for (const { output } of market.programs) console.log(output().slice(-outputMax))
     throw error
   } finally {
     const { tasks, works, outcomes } = market.acknowledged

@@ -47,7 +47,7 @@ export async function openOnSet(t: Ends, set: PatroniSet, rng: Rng): Promise<OnS
   // The first one runs the migrations.
   await nodes[0]?.start()
   await Promise.all([...nodes.slice(1), worker].map((component) => component.start()))
-  const nodeAddresses = urls.map((url, index) => ({ url, presence: (nodes[index] as Component).disturbances }))
+  const nodeAddresses = urls.map((url, index) => ({ url, disturbances: (nodes[index] as Component).disturbances }))
   const [acknowledged, ended] = [nothingAcknowledged(), new AbortController()]
   t.after(() => ended.abort())
   const ask = sendTo(nodeAddresses, acknowledged, rng.fork(), ended.signal)

@@ -15,7 +15,7 @@ export type Probe = {
 const everyMs = 100
 const answerMsMax = 20_000
 
-export function openProbe({ nodeAddresses, participants }: Pick<OnSet, 'entrances' | 'participants'>): Probe {
+export function openProbe({ nodeAddresses, participants }: Pick<OnSet, 'nodeAddresses' | 'participants'>): Probe {
   const [passed, wrong, outcomes, written] = [
     stopwatch(),
     [] as string[],

@@ -42,7 +42,7 @@ const back = (here: Fixtures) =>
     () => write(here, 'Back'),
   )
 
-test('whatever of the database is killed under load, the program lives, answers, and is back within seconds', async (t) => {
+test('the program survives any kill of the database under load, responds, and recovers within seconds', async (t) => {
   const here = await scene(newInstallation(t))
   const { target, retryingClient } = here
   const { pid } = target.program

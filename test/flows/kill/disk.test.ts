@@ -16,7 +16,7 @@ function block(folder: string): () => void {
   }
 }
 
-test('where files cannot be kept an upload answers 503 and changes nothing, and all else works', async (t) => {
+test('without space for files, uploads get 503 without effect and everything else works', async (t) => {
   const installation = newInstallation(t)
   const target = await targetIn(installation, await freePort())
   const { url } = target.program

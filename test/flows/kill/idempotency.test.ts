@@ -19,7 +19,7 @@ const points = Array.from({ length: statements }, (_, index) => index + 1).flatM
 
 type Request = { readonly method: string; readonly path: string; readonly body: object }
 
-test('killed at each of twelve points between receiving and answering, and asked again: exactly one effect', async (t) => {
+test('a request killed at any of 12 points and retried has exactly one effect', async (t) => {
   const database = await makeDatabase()
   const market = await openMarket({ databaseUrl: database.url })
   const wire = await openWire(database.directUrl)

@@ -46,7 +46,7 @@ function randomTrigger(rng: Rng, requests: number): { onRequest: () => void; rea
   return { onRequest, reached: promise }
 }
 
-test('whatever is killed, nothing that was acknowledged is lost, and each work is paid once', async (t) => {
+test('random kills lose nothing acknowledged, and each execution is paid once', async (t) => {
   const rng = rngOf(t)
   const installation = newInstallation(t)
   const target = await targetIn(installation, await freePort())

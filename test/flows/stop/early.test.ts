@@ -60,14 +60,14 @@ describe('stopped during its start, the program ends immediately', () => {
       await stoppedWhen(installation, command, isAsked)
     })
 
-  test('serve --processes: while the others start, of which none is left', async (t) => {
+  test('serve --processes: while the others start, leaving none behind', async (t) => {
     const installation = newInstallation(t, { ...(await settingsOnServer(t)), PORT: String(await freePort()) })
     const output = await stoppedWhen(installation, 'serve --processes 2', (pid) => childrenOf(pid).length === 2)
     assert.doesNotMatch(output, /could not start|starting another/)
     await becomes('its database has ended', () => installation.database().length === 0)
   })
 
-  test('serve --demo: while it makes what the demo shows', async (t) => {
+  test('serve --demo: while it creates the demo data', async (t) => {
     const port = await freePort()
     const installation = newInstallation(t, { ...(await settingsOnServer(t)), PORT: String(port) })
     const client = clientOf(`http://127.0.0.1:${port}`)

@@ -134,7 +134,7 @@ const draft = (person: Person, price: number, title: string) => {
   return { head, body }
 }
 
-test('a request sent halfway before the stop is read to its end and answered', async (t) => {
+test('a request that is half sent at the stop is read completely and answered', async (t) => {
   const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
   const program = await installation.serve(port)
   const person = await installation.within(program.url, (market) => advertiser(market))

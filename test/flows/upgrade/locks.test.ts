@@ -49,7 +49,7 @@ async function underLoad(t: TestContext, work: (scene: Fixtures) => Promise<void
   })
 }
 
-test('while others hold a table, migrations keep trying, and no request waits for them long', (t) =>
+test('migrations retry while a table is locked, and no request waits long for them', (t) =>
   underLoad(t, async ({ url, client }) => {
     const folder = migrationsIn(t, {
       '9001_wanted.sql':
@@ -85,7 +85,7 @@ test('a migration that would block others is aborted and retried until it blocks
   )
 })
 
-test('two programs that migrate wait for each other, however long, and each migration is applied once', async (t) => {
+test('concurrent migrations wait for each other, and each is applied once', async (t) => {
   const folder = migrationsIn(t, {
     '9001_long.sql': 'create table later (id bigint primary key); select pg_sleep(1.5);',
     '9002_more.sql': 'insert into later values (1);',

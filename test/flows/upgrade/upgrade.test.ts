@@ -35,7 +35,7 @@ const ofNextVersion = Object.fromEntries([
   [`${9001 + tables.length}_wider.sql`, 'alter table offer_states alter column kept type bigint;'],
 ])
 
-test('a version with a failing migration changes nothing, says why, and the previous one continues', async (t) => {
+test('a version with a failing migration changes nothing and reports why; the previous one continues', async (t) => {
   const installation = newInstallation(t)
   const program = await installation.serve(await freePort())
   const person = await installation.within(program.url, (market) => advertiser(market))
@@ -89,7 +89,7 @@ type Load = {
 /** Runs complete flows continuously and concurrently, and reads lists. */
 async function loadOn(all: readonly People[], retryingClient: RetryingClient): Promise<Load> {
   const price = await taskPrice((all[0] as People).advertiser.a)
-  const flows = all.map((people) => ({ people, retryingClient, told: nothingAcknowledged(), price }))
+  const flows = all.map((people) => ({ people, retryingClient, acknowledged: nothingAcknowledged(), price }))
   let [isOver, loops] = [false, 0]
   const lane = async (flow: Flow) => {
     while (!isOver) await loop(flow, `loop-${++loops}`)
