@@ -4,10 +4,10 @@ import { ledgerCheckJob } from './audit/ledger-check/jobs.ts'
 import { daysToCount } from './audit/stats/jobs.ts'
 import { applyAcceptRules } from './executions/accept-rules/jobs.ts'
 import { acceptPastDeadline, missPastDeadline } from './executions/auto-accept/jobs.ts'
-import { disputesDue, paymentsCovered } from './executions/disputes/jobs.ts'
+import { applyDeadlines, payCoveredPayments } from './executions/disputes/jobs.ts'
 import { worksToCheckForFraud } from './executions/fraud-checks/jobs.ts'
 import { fraudHoldsToEnd } from './executions/holds/jobs.ts'
-import { releaseOfKept } from './executions/overturn/jobs.ts'
+import { releaseKeptHolds } from './executions/overturn/jobs.ts'
 import { oldChanges } from './executions/report-counts/jobs.ts'
 import { refreshRepute } from './executions/reputation/jobs.ts'
 import { clearEarnings } from './ledger/jobs.ts'
@@ -46,9 +46,9 @@ export const schedule: readonly Job<Ctx>[] = [
   acceptPastDeadline,
   missPastDeadline,
   fraudHoldsToEnd,
-  disputesDue,
-  paymentsCovered,
-  releaseOfKept,
+  applyDeadlines,
+  payCoveredPayments,
+  releaseKeptHolds,
   approveLeftBehind,
   pausesToApply,
   endOverdue,

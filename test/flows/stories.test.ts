@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sweepDisputes } from '../../server/executions/disputes/actions-decide.ts'
+import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-decide.ts'
 import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'
 import { clearEarnings } from '../../server/ledger/jobs.ts'
 import { settleFree } from '../../server/payments/withdrawals/actions-debts.ts'
@@ -63,7 +63,7 @@ describe('an executor disputes a rejection and is paid', () => {
     assert.deepEqual(await moneyOf(anna), { available: 0, held: 2.2 })
     expectOk(await appeal(ben, id))
     market.pass(10 * day)
-    await sweepDisputes(market.ctx)
+    await applyDisputeDeadlines(market.ctx)
     assert.equal(await earned(ben), 0, 'the first payment in the place of an advertiser waits for Olga')
     await approvePayments(market, anna)
     assert.equal(await earned(ben), 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { disputesDue } from '../../server/executions/disputes/jobs.ts'
-import { releaseOfKept } from '../../server/executions/overturn/jobs.ts'
+import { applyDeadlines } from '../../server/executions/disputes/jobs.ts'
+import { releaseKeptHolds } from '../../server/executions/overturn/jobs.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Answer } from '../support/client.ts'
 import {
@@ -79,7 +79,7 @@ test('of a concurrent decision, concession and deadline one takes effect, and th
       async () => ['Advertiser', await decide(market, dispute, 'Advertiser')] as const,
       async () => ['Executor', await decide(market, dispute, 'Executor')] as const,
       async () => ['Executor', await owner.b.post(`/v1/reports/${id}/dispute/concede`)] as const,
-      async () => void (await disputesDue.run(market.ctx)),
+      async () => void (await applyDeadlines.run(market.ctx)),
     ])
     const answers = (await Promise.all(asked.map((ask) => ask()))).filter((answer) => answer !== undefined)
     const end = await endOf(id)
@@ -103,8 +103,8 @@ test('of a concurrent appeal and appeal deadline one takes effect, and only an a
       sql`select appeal_deadline_at as deadline from executions where id = ${id}::bigint`,
     )
     await goTo(deadline, rng.whole(2 * nearMs + 1) - nearMs)
-    const [answer] = await Promise.all([appeal(worker, id), releaseOfKept.run(market.ctx)])
-    await releaseOfKept.run(market.ctx)
+    const [answer] = await Promise.all([appeal(worker, id), releaseKeptHolds.run(market.ctx)])
+    await releaseKeptHolds.run(market.ctx)
     const { status, keptUnits, now } = await db.one<{ status: string; keptUnits: bigint; now: Date }>(
       sql`select status, kept_units, ${db.now()} as now from executions where id = ${id}::bigint`,
     )

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
-import { disputesDue } from '../../server/executions/disputes/jobs.ts'
-import { releaseOfKept } from '../../server/executions/overturn/jobs.ts'
+import { applyDeadlines } from '../../server/executions/disputes/jobs.ts'
+import { releaseKeptHolds } from '../../server/executions/overturn/jobs.ts'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { clearEarnings } from '../../server/ledger/jobs.ts'
 import { post, postingRows } from '../../server/ledger/sql-fragments.ts'
@@ -35,7 +35,14 @@ const market = await openMarket({
   guaranteeMaxPerAdvertiser: 1_000_000,
 })
 const { db } = market.ctx
-const timers = [sweepReservations, acceptPastDeadline, missPastDeadline, disputesDue, releaseOfKept, clearEarnings]
+const timers = [
+  sweepReservations,
+  acceptPastDeadline,
+  missPastDeadline,
+  applyDeadlines,
+  releaseKeptHolds,
+  clearEarnings,
+]
 
 /** The people of a sequence of runs; several lanes run concurrently. */
 type Lane = { readonly owner: Person; readonly workers: readonly Person[] }

@@ -7,7 +7,7 @@ import { bonusUnitsOf } from '../bonus/bonus.ts'
 import { decideOn } from '../decisions/actions.ts'
 import { resolveConceded } from '../disputes/actions-decide.ts'
 import { ReportNotFound } from '../execution.ts'
-import { overturnRejection, withRejected } from '../overturn/actions.ts'
+import { lockRejectedExecution, overturnRejection } from '../overturn/actions.ts'
 import type { ReadReport, Report } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
 import { type ReviewRequest, readForReview, reviewOf, withDecision } from '../review/actions.ts'
@@ -83,7 +83,7 @@ const override = (ctx: Ctx, request: PlainRequest): Promise<void> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { report } = await openReport(within, request.id)
-    const rejected = await withRejected(within, request.id)
+    const rejected = await lockRejectedExecution(within, request.id)
     if (decideAccept(rejected, { ...request, now: rejected.now }) !== 'override') return
     await overturnRejection(within, rejected, 'override', {
       actor: 'advertiser',

@@ -5,22 +5,22 @@ import type { Id } from '../../values/id.ts'
 import { unitsOf } from '../../values/money.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import {
-  type Anew,
-  confirmRejected,
+  lockRejectedExecution,
+  type NewDecision,
   overturnRejection,
   type Rejected,
   sourcesFor,
-  withRejected,
+  upholdRejection,
 } from '../overturn/actions.ts'
 import type { Dispute } from './disputes.ts'
 import { type CoveragePayment, CoveragePaymentNotFound, mayEnd, waitCause } from './platform-coverage.ts'
 import type { Verdict } from './sql.ts'
 import {
-  coveredPayments,
   endPayment,
   findPayment,
   lockPayment,
   type PaymentEnd,
+  readCoveredPayments,
   readExposure,
   readPayments,
   requestPayment,
@@ -36,7 +36,7 @@ export const listPayments = (
 
 /**
  * Makes a dispute decided for the executor wait for an operator if the guarantee may not pay automatically. Returns the waiting dispute;
- * undefined if it can be paid at once. Expects the locks of `withRejected`.
+ * undefined if it can be paid at once. Expects the locks of `lockRejectedExecution`.
  */
 export async function awaitPayment(
   { db, config }: Ctx,
@@ -59,19 +59,19 @@ async function carryOut(ctx: Ctx, from: Rejected, payment: Id<'guaranteePayment'
   const paidUnits = isRefused ? 0n : sourcesFor(from).guaranteeUnits
   const { decidedNote: comment } = await endPayment(ctx.db, payment, { ...ending, paidUnits })
   const { actor, account } = ending
-  const anew: Anew = { actor, account, by: 'Dispute', comment, rating: null }
-  await (isRefused ? confirmRejected(ctx, from, anew) : overturnRejection(ctx, from, 'decideForExecutor', anew))
+  const decision: NewDecision = { actor, account, by: 'Dispute', comment, rating: null }
+  await (isRefused ? upholdRejection(ctx, from, decision) : overturnRejection(ctx, from, 'decideForExecutor', decision))
 }
 
-type Decision = Pick<PaymentEnd, 'reason'> & { readonly status: 'Approved' | 'Refused' }
+type OperatorEnding = Pick<PaymentEnd, 'reason'> & { readonly status: 'Approved' | 'Refused' }
 
-const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: Decision): Promise<CoveragePayment> =>
+const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: OperatorEnding): Promise<CoveragePayment> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { caller, rows } = admitted(ctx.by, await findPayment(db, ctx.by, id))
     if (!rows[0]) throw CoveragePaymentNotFound({})
     const { dispute, execution } = rows[0]
-    const rejected = await withRejected(within, execution)
+    const rejected = await lockRejectedExecution(within, execution)
     if (!mayEnd(await lockPayment(db, dispute), decision.status)) return lockPayment(db, dispute)
     await carryOut(within, rejected, id, { ...decision, actor: 'operator', account: actorOf(ctx.by, caller) })
     return lockPayment(db, dispute)
@@ -86,12 +86,12 @@ export const refusePayment = (ctx: Ctx, id: Id<'guaranteePayment'>, reason: stri
   endByOperator(ctx, id, { status: 'Refused', reason })
 
 const coveredMax = 100
-const bySystem = { status: 'Covered', actor: 'system', account: null, reason: null } as const
+const coveredEnding = { status: 'Covered', actor: 'system', account: null, reason: null } as const
 
 /** Pays waiting payments that the advertiser can afford by now. Returns how many were paid. */
 export async function payCovered(ctx: Ctx): Promise<number> {
   let paid = 0
-  for (const { dispute, execution } of await coveredPayments(ctx.db, coveredMax))
+  for (const { dispute, execution } of await readCoveredPayments(ctx.db, coveredMax))
     if (await payIfCovered(ctx, dispute, execution)) paid++
   return paid
 }
@@ -99,9 +99,9 @@ export async function payCovered(ctx: Ctx): Promise<number> {
 const payIfCovered = (ctx: Ctx, dispute: Id<'dispute'>, execution: Id<'execution'>): Promise<boolean> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
-    const rejected = await withRejected(within, execution)
+    const rejected = await lockRejectedExecution(within, execution)
     const { id, status } = await lockPayment(db, dispute)
     const isCovered = status === 'Waiting' && sourcesFor(rejected).guaranteeUnits === 0n
-    if (isCovered) await carryOut(within, rejected, id, bySystem)
+    if (isCovered) await carryOut(within, rejected, id, coveredEnding)
     return isCovered
   })

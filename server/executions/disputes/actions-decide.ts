@@ -4,49 +4,71 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { type Anew, confirmRejected, overturnRejection, type Rejected, withRejected } from '../overturn/actions.ts'
+import {
+  lockRejectedExecution,
+  type NewDecision,
+  overturnRejection,
+  type Rejected,
+  upholdRejection,
+} from '../overturn/actions.ts'
 import { openReport } from '../reports/actions.ts'
 import type { ReviewRequest } from '../review/actions.ts'
 import { awaitPayment } from './actions-coverage.ts'
-import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, isUndecided, mustAgree } from './disputes.ts'
-import { dueDisputes, lockDispute, readDispute, resolveDispute, reviewUnanswered, type Verdict } from './sql.ts'
-import { dropPayment } from './sql-coverage.ts'
+import {
+  type DecidedFor,
+  type Dispute,
+  DisputeNotFound,
+  isPastDecisionDeadline,
+  isUndecided,
+  mustBeDecidedFor,
+} from './disputes.ts'
+import {
+  lockDispute,
+  moveUnansweredToReview,
+  readDispute,
+  readOverdueDisputes,
+  resolveDispute,
+  type Verdict,
+} from './sql.ts'
+import { endPaymentOfConceded } from './sql-coverage.ts'
 
-type SpokenVerdict = Verdict & { readonly rating?: number | null | undefined; readonly versions?: Versions }
+type VerdictRequest = Verdict & { readonly rating?: number | null | undefined; readonly versions?: Versions }
 
-const runOut: SpokenVerdict = { outcome: 'Silence', actor: 'system', account: null, note: null }
+const verdictByDeadline: VerdictRequest = { outcome: 'Silence', actor: 'system', account: null, note: null }
 
 /**
  * Ends the dispute of an execution in the transaction of `ctx`: as requested, or by its expired deadline. A resolved one does not change. A
  * payment by the platform may wait for an operator. Returns the current dispute.
  */
-async function applyOutcome(ctx: Ctx, id: Id<'execution'>, request: SpokenVerdict): Promise<Dispute> {
-  const rejected = await withRejected(ctx, id)
+async function applyOutcome(ctx: Ctx, id: Id<'execution'>, request: VerdictRequest): Promise<Dispute> {
+  const rejected = await lockRejectedExecution(ctx, id)
   const dispute = await lockDispute(ctx.db, id)
   if (!dispute) throw DisputeNotFound({})
-  const verdict = isUndecided(dispute) && hasRunOut(dispute, rejected.now) ? runOut : request
+  const verdict = isUndecided(dispute) && isPastDecisionDeadline(dispute, rejected.now) ? verdictByDeadline : request
   if (!mayResolve(dispute, verdict)) return dispute
   mustBeVersion(rejected, request.versions)
-  return (await awaitIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
+  return (
+    (await awaitApprovalIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
+  )
 }
 
 /** While a payment waits, the decision stands, but the advertiser may still concede and pay. */
-const mayResolve = ({ status }: Dispute, { outcome }: SpokenVerdict): boolean =>
+const mayResolve = ({ status }: Dispute, { outcome }: VerdictRequest): boolean =>
   status !== 'Resolved' && (status !== 'PaymentPending' || outcome === 'Conceded')
 
-const awaitIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict: SpokenVerdict) =>
+const awaitApprovalIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict: VerdictRequest) =>
   verdict.outcome === 'Executor' || verdict.outcome === 'Silence'
     ? awaitPayment(ctx, from, dispute, verdict)
     : undefined
 
-async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: SpokenVerdict): Promise<Dispute> {
+async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: VerdictRequest): Promise<Dispute> {
   const { actor, account, note, outcome } = verdict
-  const anew: Anew = { actor, account, by: 'Dispute', comment: note, rating: verdict.rating ?? null }
+  const decision: NewDecision = { actor, account, by: 'Dispute', comment: note, rating: verdict.rating ?? null }
   // The dispute first, because events about the report include its outcome.
   const resolved = await resolveDispute(ctx.db, dispute.id, verdict)
-  if (dispute.status === 'PaymentPending') await dropPayment(ctx.db, dispute.id)
-  if (outcome === 'Advertiser') await confirmRejected(ctx, from, anew)
-  else await overturnRejection(ctx, from, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', anew)
+  if (dispute.status === 'PaymentPending') await endPaymentOfConceded(ctx.db, dispute.id)
+  if (outcome === 'Advertiser') await upholdRejection(ctx, from, decision)
+  else await overturnRejection(ctx, from, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', decision)
   return resolved
 }
 
@@ -65,7 +87,7 @@ export const resolveConceded = (ctx: Ctx, { id, versions, comment, rating }: Con
 /** Concedes a dispute; the advertiser pays the executor from own money. Throws InsufficientFunds. */
 export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute> {
   const dispute = await resolveConceded(ctx, concession)
-  mustAgree(dispute, 'Conceded', 'advertiser')
+  mustBeDecidedFor(dispute, 'Conceded', 'advertiser')
   return dispute
 }
 
@@ -78,20 +100,20 @@ export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: Decide
     const verdict = { outcome, actor: 'operator', account: actorOf(ctx.by, caller), note } as const
     return applyOutcome({ ...ctx, db }, rows[0].execution, verdict)
   })
-  mustAgree(dispute, outcome, 'operator')
+  mustBeDecidedFor(dispute, outcome, 'operator')
   return dispute
 }
 
-const sweptMax = 100
+const overdueMax = 100
 
 /** Decides overdue disputes for the executor. */
-const resolveRunOut = (ctx: Ctx): Promise<number> =>
-  drainInBatches(sweptMax, async (most) => {
-    const due = await dueDisputes(ctx.db, most)
+const resolveOverdue = (ctx: Ctx): Promise<number> =>
+  inBatches(overdueMax, async (most) => {
+    const due = await readOverdueDisputes(ctx.db, most)
     const failed: unknown[] = []
     for (const { execution } of due) {
       await ctx.db
-        .transaction((db) => applyOutcome({ ...ctx, db }, execution, runOut))
+        .transaction((db) => applyOutcome({ ...ctx, db }, execution, verdictByDeadline))
         .catch((error) => failed.push(error))
     }
     // A dispute that fails does not block the due ones after it.
@@ -100,5 +122,5 @@ const resolveRunOut = (ctx: Ctx): Promise<number> =>
   })
 
 /** Applies expired deadlines of disputes. Returns how many disputes changed. */
-export const sweepDisputes = async (ctx: Ctx): Promise<number> =>
-  (await drainInBatches(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await resolveRunOut(ctx))
+export const applyDisputeDeadlines = async (ctx: Ctx): Promise<number> =>
+  (await inBatches(overdueMax, (most) => moveUnansweredToReview(ctx.db, most))) + (await resolveOverdue(ctx))

@@ -7,38 +7,49 @@ import type { Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { openAnyReport } from '../overturn/actions.ts'
 import {
-  type Case,
   type Debtor,
   type Dispute,
+  type DisputeCase,
   DisputeNotFound,
   disputeStatuses,
   undecidedStatuses,
 } from './disputes.ts'
 import { readDispute, readOwnDispute } from './sql.ts'
-import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevisions } from './sql-list.ts'
+import {
+  readDebtors,
+  readDisputes,
+  readDisputesAgainst,
+  readDisputesOpened,
+  readRevisions,
+  readTotalDebt,
+} from './sql-list.ts'
 
 /** Returns a page of the disputes that the caller opened. */
-export async function listOpened(ctx: Ctx, page: Page): Promise<PageOf<Dispute>> {
-  const { caller, rows } = admitted(ctx.by, await readOpened(ctx.db.reads, ctx.by, page))
+export async function listOwnDisputes(ctx: Ctx, page: Page): Promise<PageOf<Dispute>> {
+  const { caller, rows } = admitted(ctx.by, await readDisputesOpened(ctx.db.reads, ctx.by, page))
   mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
 }
 
 /** Returns a page of the disputes about the caller's rejections. */
-export const listAgainst = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
-  listedFor(ctx, page, readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
+export const listDisputesAgainst = (
+  ctx: Ctx,
+  statuses: readonly string[] | undefined,
+  page: Page,
+): Promise<PageOf<Dispute>> =>
+  listedFor(ctx, page, readDisputesAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
 
 /** Returns a page of all disputes, by default the ones that an operator may decide. */
 export const listDisputes = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
   listedFor(ctx, page, readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page))
 
 /** Returns one dispute about the caller's rejections. Throws DisputeNotFound. */
-export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {
+export async function openDisputeAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {
   return foundFor(ctx, readOwnDispute(ctx.db, ctx.by, id), DisputeNotFound)
 }
 
 /** Returns a dispute with everything for the decision: statements, offer, report and earlier revisions. */
-export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
+export async function openDisputeCase(ctx: Ctx, id: Id<'dispute'>): Promise<DisputeCase> {
   const { rows } = admitted(ctx.by, await readDispute(ctx.db, ctx.by, id))
   const dispute = rows[0]
   if (!dispute) throw DisputeNotFound({})
@@ -55,6 +66,6 @@ export type Debtors = PageOf<Debtor> & { readonly totalOwedUnits: Units }
 /** Returns a page of the advertisers with debts to the platform, and their total debt. */
 export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {
   const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db.reads, ctx.by, page))
-  const { owedUnits } = await owedInAll(ctx.db)
+  const { owedUnits } = await readTotalDebt(ctx.db)
   return { ...listed(rows, page, caller, ctx.secretKey), totalOwedUnits: owedUnits }
 }

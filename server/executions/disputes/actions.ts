@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { withRejected } from '../overturn/actions.ts'
+import { lockRejectedExecution } from '../overturn/actions.ts'
 import type { ReadReport } from '../report.ts'
 import { openOwnWork, openReport } from '../reports/actions.ts'
 import { type Dispute, DisputeNotFound, mayAnswer, mustBeAppealable, statementOf } from './disputes.ts'
@@ -15,7 +15,7 @@ export function dispute(ctx: Ctx, { id, versions, ...given }: Appeal): Promise<R
   return ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     await openOwnWork(within, id)
-    const rejected = await withRejected(within, id)
+    const rejected = await lockRejectedExecution(within, id)
     if (rejected.status !== 'Disputed') {
       mustBeVersion(rejected, versions)
       mustBeAppealable(rejected, rejected.now)

@@ -5,10 +5,10 @@ import { idOf } from '../../values/id.ts'
 import {
   actionsOn,
   type Dispute,
-  hasRunOut,
+  isPastDecisionDeadline,
   mayAnswer,
-  mustAgree,
   mustBeAppealable,
+  mustBeDecidedFor,
   statementOf,
   undecidedStatuses,
 } from './disputes.ts'
@@ -70,20 +70,20 @@ test('each side sees its allowed actions', () => {
 })
 
 test('the decision deadline is exclusive: at that moment the dispute has expired', () => {
-  assert.equal(hasRunOut(dispute(), secondsFrom(noon, 499)), false)
-  assert.equal(hasRunOut(dispute(), secondsFrom(noon, 500)), true)
+  assert.equal(isPastDecisionDeadline(dispute(), secondsFrom(noon, 499)), false)
+  assert.equal(isPastDecisionDeadline(dispute(), secondsFrom(noon, 500)), true)
 })
 
 test('repeating a decision succeeds; the opposite one is too late', () => {
   for (const outcome of ['Executor', 'Conceded', 'Silence'] as const) {
     const resolved = dispute({ status: 'Resolved', outcome })
-    mustAgree(resolved, 'Executor', 'operator')
-    mustAgree(resolved, 'Conceded', 'advertiser')
-    assert.throws(() => mustAgree(resolved, 'Advertiser', 'operator'), conflict)
+    mustBeDecidedFor(resolved, 'Executor', 'operator')
+    mustBeDecidedFor(resolved, 'Conceded', 'advertiser')
+    assert.throws(() => mustBeDecidedFor(resolved, 'Advertiser', 'operator'), conflict)
   }
   const lost = dispute({ status: 'Resolved', outcome: 'Advertiser' })
-  mustAgree(lost, 'Advertiser', 'operator')
-  assert.throws(() => mustAgree(lost, 'Conceded', 'advertiser'), conflict)
+  mustBeDecidedFor(lost, 'Advertiser', 'operator')
+  assert.throws(() => mustBeDecidedFor(lost, 'Conceded', 'advertiser'), conflict)
 })
 
 test('a statement has ten to five thousand characters after trimming', () => {

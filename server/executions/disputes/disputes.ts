@@ -57,7 +57,7 @@ export type Dispute = {
 }
 
 /** A dispute with everything for an operator's decision. */
-export type Case = {
+export type DisputeCase = {
   readonly dispute: Dispute
   readonly offer: ModeratedOffer
   readonly report: OpenedReport
@@ -102,7 +102,7 @@ export function mustBeAppealable({ status, appealDeadlineAt }: Appealable, now: 
 
 /** Returns the allowed actions of a side. Deadlines count even if no job has applied them yet. */
 export const actionsOn = (dispute: Dispute, actor: 'advertiser' | 'executor' | 'operator'): string[] =>
-  isUndecided(dispute) && hasRunOut(dispute, dispute.now)
+  isUndecided(dispute) && isPastDecisionDeadline(dispute, dispute.now)
     ? []
     : allowedActions(disputeTransitions, dispute.status, actor).filter(
         (action) => action !== 'Answer' || dispute.now < dispute.respondByAt,
@@ -122,13 +122,14 @@ export const stateConflict = (dispute: Dispute, actor: 'advertiser' | 'operator'
 export const isUndecided = ({ status }: Pick<Dispute, 'status'>): boolean => undecidedStatuses.includes(status)
 
 /** Whether the decision deadline has passed; the dispute is then decided for the executor. */
-export const hasRunOut = ({ decideByAt }: Pick<Dispute, 'decideByAt'>, now: Date): boolean => now >= decideByAt
+export const isPastDecisionDeadline = ({ decideByAt }: Pick<Dispute, 'decideByAt'>, now: Date): boolean =>
+  now >= decideByAt
 
 const sideOf = (outcome: Outcome | null): DecidedFor =>
   outcome === 'Advertiser' || outcome === 'PaymentRefused' ? 'Advertiser' : 'Executor'
 
 /** Throws if the dispute was decided for the other side. */
-export function mustAgree(dispute: Dispute, wanted: Outcome, actor: 'advertiser' | 'operator'): void {
+export function mustBeDecidedFor(dispute: Dispute, wanted: Outcome, actor: 'advertiser' | 'operator'): void {
   if (sideOf(dispute.outcome) !== sideOf(wanted)) throw stateConflict(dispute, actor)
 }
 

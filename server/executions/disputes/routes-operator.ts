@@ -5,7 +5,7 @@ import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { decideDispute } from './actions-decide.ts'
-import { listDebtors, listDisputes, openCase } from './actions-list.ts'
+import { listDebtors, listDisputes, openDisputeCase } from './actions-list.ts'
 import { decisions } from './disputes.ts'
 import {
   caseSchema,
@@ -34,7 +34,7 @@ export async function disputeOperatorRoutes(api: Api) {
   })
   const params = idParams('id')
   api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
-    const found = await openCase(ctx, idFromPath(params.id))
+    const found = await openDisputeCase(ctx, idFromPath(params.id))
     const { secretKey, config } = ctx
     return serializeCase(found, { secretKey, publicUrl: config.publicUrl, now: found.dispute.now })
   })

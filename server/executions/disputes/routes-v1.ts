@@ -7,7 +7,7 @@ import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.t
 import { type Praise, praise } from '../serialize-report.ts'
 import { answer } from './actions.ts'
 import { concede } from './actions-decide.ts'
-import { listAgainst, openAgainst } from './actions-list.ts'
+import { listDisputesAgainst, openDisputeAgainst } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
 import { disputeSchema, disputesSchema, serializeDispute, serializeDisputes } from './serialize.ts'
 
@@ -32,10 +32,10 @@ export async function disputeRoutesV1(api: Api) {
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     return serializeDisputes(
-      await listAgainst(ctx, status, requestedPage(ctx.secretKey, query, 'disputes', { status })),
+      await listDisputesAgainst(ctx, status, requestedPage(ctx.secretKey, query, 'disputes', { status })),
     )
   })
   api.get('/disputes/:id', { schema: one }, async ({ ctx, params }) =>
-    serializeDispute(await openAgainst(ctx, idFromPath(params.id))),
+    serializeDispute(await openDisputeAgainst(ctx, idFromPath(params.id))),
   )
 }

@@ -5,7 +5,7 @@ import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { serializeOwnWork, workSchema } from '../serialize.ts'
 import { dispute } from './actions.ts'
-import { listOpened } from './actions-list.ts'
+import { listOwnDisputes } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
 import { ownDisputesSchema, serializeOwnDisputes } from './serialize.ts'
 
@@ -21,6 +21,6 @@ export async function disputeRoutes(api: Api) {
   })
   const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>
-    serializeOwnDisputes(await listOpened(ctx, requestedPage(ctx.secretKey, query, 'own disputes'))),
+    serializeOwnDisputes(await listOwnDisputes(ctx, requestedPage(ctx.secretKey, query, 'own disputes'))),
   )
 }

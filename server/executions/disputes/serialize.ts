@@ -6,7 +6,7 @@ import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import { openedReportSchema, serializeOpenedReport } from '../serialize-report.ts'
 import { revisionSchema, serializeRevision } from '../serialize-review-context.ts'
-import { actionsOn, type Case, type Debtor, type Dispute } from './disputes.ts'
+import { actionsOn, type Debtor, type Dispute, type DisputeCase } from './disputes.ts'
 
 const members = {
   id,
@@ -114,7 +114,7 @@ export const caseSchema = Type.Object(
   { title: 'Case' },
 )
 
-export const serializeCase = ({ dispute, offer, report, revisions }: Case, links: LinkContext) => ({
+export const serializeCase = ({ dispute, offer, report, revisions }: DisputeCase, links: LinkContext) => ({
   ...serializeToDecide(dispute),
   offer: serializeModerated(offer),
   report: serializeOpenedReport(report, links),

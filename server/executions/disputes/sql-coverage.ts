@@ -96,13 +96,13 @@ export const endPayment = (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) 
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
 /** Ends the waiting payment of a dispute that the advertiser conceded. */
-export const dropPayment = (db: Db, dispute: Id<'dispute'>) =>
+export const endPaymentOfConceded = (db: Db, dispute: Id<'dispute'>) =>
   db.run(sql`
     update guarantee_payments set status = 'Covered', paid_units = 0, ended_at = ${db.now()}
     where dispute = ${dispute}::bigint and status = 'Waiting'`)
 
 /** Reads the disputes whose waiting payment the advertiser can afford now, longest waiting first. */
-export const coveredPayments = (db: Db, most: number) =>
+export const readCoveredPayments = (db: Db, most: number) =>
   db.many<{ dispute: Id<'dispute'>; execution: Id<'execution'> }>(sql`
     select payment.dispute, payment.execution from guarantee_payments payment
     join executions on executions.id = payment.execution

@@ -18,11 +18,11 @@ const ownList = (db: Db, condition: Sql) => ({
 })
 
 /** Reads a page of the disputes that the caller opened, newest first. */
-export const readOpened = (db: Db, by: By, page: Page) =>
+export const readDisputesOpened = (db: Db, by: By, page: Page) =>
   forCaller<Dispute & Placed>(db, by)`${pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)}`
 
 /** Reads a page of the disputes about the caller's rejections, newest first. */
-export const readAgainst = (db: Db, by: By, statuses: readonly string[], page: Page) =>
+export const readDisputesAgainst = (db: Db, by: By, statuses: readonly string[], page: Page) =>
   forCaller<Dispute & Placed>(db, by)`
       ${pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page)}`
 
@@ -59,5 +59,5 @@ export const readDebtors = (db: Db, by: By, page: Page) =>
   )}`
 
 /** Reads the total debt of all advertisers. */
-export const owedInAll = (db: Db) =>
+export const readTotalDebt = (db: Db) =>
   db.one<{ owedUnits: Units }>(sql`select coalesce(-sum(units), 0)::bigint as owed_units ${debts}`)

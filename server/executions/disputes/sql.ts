@@ -123,13 +123,13 @@ export const resolveDispute = (db: Db, id: Id<'dispute'>, verdict: Verdict) =>
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
 /** Reads the overdue disputes, longest overdue first. */
-export const dueDisputes = (db: Db, most: number) =>
+export const readOverdueDisputes = (db: Db, most: number) =>
   db.many<{ execution: Id<'execution'> }>(sql`
     select execution from disputes where status <> 'Resolved' and status <> 'PaymentPending' and decide_by_at <= ${db.now()}
     order by decide_by_at limit ${most}`)
 
 /** Moves disputes past their answer deadline to operator review. */
-export const reviewUnanswered = (db: Db, most: number) =>
+export const moveUnansweredToReview = (db: Db, most: number) =>
   db.run(sql`
     with unanswered as (
       update disputes set status = 'UnderReview' where status = 'Open' and id = any(array(

@@ -5,28 +5,28 @@ import { moneyOf } from '../../values/money.ts'
 import { assertCanTransition } from '../../values/transitions/transitions.ts'
 import { AlreadyDecided, type Execution, executionTransitions } from '../execution.ts'
 import type { OpenedReport } from '../report.ts'
-import { mustBeOwn, type Sources, sourcesOf } from './overturn.ts'
+import { mustBePaidByAdvertiser, type Sources, sourcesOf } from './overturn.ts'
 import {
-  type Anew,
+  finalizeRejection,
   keptMismatches,
   lockRejected,
+  type NewDecision,
   overturnExecution,
   type Rejected,
   readAnyReport,
-  rejectForGood,
   releaseKept,
 } from './sql.ts'
 import { slotMismatches } from './sql-slots.ts'
 
-export type { Anew, Rejected }
+export type { NewDecision, Rejected }
 
 /** Locks everything that a new decision on a rejected execution changes, until the transaction of `ctx` ends. */
-export const withRejected = ({ db }: Ctx, id: Id<'execution'>): Promise<Rejected> => lockRejected(db, id)
+export const lockRejectedExecution = ({ db }: Ctx, id: Id<'execution'>): Promise<Rejected> => lockRejected(db, id)
 
 /** The transitions that accept a rejected execution. */
 export type OverturnTransition = 'override' | 'concede' | 'decideForExecutor'
 
-/** Returns where the money for accepting a rejected execution comes from. Valid while the locks of `withRejected` are held. */
+/** Returns where the money for accepting a rejected execution comes from. Valid while the locks of `lockRejectedExecution` are held. */
 export const sourcesFor = (from: Rejected): Sources =>
   sourcesOf({ ...from, costUnits: from.rewardUnits + from.feeUnits + from.addOnUnits })
 
@@ -38,18 +38,18 @@ export function overturnRejection(
   { db, config }: Ctx,
   from: Rejected,
   move: OverturnTransition,
-  anew: Anew,
+  decision: NewDecision,
 ): Promise<Execution> {
   assertCanTransition(executionTransitions[move], from.status, refusal, {})
   const sources = sourcesFor(from)
-  if (move !== 'decideForExecutor') mustBeOwn(sources, from.currency)
-  return overturnExecution(db, { from, sources, anew, money: moneyOf(config) })
+  if (move !== 'decideForExecutor') mustBePaidByAdvertiser(sources, from.currency)
+  return overturnExecution(db, { from, sources, decision, money: moneyOf(config) })
 }
 
 /** Makes the rejection of a lost dispute final. */
-export function confirmRejected({ db, config }: Ctx, from: Rejected, anew: Anew): Promise<Execution> {
+export function upholdRejection({ db, config }: Ctx, from: Rejected, decision: NewDecision): Promise<Execution> {
   assertCanTransition(executionTransitions.decideForAdvertiser, from.status, refusal, {})
-  return rejectForGood(db, { from, anew, money: moneyOf(config) })
+  return finalizeRejection(db, { from, decision, money: moneyOf(config) })
 }
 
 const refusal = ({ currentStatus }: { readonly currentStatus?: unknown }) =>

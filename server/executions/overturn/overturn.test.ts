@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { execution, noon, secondsFrom } from '../../../test/support/inputs/samples.ts'
 import { mustBeOverridable } from '../deadlines.ts'
-import { mustBeOwn, type OverturnFunds, sourcesOf } from './overturn.ts'
+import { mustBePaidByAdvertiser, type OverturnFunds, sourcesOf } from './overturn.ts'
 
 const plain: OverturnFunds = {
   costUnits: 11_000n,
@@ -65,8 +65,8 @@ test('the sources always sum to the cost, and none gives more than it has', () =
 })
 
 test('an advertiser overrides a rejection with own money only', () => {
-  mustBeOwn(from({ remaining: 0 }), 'USD')
-  assert.throws(() => mustBeOwn(from({ remaining: 0, availableUnits: 4_000n }), 'USD'), {
+  mustBePaidByAdvertiser(from({ remaining: 0 }), 'USD')
+  assert.throws(() => mustBePaidByAdvertiser(from({ remaining: 0, availableUnits: 4_000n }), 'USD'), {
     extras: { required: 1.1, available: 0.4, shortfall: 0.7, currency: 'USD' },
   })
 })

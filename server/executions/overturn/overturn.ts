@@ -40,7 +40,7 @@ export function sourcesOf({ costUnits, keptUnits, offerStatus, remaining, availa
 }
 
 /** Throws InsufficientFunds if the advertiser cannot pay alone: the platform never pays for voluntary acceptances. */
-export function mustBeOwn(sources: Sources, currency: string): void {
+export function mustBePaidByAdvertiser(sources: Sources, currency: string): void {
   const { availableUnits, guaranteeUnits } = sources
   if (guaranteeUnits === 0n) return
   const required = decimalOf(availableUnits + guaranteeUnits)

@@ -47,7 +47,7 @@ export const lockRejected = (db: Db, id: Id<'execution'>) =>
     from execution join state on state.offer = execution.offer`)
 
 /** A new decision on a rejected execution: who decides, and their comment. */
-export type Anew = {
+export type NewDecision = {
   readonly actor: 'advertiser' | 'operator' | 'system'
   readonly account: Id<'account'> | null
   /** The decider, as the report shows it. */
@@ -56,7 +56,12 @@ export type Anew = {
   readonly rating: number | null
 }
 
-type Restoring = { readonly from: Rejected; readonly sources: Sources; readonly anew: Anew; readonly money: Money }
+type OverturnWrite = {
+  readonly from: Rejected
+  readonly sources: Sources
+  readonly decision: NewDecision
+  readonly money: Money
+}
 
 /** The rows that the transaction has locked, for later parts. */
 const lockedParts = ({ id, offer, executor }: Rejected): Sql => sql`
@@ -64,17 +69,18 @@ const lockedParts = ({ id, offer, executor }: Rejected): Sql => sql`
   state as materialized (select * from offer_states where offer = ${offer}::bigint),
   executor as materialized (select * from executors where account = ${executor}::bigint)`
 
-const left = ({ status }: Rejected) => (status === 'Disputed' ? { disputed: -1 } : { rejected: -1 }) as LeftBy
-type LeftBy = Readonly<Partial<Record<SlotCount, -1 | 1>>>
+const leavingStatus = ({ status }: Rejected) =>
+  (status === 'Disputed' ? { disputed: -1 } : { rejected: -1 }) as SlotChanges
+type SlotChanges = Readonly<Partial<Record<SlotCount, -1 | 1>>>
 
-const slotsOf = ({ from, sources }: Restoring): LeftBy => ({
-  ...left(from),
+const slotChanges = ({ from, sources }: OverturnWrite): SlotChanges => ({
+  ...leavingStatus(from),
   ...(sources.usesSlot ? { remaining: -1, accepted: 1 } : { accepted_by_dispute: 1 }),
   ...(sources.usesKept ? { kept: -1 } : {}),
 })
 
 /** One transfer from whatever sources. Its cause is that of every acceptance, so that none is paid twice. */
-const payment = ({ from, sources, money }: Restoring): Sql => {
+const payment = ({ from, sources, money }: OverturnWrite): Sql => {
   const kind = sources.guaranteeUnits > 0n ? 'Guarantee' : 'Charge'
   return sql`
   select 'execution:' || before.id || ':accept' as cause, ${kind}::text as kind, null::text as description, before.offer,
@@ -91,39 +97,43 @@ const payment = ({ from, sources, money }: Restoring): Sql => {
 
 const note = (text: string | null): Sql => sql`${text}::text`
 
-const decisionRow = (action: string, { from, anew }: Pick<Restoring, 'from' | 'anew'>, data: object): Sql => sql`
-  select ${anew.actor}::text as actor, ${anew.account}::bigint as account, ${action}::text as action, 'report' as subject,
-    id as subject_id, executor as owner, ${note(anew.comment)} as reason,
-    ${JSON.stringify({ by: anew.by, from: from.status, ...data })}::jsonb as data from decided`
+const decisionRow = (
+  action: string,
+  { from, decision }: Pick<OverturnWrite, 'from' | 'anew'>,
+  data: object,
+): Sql => sql`
+  select ${decision.actor}::text as actor, ${decision.account}::bigint as account, ${action}::text as action, 'report' as subject,
+    id as subject_id, executor as owner, ${note(decision.comment)} as reason,
+    ${JSON.stringify({ by: decision.by, from: from.status, ...data })}::jsonb as data from decided`
 
-const taken = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => ({
+const sourceUnits = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => ({
   heldUnits: Number(heldUnits),
   availableUnits: Number(availableUnits),
   guaranteeUnits: Number(guaranteeUnits),
 })
 
 /** Accepts a rejected execution: counts, slot, status, money, events. Expects the locks of `lockRejected`. */
-export const overturnExecution = (db: Db, request: Restoring) => {
-  const { from, sources, anew, money } = request
+export const overturnExecution = (db: Db, request: OverturnWrite) => {
+  const { from, sources, decision, money } = request
   return db.one<Execution>(sql`
     with ${lockedParts(from)},
-    moved as (${changeSlots(slotsBy(sql`before`, slotsOf(request)))}),
+    moved as (${changeSlots(slotsBy(sql`before`, slotChanges(request)))}),
     counted as (${countDecisions(sql`select executor, 1 as accepted, -1 as rejected from before`)}),
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
     taken_again as (${countAgain(reservationsOf(sql`before`))}),
     funds as materialized (${lockFunds(sql`
       select advertiser as account, ${sources.availableUnits}::bigint as taken_units from before`)}),
     decided as (
-      update executions set status = 'Accepted', decided_by = ${anew.by}, decided_at = ${db.now()}, reason_code = null,
-        reason = null, failed_criteria = null, comment = ${anew.comment}, rating = ${anew.rating}::integer,
+      update executions set status = 'Accepted', decided_by = ${decision.by}, decided_at = ${db.now()}, reason_code = null,
+        reason = null, failed_criteria = null, comment = ${decision.comment}, rating = ${decision.rating}::integer,
         appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
-        history = executions.history || ${happened(db, 'Accepted', anew.by, sql`executions.revision`, note(anew.comment))}
+        history = executions.history || ${happened(db, 'Accepted', decision.by, sql`executions.revision`, note(decision.comment))}
       from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
       returning executions.*
     ),
     ${post(db, payment(request), money)},
-    aside as (${scheduleClearing(earningsOf(db, money))}),
-    audit as (${recordDecisions(db)`${decisionRow('report.accept', request, taken(sources))}`}),
+    aside as (${setAside(earningsOf(db, money))}),
+    audit as (${recordDecisions(db)`${decisionRow('report.accept', request, sourceUnits(sources))}`}),
     event as (${recordEvents(db)`
       ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
       union all
@@ -148,23 +158,23 @@ const decidedEvent = (kind: string, chargedUnits: Sql, rank: number): Sql => sql
   join counted on counted.account = decided.executor`
 
 /** Makes a rejection final and releases what was kept for it. Expects the same locks. */
-export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'sources'>) =>
+export const finalizeRejection = (db: Db, { from, decision, money }: Omit<OverturnWrite, 'sources'>) =>
   db.one<Execution>(sql`
     with ${lockedParts(from)},
     moved as (${changeSlots(
-      slotsBy(sql`before`, { ...left(from), rejected: 1, ...(from.keptUnits > 0n ? { kept: -1 } : {}) }),
+      slotsBy(sql`before`, { ...leavingStatus(from), rejected: 1, ...(from.keptUnits > 0n ? { kept: -1 } : {}) }),
     )}),
     counted as (select * from executor),
     given_back as (${stopCounting(reservationsOf(sql`before`))}),
     decided as (
-      update executions set status = 'Rejected', decided_by = ${anew.by}, decided_at = ${db.now()},
+      update executions set status = 'Rejected', decided_by = ${decision.by}, decided_at = ${db.now()},
         appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
-        history = executions.history || ${happened(db, 'Rejected', anew.by, sql`executions.revision`, note(anew.comment))}
+        history = executions.history || ${happened(db, 'Rejected', decision.by, sql`executions.revision`, note(decision.comment))}
       from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
       returning executions.*
     ),
     ${post(db, releases(sql`before`), money)},
-    audit as (${recordDecisions(db)`${decisionRow('report.reject', { from, anew }, {})}`}),
+    audit as (${recordDecisions(db)`${decisionRow('report.reject', { from, decision }, {})}`}),
     event as (${recordEvents(db)`${decidedEvent('report.rejected', sql`0`, 4)}`})
     select ${executionColumns(sql`decided`)} from decided`)
 
