@@ -8,7 +8,7 @@ import { applyDeadlines, payCoveredPayments } from './executions/disputes/jobs.t
 import { worksToCheckForFraud } from './executions/fraud-checks/jobs.ts'
 import { fraudHoldsToEnd } from './executions/holds/jobs.ts'
 import { releaseKeptHolds } from './executions/overturn/jobs.ts'
-import { oldChanges } from './executions/report-counts/jobs.ts'
+import { purgeListChanges } from './executions/report-counts/jobs.ts'
 import { refreshRepute } from './executions/reputation/jobs.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { notificationsToMake, oldNotifications } from './notifications/jobs.ts'
@@ -58,7 +58,7 @@ export const schedule: readonly Job<Ctx>[] = [
   daysToCount,
   refreshRepute,
   applyAcceptRules,
-  oldChanges,
+  purgeListChanges,
   limitsPurge,
   fileSweep,
   worksToCheckForFraud,

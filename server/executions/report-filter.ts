@@ -17,10 +17,10 @@ export type ReportFilter = {
 }
 
 /** The times that reports have, by the names of their sorts. */
-export const times = ['submittedAt', 'decidedAt', 'reviewDeadline'] as const
-export type Time = (typeof times)[number]
+export const reportTimes = ['submittedAt', 'decidedAt', 'reviewDeadline'] as const
+export type ReportTime = (typeof reportTimes)[number]
 
-function endsOf(filter: ReportFilter, time: Time): readonly (string | undefined)[] {
+function boundsOf(filter: ReportFilter, time: ReportTime): readonly (string | undefined)[] {
   if (time === 'submittedAt') return [filter.submittedFrom, filter.submittedTo]
   if (time === 'decidedAt') return [filter.decidedFrom, filter.decidedTo]
   return [filter.deadlineFrom, filter.deadlineBefore]
@@ -32,14 +32,14 @@ const keysOf = ({ tasks, taskExternalId, status, executor }: ReportFilter): unkn
 
 /** Whether the filter has times other than the sort key: the planner must estimate their selectivity. */
 function hasOtherTimes(filter: ReportFilter, sort: string): boolean {
-  return times.some((time) => time !== sort && endsOf(filter, time).some((end) => end !== undefined))
+  return reportTimes.some((time) => time !== sort && boundsOf(filter, time).some((end) => end !== undefined))
 }
 
 /** Whether the filter has flags or disputes, which few reports have: the planner must choose the index. */
 const isRare = ({ flags, hasDispute }: ReportFilter): boolean => flags !== undefined || hasDispute !== undefined
 
 /** Whether one index leads to the page for any values, so that the plan can be reused. */
-export function isStraight(filter: ReportFilter): boolean {
+export function hasReusablePlan(filter: ReportFilter): boolean {
   const sort = (filter.sort ?? '').replace('-', '')
   if (hasOtherTimes(filter, sort) || isRare(filter)) return false
   const keys = keysOf(filter)
@@ -50,8 +50,8 @@ export function isStraight(filter: ReportFilter): boolean {
 export const hourMs = 3_600_000
 
 /** A filter by one time, in parts: whole hours (`end` exclusive), and the rest before and after. */
-export type Hours = {
-  readonly time: Time
+export type HourRange = {
+  readonly time: ReportTime
   readonly first: number
   readonly end: number
   readonly whole: ReportFilter
@@ -59,18 +59,18 @@ export type Hours = {
 }
 
 /** Returns the parts of a filter that has one time and no other criteria than status, which the tally can count; otherwise undefined. */
-export function hoursOf(filter: ReportFilter): Hours | undefined {
-  const [time, ...others] = times.filter((each) => endsOf(filter, each).some((end) => end !== undefined))
+export function hourRangeOf(filter: ReportFilter): HourRange | undefined {
+  const [time, ...others] = reportTimes.filter((each) => boundsOf(filter, each).some((end) => end !== undefined))
   if (!time || others.length > 0 || isRare(filter) || keysOf({ ...filter, status: undefined }).length > 0)
     return undefined
-  const [from, to] = endsOf(filter, time)
+  const [from, to] = boundsOf(filter, time)
   const begin = from === undefined ? undefined : Date.parse(from)
   // The end of a deadline range is exclusive; the other times include theirs.
   const over = to === undefined ? undefined : Date.parse(to) + (time === 'reviewDeadline' ? 0 : 1)
   const first = begin === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(begin / hourMs)
   const end = over === undefined ? Number.POSITIVE_INFINITY : Math.floor(over / hourMs)
   if (first >= end) return undefined
-  const part = (start: number | undefined, finish: number | undefined) => within(filter, time, start, finish)
+  const part = (start: number | undefined, finish: number | undefined) => withTime(filter, time, start, finish)
   const edges = [
     ...(begin === undefined || first * hourMs === begin ? [] : [part(begin, first * hourMs)]),
     ...(over === undefined || end * hourMs === over ? [] : [part(end * hourMs, over)]),
@@ -80,7 +80,12 @@ export function hoursOf(filter: ReportFilter): Hours | undefined {
 }
 
 /** Returns the filter with its time from `start` to `finish` (exclusive), in whole milliseconds. */
-function within(filter: ReportFilter, time: Time, start: number | undefined, finish: number | undefined): ReportFilter {
+function withTime(
+  filter: ReportFilter,
+  time: ReportTime,
+  start: number | undefined,
+  finish: number | undefined,
+): ReportFilter {
   const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
   const last = at(finish === undefined ? undefined : finish - 1)
   if (time === 'submittedAt') return { ...filter, submittedFrom: at(start), submittedTo: last }

@@ -21,7 +21,7 @@ export const filterQuery = {
 type FilterQuery = { [Name in keyof typeof filterQuery]?: Type.Static<(typeof filterQuery)[Name]> | undefined }
 
 /** Returns the filter that the parameters express. */
-export const narrowedBy = (query: FilterQuery): ReportFilter => ({
+export const filterFrom = (query: FilterQuery): ReportFilter => ({
   tasks: listParameter(query.taskId)?.map((task) => idFromPath<'offer'>(task)),
   taskExternalId: query.taskExternalId,
   status: listParameter(query.status),

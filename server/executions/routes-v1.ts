@@ -9,7 +9,7 @@ import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
 import { reasonCodes } from './execution.ts'
 import type { ReadReport } from './report.ts'
 import type { ReportFilter } from './report-filter.ts'
-import { filterQuery, narrowedBy } from './report-query.ts'
+import { filterFrom, filterQuery } from './report-query.ts'
 import { listReports, openReport } from './reports/actions.ts'
 import { reject } from './review/actions.ts'
 import { reviewContextOf } from './review-context/actions.ts'
@@ -104,6 +104,6 @@ async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter:
 }
 
 const filterOf = (query: Type.Static<typeof listQuery>): ReportFilter => ({
-  ...narrowedBy(query),
+  ...filterFrom(query),
   sort: (query.sort as string | undefined) ?? '-submittedAt',
 })

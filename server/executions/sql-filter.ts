@@ -2,13 +2,13 @@ import { every, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { ReportFilter } from './report-filter.ts'
 
-export const orders: Readonly<Record<string, string>> = {
+export const sortColumns: Readonly<Record<string, string>> = {
   submittedAt: 'executions.submitted_at',
   reviewDeadline: 'executions.review_deadline_at',
   updatedAt: 'executions.updated_at',
   id: 'executions.id',
 }
-export const reportSorts = sortsBy(orders)
+export const reportSorts = sortsBy(sortColumns)
 
 /** Checks the ownership of the tasks rather than of each report, so that the index of a task's reports suffices for counting. */
 function ownedBy(account: Id<'account'>, { tasks, taskExternalId }: ReportFilter): Sql {
@@ -33,17 +33,17 @@ const statuses: Readonly<Record<string, Sql>> = {
 }
 
 /** A single status is a literal, because the best index depends on its frequency, and some indexes cover few statuses. */
-function statusOf(asked: readonly string[] | undefined): Sql[] {
-  const [one = '', ...more] = asked ?? []
-  if (more.length > 0) return when(asked, sql`executions.status = any(${asked}::text[])`)
-  return when(asked, sql`executions.status = ${Object.hasOwn(statuses, one) ? statuses[one] : sql`${one}::text`}`)
+function statusCondition(requested: readonly string[] | undefined): Sql[] {
+  const [one = '', ...more] = requested ?? []
+  if (more.length > 0) return when(requested, sql`executions.status = any(${requested}::text[])`)
+  return when(requested, sql`executions.status = ${Object.hasOwn(statuses, one) ? statuses[one] : sql`${one}::text`}`)
 }
 
 /** Returns the filter as a condition on rows named executions: of the table, or of its noted changes, which have the same columns. */
 export function reportConditions(account: Id<'account'>, filter: ReportFilter): Sql {
   return every([
     ownedBy(account, filter),
-    ...statusOf(filter.status),
+    ...statusCondition(filter.status),
     ...when(filter.executor, sql`executions.executor_alias = ${filter.executor}::text`),
     ...when(filter.submittedFrom, sql`executions.submitted_at >= ${filter.submittedFrom}::timestamptz`),
     ...when(filter.submittedTo, sql`executions.submitted_at <= ${filter.submittedTo}::timestamptz`),
@@ -57,7 +57,7 @@ export function reportConditions(account: Id<'account'>, filter: ReportFilter): 
 }
 
 /** Tolerance for clocks that are set back; otherwise work is always submitted before its decision and its deadline. */
-const slack = sql`interval '1 hour'`
+const clockTolerance = sql`interval '1 hour'`
 
 /**
  * Bounds that follow from other times, so that an index scan in one order starts near the matches. Without them, a search for reports
@@ -68,10 +68,12 @@ export function impliedTimes({ decidedFrom, decidedTo, deadlineBefore, submitted
   const earliest = [decidedFrom, submittedFrom].filter((time) => time !== undefined).sort()[0]
   const isBy = (order: string) => sort.replace('-', '') === order
   return every([
-    ...when(latest, sql`executions.submitted_at <= ${latest}::timestamptz + ${slack}`),
-    ...(isBy('updatedAt') ? when(earliest, sql`executions.updated_at >= ${earliest}::timestamptz - ${slack}`) : []),
+    ...when(latest, sql`executions.submitted_at <= ${latest}::timestamptz + ${clockTolerance}`),
+    ...(isBy('updatedAt')
+      ? when(earliest, sql`executions.updated_at >= ${earliest}::timestamptz - ${clockTolerance}`)
+      : []),
     ...(isBy('reviewDeadline')
-      ? when(submittedFrom, sql`executions.review_deadline_at >= ${submittedFrom}::timestamptz - ${slack}`)
+      ? when(submittedFrom, sql`executions.review_deadline_at >= ${submittedFrom}::timestamptz - ${clockTolerance}`)
       : []),
   ])
 }

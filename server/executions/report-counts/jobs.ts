@@ -1,5 +1,9 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { forgetOldChanges } from './actions.ts'
+import { purgeOldChanges } from './actions.ts'
 
 /** Lists add later changes to their cached counts; this purges the old ones. */
-export const oldChanges = { name: 'old changes of lists', everySeconds: 60, run: (ctx: Ctx) => forgetOldChanges(ctx) }
+export const purgeListChanges = {
+  name: 'old changes of lists',
+  everySeconds: 60,
+  run: (ctx: Ctx) => purgeOldChanges(ctx),
+}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hoursOf, type ReportFilter } from '../report-filter.ts'
-import { addCells, cellsOf, type Tally, tallied } from './report-counts.ts'
+import { hourRangeOf, type ReportFilter } from '../report-filter.ts'
+import { addCells, countIn, type HourlyCounts, parseCells } from './report-counts.ts'
 
 const hourOf = (time: string): number => Date.parse(time) / 3_600_000
-const tally = (text: string): Tally => {
-  const made: Tally = { snapshot: '1:1:', life: 'one', statuses: new Map() }
-  addCells(made, cellsOf(text))
+const tally = (text: string): HourlyCounts => {
+  const made: HourlyCounts = { snapshot: '1:1:', life: 'one', statuses: new Map() }
+  addCells(made, parseCells(text))
   return made
 }
 const from = '2026-01-31T10:00:00.000Z'
@@ -15,7 +15,7 @@ const noon = hourOf('2026-01-31T12:00:00Z')
 
 describe('a filter by a time is split', () => {
   const parted = (filter: ReportFilter) => {
-    const hours = hoursOf(filter)
+    const hours = hourRangeOf(filter)
     return hours && [hours.first - noon, hours.end - noon, hours.edges]
   }
   test('into whole hours, and the rest before and after them', () => {
@@ -51,9 +51,9 @@ describe('a filter by a time is split', () => {
   })
 
   test('unless it is within an hour, has two times, or includes a filter that is not tallied', () => {
-    assert.equal(hoursOf({ submittedFrom: from, submittedTo: '2026-01-31T10:30:00.000Z' }), undefined)
-    assert.equal(hoursOf({ submittedFrom: to, submittedTo: from }), undefined)
-    assert.equal(hoursOf({ submittedFrom: from, decidedFrom: from }), undefined)
+    assert.equal(hourRangeOf({ submittedFrom: from, submittedTo: '2026-01-31T10:30:00.000Z' }), undefined)
+    assert.equal(hourRangeOf({ submittedFrom: to, submittedTo: from }), undefined)
+    assert.equal(hourRangeOf({ submittedFrom: from, decidedFrom: from }), undefined)
     for (const other of [
       { tasks: [1] },
       { taskExternalId: 'x' },
@@ -61,16 +61,16 @@ describe('a filter by a time is split', () => {
       { flags: [] },
       { hasDispute: true },
     ])
-      assert.equal(hoursOf({ submittedFrom: from, ...other }), undefined)
-    assert.equal(hoursOf({ status: ['Pending'] }), undefined)
+      assert.equal(hourRangeOf({ submittedFrom: from, ...other }), undefined)
+    assert.equal(hourRangeOf({ status: ['Pending'] }), undefined)
   })
 })
 
 describe('a tally', () => {
   const counted = (filter: ReportFilter, text: string) => {
-    const hours = hoursOf(filter)
+    const hours = hourRangeOf(filter)
     assert.ok(hours)
-    return tallied(tally(text), hours).count
+    return countIn(tally(text), hours).count
   }
   const cells = `${noon} Pending 3,${noon - 2} Pending 4,${noon + 900} Accepted 5,${noon} Pending -1,${noon - 3} Rejected 7`
 

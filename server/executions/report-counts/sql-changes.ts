@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 
 /** Purges changes that hardly any cached count needs; `moved` is 0 if it was not time for that yet. */
-export const forgetNoted = (db: Db) =>
+export const purgeChanges = (db: Db) =>
   db.one<{ moved: number }>(
     forgetChanges(
       db,

@@ -2,10 +2,10 @@ import { countMarks, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Time } from '../report-filter.ts'
-import type { Tally } from './report-counts.ts'
+import type { ReportTime } from '../report-filter.ts'
+import type { HourlyCounts } from './report-counts.ts'
 
-const columns: Readonly<Record<Time, Sql>> = {
+const columns: Readonly<Record<ReportTime, Sql>> = {
   submittedAt: sql`submitted_at`,
   decidedAt: sql`decided_at`,
   reviewDeadline: sql`review_deadline_at`,
@@ -19,14 +19,14 @@ type CountsRow = {
 }
 
 /** Sums by hour and status, over rows of the table or of the noted changes. */
-const cells = (time: Time, difference: Sql, rows: Sql): Sql => sql`
+const cells = (time: ReportTime, difference: Sql, rows: Sql): Sql => sql`
   coalesce((
     select string_agg(hour || ' ' || status || ' ' || difference, ',') from (
       select floor(extract(epoch from ${columns[time]}) / 3600)::bigint as hour, status, ${difference} as difference
       ${rows} and ${columns[time]} is not null group by 1, 2) cell), '')`
 
 /** Tallies all reports of an advertiser by hour and status: one second for a million, using only an index. */
-export const readTally = (db: Db, account: Id<'account'>, time: Time) =>
+export const countByHour = (db: Db, account: Id<'account'>, time: ReportTime) =>
   db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life, true as is_known,
       case when marks.life is null then ''
@@ -34,7 +34,7 @@ export const readTally = (db: Db, account: Id<'account'>, time: Time) =>
     from ${countMarks}`)
 
 /** Reads the changes since the tally; `is_known` is false if they were purged. */
-export const followTally = (db: Db, account: Id<'account'>, time: Time, { snapshot, life }: Tally) =>
+export const readChangesSince = (db: Db, account: Id<'account'>, time: ReportTime, { snapshot, life }: HourlyCounts) =>
   db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life,
       coalesce(marks.life = ${life} and marks.forgotten_before <= pg_snapshot_xmin(${snapshot}::pg_snapshot), false) as is_known,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { textStream } from '../../platform/http/text.ts'
 import type { ListedReport } from '../report.ts'
-import { filterQuery, narrowedBy } from '../report-query.ts'
+import { filterFrom, filterQuery } from '../report-query.ts'
 import { type serializeReport, serializeReports } from '../serialize-report.ts'
 import { exportReports } from './actions.ts'
 import { formats, forms } from './report-export.ts'
@@ -18,7 +18,7 @@ export async function exportRoutesV1(api: Api) {
   api.get('/reports/export', { schema: { querystring: exportQuery }, config }, async (request, reply) => {
     const { ctx, query } = request
     const format = (query.format ?? 'csv') as (typeof formats)[number]
-    const { now, sets } = await exportReports(ctx, narrowedBy(query))
+    const { now, sets } = await exportReports(ctx, filterFrom(query))
     const links = { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now }
     reply.headers({
       'Content-Type': forms[format].mediaType,

@@ -7,9 +7,9 @@ import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { ReportNotFound } from '../execution.ts'
 import type { ListedReport, OpenedReport } from '../report.ts'
-import { tallyOf } from '../report-counts/actions.ts'
-import { tallied } from '../report-counts/report-counts.ts'
-import { hoursOf, isStraight, type ReportFilter } from '../report-filter.ts'
+import { hourlyCountsOf } from '../report-counts/actions.ts'
+import { countIn } from '../report-counts/report-counts.ts'
+import { hasReusablePlan, hourRangeOf, type ReportFilter } from '../report-filter.ts'
 import { readReport } from '../sql.ts'
 import {
   findReports,
@@ -26,35 +26,35 @@ export type Reports = PageOf<ListedReport> & { readonly now: Date }
 export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {
   const caller = await mayCall(ctx)
   const { callerAccount: account, now } = caller
-  const rows = await reportsCounted(ctx.db, { account, filter, page })
+  const rows = await readCounted(ctx.db, { account, filter, page })
   return { ...listed(rows, page, caller, ctx.secretKey), now }
 }
 
 type ReportsRequest = Pick<KnownReportsQuery, 'account' | 'filter' | 'page'>
 
 /** Filters by a time are counted by the tally, because there are too many distinct times to cache their counts. */
-async function reportsCounted(db: Database, request: ReportsRequest) {
+async function readCounted(db: Database, request: ReportsRequest) {
   const { sort: _, ...filter } = request.filter
-  const hours = hoursOf(filter)
-  const tally = hours && !db.isTransaction ? await tallyOf(db, request.account, hours.time) : undefined
-  if (hours && tally) return reportsBy(db, { ...request, known: tallied(tally, hours), hours })
+  const hours = hourRangeOf(filter)
+  const counts = hours && !db.isTransaction ? await hourlyCountsOf(db, request.account, hours.time) : undefined
+  if (hours && counts) return readPage(db, { ...request, known: countIn(counts, hours), hours })
   const key = JSON.stringify(['reports', request.account, filter])
-  return withCount(db, key, (on, known) => reportsBy(on, { ...request, known }))
+  return withCount(db, key, (on, known) => readPage(on, { ...request, known }))
 }
 
 /** Counting needs a plan for its filter, and takes far longer than planning. */
-function reportsBy(db: Db, query: KnownReportsQuery) {
-  if (isStraight(query.filter)) return readReports(db, query)
-  return query.known && query.known !== 'anew' ? reportsInSteps(db, query) : readReportsPlanned(db, query)
+function readPage(db: Db, query: KnownReportsQuery) {
+  if (hasReusablePlan(query.filter)) return readReports(db, query)
+  return query.known && query.known !== 'anew' ? findThenRead(db, query) : readReportsPlanned(db, query)
 }
 
 /** Finds the reports first, then reads them. If one changed in between, it may no longer match, so one statement does both. */
-async function reportsInSteps(db: Db, query: KnownReportsQuery) {
-  const found = await findReports(db, query)
-  const reports = found.filter(({ id }) => id !== null)
+async function findThenRead(db: Db, query: KnownReportsQuery) {
+  const matches = await findReports(db, query)
+  const reports = matches.filter(({ id }) => id !== null)
   const read = reports.length === 0 ? [] : await readVersions(db, reports)
   if (read.length < reports.length) return readReportsPlanned(db, query)
-  return found.map((row, index) => ({ ...(read[index] as ListedReport), ...row }))
+  return matches.map((row, index) => ({ ...(read[index] as ListedReport), ...row }))
 }
 
 export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {

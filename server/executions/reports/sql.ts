@@ -21,21 +21,21 @@ import {
 import type { Id } from '../../values/id.ts'
 import { offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
 import type { ListedReport } from '../report.ts'
-import { type Hours, isStraight, type ReportFilter } from '../report-filter.ts'
+import { type HourRange, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
 import { listedReportColumns, reportTables } from '../sql.ts'
-import { impliedTimes, orders, reportConditions } from '../sql-filter.ts'
+import { impliedTimes, reportConditions, sortColumns } from '../sql-filter.ts'
 
 type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, by which filter, with the last known count. With `hours`, that count is of the whole hours only. */
-export type KnownReportsQuery = ReportsQuery & { readonly known: KnownCount; readonly hours?: Hours | undefined }
+export type KnownReportsQuery = ReportsQuery & { readonly known: KnownCount; readonly hours?: HourRange | undefined }
 type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`
-const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orders, sort, id)
+const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(sortColumns, sort, id)
 
 /** The total of the filter: one expression for each way to count. */
 function totalOf({ account, filter, known, hours }: KnownReportsQuery): Sql {
-  const isByOther = !isStraight(filter) && !hours
+  const isByOther = !hasReusablePlan(filter) && !hours
   const counted = (part: ReportFilter) => sql`
     (select count(*) from executions
       where ${reportConditions(account, part)} ${isByOther ? sql`and ${impliedTimes(filter)}` : nothing})`
