@@ -2,7 +2,7 @@ import { allowedActions } from '../values/transitions/transitions.ts'
 import { isAutoAccepted } from './auto-accept/deadline.ts'
 import { AlreadyDecided, type Execution, executionTransitions } from './execution.ts'
 
-type Timed = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'reworkDeadlineAt' | 'fraudHoldAt'>
+type DeadlineFacts = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'reworkDeadlineAt' | 'fraudHoldAt'>
 
 /** For how many days an advertiser may override a rejection. */
 export const overrideDays = 30
@@ -15,18 +15,18 @@ export const missedRework = {
 } as const
 
 /** The outcome of an expired deadline, even if no job has recorded it yet. Callers apply it before any other change. */
-export function pastDeadline(execution: Timed, now: Date): 'autoAccept' | 'missRework' | undefined {
+export function pastDeadline(execution: DeadlineFacts, now: Date): 'autoAccept' | 'missRework' | undefined {
   if (isAutoAccepted(execution, now)) return 'autoAccept'
   const { status, reworkDeadlineAt } = execution
   if (status !== 'ReworkRequested' || reworkDeadlineAt === null) return undefined
   return now >= reworkDeadlineAt ? 'missRework' : undefined
 }
 
-type Limited = Timed & Pick<Execution, 'reworkRound' | 'maxReworks' | 'decidedAt' | 'appealDeadlineAt'>
+type ActionFacts = DeadlineFacts & Pick<Execution, 'reworkRound' | 'maxReworks' | 'decidedAt' | 'appealDeadlineAt'>
 type Side = 'advertiser' | 'executor'
 
 /** Conditions of actions beyond the status, by the public name of the action. */
-const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean>> = {
+const conditions: Readonly<Record<string, (execution: ActionFacts, now: Date) => boolean>> = {
   Reject: (execution, now) => pastDeadline(execution, now) === undefined,
   RequestRework: (execution, now) =>
     pastDeadline(execution, now) === undefined && execution.reworkRound < execution.maxReworks,
@@ -39,9 +39,9 @@ const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean
 }
 
 /** Returns the allowed actions of the advertiser or the executor on an execution. */
-export const actionsOn = (execution: Limited, side: Side, now: Date): string[] =>
+export const actionsOn = (execution: ActionFacts, side: Side, now: Date): string[] =>
   allowedActions(executionTransitions, execution.status, side).filter(
-    (action) => limits[action]?.(execution, now) ?? true,
+    (action) => conditions[action]?.(execution, now) ?? true,
   )
 
 /** Returns the problem that the execution is already decided, with the allowed actions. */

@@ -172,4 +172,4 @@ export const contentHash = (proofs: readonly string[], details: unknown): Buffer
     .digest()
 
 /** How many of the newest decisions count for the share of rejections. */
-export const watchedMax = 50
+export const recentDecisionsMax = 50

@@ -2,7 +2,7 @@ import { availableExample, offerExample } from '../offers/openapi-examples.ts'
 import { proofFacts } from '../proofs/openapi.ts'
 import { at, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Offered, OpenedReport, Report } from './report.ts'
+import type { OfferDetail, OpenedReport, Report } from './report.ts'
 
 /** The origin, key and time that links in examples are made with. */
 export const links = { publicUrl, secretKey: 'an example', now: at('11:00:00') }
@@ -16,7 +16,7 @@ const submitted = {
 }
 
 /** Without rework, appeal or bonus. */
-export const undisturbed = {
+export const untouched = {
   maxReworks: 2,
   fraudHoldAt: null,
   reworkRound: 0,
@@ -57,7 +57,7 @@ export const reportExample: Report = {
   failedCriteria: null,
   rating: null,
   decidedAt: null,
-  ...undisturbed,
+  ...untouched,
   history: [submitted],
   version: 1,
   createdAt: at('10:40:00'),
@@ -160,7 +160,7 @@ export const disputedExample: Report = {
 }
 
 /** An offer as an executor with a reservation sees it. */
-export const offeredExample: Offered & {
+export const offerDetailExample: OfferDetail & {
   readonly ineligibleReasons: readonly string[]
   readonly allowedActions: readonly string[]
 } = {

@@ -4,14 +4,14 @@ import type { Docs } from '../values/requests/operation.ts'
 import {
   acceptedExample,
   links,
-  offeredExample,
+  offerDetailExample,
   openedExample,
   reportExample,
   sentBackExample,
   withdrawnExample,
 } from './openapi-examples.ts'
 import {
-  serializeOffered,
+  serializeOfferDetail,
   serializeOpenedWork,
   serializeOwnWork,
   serializeOwnWorks,
@@ -32,7 +32,7 @@ export const executionDocs: Docs = {
     summary: 'Read an available offer',
     about:
       'Executors with a reservation or an execution on it can still read it when it is paused or full; `my` lists them.',
-    answers: { 200: { offer: serializeOffered(offeredExample, undefined) } },
+    answers: { 200: { offer: serializeOfferDetail(offerDetailExample, undefined) } },
     problems: ['offer_not_found', 'offer_unavailable'],
   },
   'POST /api/executor/offers/:offerId/submit-execution': {

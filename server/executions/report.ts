@@ -36,7 +36,7 @@ export type Revision = {
 }
 
 /** A picture that is the same as, or similar to, one in an earlier report to the same advertiser. */
-export type Alike = {
+export type SimilarProof = {
   readonly proofId: string
   readonly otherProofId: string
   readonly reportId: number
@@ -48,13 +48,13 @@ export type Alike = {
 export type ReviewContext = {
   readonly id: Id<'execution'>
   readonly revisions: readonly Revision[]
-  readonly alike: readonly Alike[]
+  readonly alike: readonly SimilarProof[]
   readonly workSeconds: number
   readonly usualSeconds: number | null
 }
 
 /** An appeal against a rejection, as reports show it. */
-export type ShownDispute = {
+export type DisputeSummary = {
   readonly id: number
   readonly status: string
   readonly openedAtUtc: string
@@ -71,7 +71,7 @@ export type Report = Execution & {
   readonly executorAccepted: number
   readonly executorRejected: number
   readonly proofs: readonly StoredProof[]
-  readonly dispute: ShownDispute | null
+  readonly dispute: DisputeSummary | null
 }
 
 /** A report with the content of the offer's version that was reserved. */
@@ -90,7 +90,7 @@ export type AnyReport = OpenedReport & {
 export type ListedReport = Omit<Report, 'history'>
 
 /** An executor's reservation and execution on an offer. */
-export type Mine = {
+export type OwnParticipation = {
   readonly myReservation: Id<'reservation'> | null
   readonly myExpiresAt: Date | null
   readonly myExtendedAt: Date | null
@@ -99,8 +99,8 @@ export type Mine = {
 }
 
 /** An offer as an executor opens it. */
-export type Offered = Available &
-  Mine & {
+export type OfferDetail = Available &
+  OwnParticipation & {
     readonly totalLimit: number
     /** The version whose content this is. */
     readonly offerVersion: number
@@ -109,15 +109,15 @@ export type Offered = Available &
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
-  } & Schemas
+  } & PriceSchemas
 
 /** The schemas of a price for the details of offers and of submitted work. */
-export type Schemas = {
+export type PriceSchemas = {
   readonly offerDetailsSchema: JsonSchema
   readonly executionDetailsSchema: JsonSchema
 }
 
-type AboutExecutor =
+type ExecutorFacts =
   | 'isBlocked'
   | 'isInvited'
   | 'isBarred'
@@ -131,8 +131,8 @@ type AboutExecutor =
   | 'otherExpiresAt'
   | 'otherActive'
 
-export type OfferedRow = Omit<Offered, keyof Schemas> &
-  Pick<ReserveRow, 'startsAt' | 'endsAt' | AboutExecutor> &
+export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &
+  Pick<ReserveRow, 'startsAt' | 'endsAt' | ExecutorFacts> &
   ReservationRate &
   MissedReservations & {
     /** Their own reservation has expired, but still holds its slot. */
@@ -150,8 +150,11 @@ export type OfferedRow = Omit<Offered, keyof Schemas> &
   }
 
 /** Returns how an executor sees the offer. Those with a reservation or work on it keep seeing it, unless it went back to draft. */
-export function sightOf(
-  offered: Pick<OfferedRow, 'status' | 'remaining' | 'slotLapsed' | 'startsAt' | 'endsAt' | keyof Mine>,
+export function visibilityOf(
+  offered: Pick<
+    OfferDetailFacts,
+    'status' | 'remaining' | 'slotLapsed' | 'startsAt' | 'endsAt' | keyof OwnParticipation
+  >,
   now: Date,
 ): 'open' | 'unavailable' | 'unknown' {
   if (isBeforePublic(offered.status)) return 'unknown'
@@ -160,18 +163,18 @@ export function sightOf(
   return holds || (offered.status === 'Active' && isInTime && hasSlot(offered)) ? 'open' : 'unavailable'
 }
 
-const hasSlot = ({ remaining, slotLapsed }: Pick<Offered, 'remaining' | 'slotLapsed'>): boolean =>
+const hasSlot = ({ remaining, slotLapsed }: Pick<OfferDetail, 'remaining' | 'slotLapsed'>): boolean =>
   remaining > 0 || slotLapsed
 
 /** Returns why a reserve would be refused now, and the allowed actions: those on the own reservation, or Reserve if nothing prevents it. */
-export function verdictOn(row: OfferedRow, account: number, rules: EligibilityRules, now: Date) {
+export function reserveOptions(row: OfferDetailFacts, account: number, rules: Rules, now: Date) {
   if (row.myReservation !== null)
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt: row.myExtendedAt }, 'Active') }
   const reasons = refusalCodes(refusalFacts(row, account), rules, now)
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
-const refusalFacts = (row: OfferedRow, account: number): EligibilityFacts => ({
+const refusalFacts = (row: OfferDetailFacts, account: number): RefusalFacts => ({
   ...row,
   ...{ account, offerStatus: row.status, targetGender: row.gender, renews: row.isKept, hasSlot: hasSlot(row) },
   ...{ birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender },
@@ -179,7 +182,7 @@ const refusalFacts = (row: OfferedRow, account: number): EligibilityFacts => ({
 })
 
 /** Returns the details without the members that only serve the advertiser's checks (writeOnly in the task type's schema). */
-export function shownDetails(
+export function publicDetails(
   details: Readonly<Record<string, unknown>>,
   schema: JsonSchema,
 ): Readonly<Record<string, unknown>> {

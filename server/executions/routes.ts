@@ -6,13 +6,13 @@ import { requestedLocale } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/requests/schema.ts'
-import { openOffered } from './offer-detail/actions.ts'
+import { openOfferDetail } from './offer-detail/actions.ts'
 import { listOwnWork, openOwnWork } from './reports/actions.ts'
 import { giveUp, withdraw } from './rework/actions.ts'
 import {
-  offeredSchema,
+  offerDetailSchema,
   openedWorkSchema,
-  serializeOffered,
+  serializeOfferDetail,
   serializeOpenedWork,
   serializeOwnWork,
   serializeOwnWorks,
@@ -36,9 +36,12 @@ const submitBody = Type.Object({
 /** Group A: an executor opens offers, submits work and follows it. */
 export async function executionRoutes(api: Api) {
   const locale = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47' })) })
-  const offered = { params: idParams('offerId'), querystring: locale, response: { 200: offeredSchema } }
+  const offered = { params: idParams('offerId'), querystring: locale, response: { 200: offerDetailSchema } }
   api.get('/offers/available/:offerId', { schema: offered }, async ({ ctx, params, query }) =>
-    serializeOffered(await openOffered(ctx, idFromPath(params.offerId)), requestedLocale('locale', query.locale)),
+    serializeOfferDetail(
+      await openOfferDetail(ctx, idFromPath(params.offerId)),
+      requestedLocale('locale', query.locale),
+    ),
   )
   const cancelled = { params: idParams('offerId'), response: { 200: cancelledSchema } }
   api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>

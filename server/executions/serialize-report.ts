@@ -96,9 +96,9 @@ export const serializeReports = (
   links: Omit<LinkContext, 'now'>,
 ) => mapItems(list, (report) => serializeListed(report, { ...links, now }))
 
-export type Praise = { comment?: string | null; rating?: number | null }
+export type Feedback = { comment?: string | null; rating?: number | null }
 
-export const praise = {
+export const feedbackMembers = {
   comment: nullable(Type.String({ maxLength: 2_000 })),
   rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
 }

@@ -80,9 +80,15 @@ export const reservedContentSchema = Type.Object(contentMembers, {
   description: 'Content of the offer at the time of the reservation, without later changes',
 })
 
-const happeningSchema = Type.Object({ atUtc: instant, event: text, revision: whole, actor: text, note: nullable(text) })
+const historyEntrySchema = Type.Object({
+  atUtc: instant,
+  event: text,
+  revision: whole,
+  actor: text,
+  note: nullable(text),
+})
 /** The history of an execution; lists leave it out. */
-export const history = arrayOf(happeningSchema)
+export const history = arrayOf(historyEntrySchema)
 
 /** The members of an execution that both the advertiser and the executor see. */
 export const workMembers = {

@@ -17,7 +17,7 @@ import {
 } from '../values/requests/schema.ts'
 import { actionsOn } from './deadlines.ts'
 import type { Execution } from './execution.ts'
-import { type ListedReport, type Offered, type OpenedReport, type Report, shownDetails } from './report.ts'
+import { type ListedReport, type OfferDetail, type OpenedReport, publicDetails, type Report } from './report.ts'
 import {
   history,
   reservedContentSchema,
@@ -92,7 +92,7 @@ export const serializeOpenedWork = (report: OpenedReport, links: LinkContext) =>
   offerVersion: report.offerVersion,
   offerContent: {
     ...serializeContent(report.content),
-    details: shownDetails(report.content.details, report.offerDetailsSchema),
+    details: publicDetails(report.content.details, report.offerDetailsSchema),
   },
 })
 
@@ -102,7 +102,7 @@ export const serializeOwnWorks = (
 ) => mapItems(list, (report) => serializeListed(report, { ...links, now }))
 
 /** Group A: an offer as an executor opens it. */
-const offeredMembers = {
+const offerDetailMembers = {
   ...availableMembers,
   totalLimit: whole,
   offerVersion: Type.Integer({
@@ -120,25 +120,25 @@ const offeredMembers = {
     executionStatus: nullable(text),
   }),
 }
-export const offeredSchema = Type.Object(offeredMembers, { title: 'AvailableOfferDetail' })
+export const offerDetailSchema = Type.Object(offerDetailMembers, { title: 'AvailableOfferDetail' })
 
-export const serializeOffered = (
-  offered: Offered & { ineligibleReasons: readonly string[]; allowedActions: readonly string[] },
+export const serializeOfferDetail = (
+  offer: OfferDetail & { ineligibleReasons: readonly string[]; allowedActions: readonly string[] },
   locale: string | undefined,
 ) => ({
-  ...serializeAvailable(offered, locale),
-  allowedActions: offered.allowedActions,
-  totalLimit: offered.totalLimit,
-  offerVersion: offered.offerVersion,
-  description: serializeWords(offered, locale).description,
-  details: shownDetails(offered.details, offered.offerDetailsSchema),
-  proofInstructions: offered.proofInstructions,
-  executionDetailsSchema: offered.executionDetailsSchema,
-  acceptanceCriteria: offered.acceptanceCriteria,
+  ...serializeAvailable(offer, locale),
+  allowedActions: offer.allowedActions,
+  totalLimit: offer.totalLimit,
+  offerVersion: offer.offerVersion,
+  description: serializeWords(offer, locale).description,
+  details: publicDetails(offer.details, offer.offerDetailsSchema),
+  proofInstructions: offer.proofInstructions,
+  executionDetailsSchema: offer.executionDetailsSchema,
+  acceptanceCriteria: offer.acceptanceCriteria,
   my: {
-    reservationId: offered.myReservation,
-    expiresAtUtc: isoOrNull(offered.myExpiresAt),
-    executionId: offered.myExecution,
-    executionStatus: offered.myStatus,
+    reservationId: offer.myReservation,
+    expiresAtUtc: isoOrNull(offer.myExpiresAt),
+    executionId: offer.myExecution,
+    executionStatus: offer.myStatus,
   },
 })

@@ -2,13 +2,13 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
 /** Whether a rejection of a row of executions waits for an operator. */
-export const isHeld = (row: Sql): Sql => sql`'OperatorReview' = any(${row}.flags)`
+export const isRejectionHeld = (row: Sql): Sql => sql`'OperatorReview' = any(${row}.flags)`
 
 /** The flags of a row of executions without the one of a held rejection. */
-export const flagsWithoutHeld = (row: Sql): Sql => sql`array_remove(${row}.flags, 'OperatorReview')`
+export const flagsWithoutHold = (row: Sql): Sql => sql`array_remove(${row}.flags, 'OperatorReview')`
 
 /** Ends held rejections. Expects rows of execution and outcome; returns the rows that were ended. */
-export const endHeld = (db: Db, ends: Sql): Sql => sql`
+export const endHeldRejections = (db: Db, ends: Sql): Sql => sql`
   update held_rejections held set ended_at = ${db.now()}, outcome = ending.outcome
   from (${ends}) ending where held.execution = ending.execution and held.ended_at is null returning held.*`
 

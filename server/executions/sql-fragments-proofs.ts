@@ -27,7 +27,7 @@ export const flagsOfProofs = (proofs: Sql): Sql => sql`
  * Writes the results of fraud checks to executions that still have the checked revision. Expects the parts `asked` (execution, revision,
  * flags, copies: ids of proofs) and `work`, the locked rows of executions.
  */
-export const flagWorks = (db: Db): Sql => sql`
+export const flagExecutions = (db: Db): Sql => sql`
   update executions set flags = found.flags, proofs = found.proofs, version = executions.version + 1,
     updated_at = ${db.now()}
   from (
@@ -59,7 +59,7 @@ const recentMax = 200
 const usualMin = 20
 
 /** Selects earlier pictures that share this quarter of their fingerprint with `own`, with no more than one different bit. */
-export const sharing = (quarterOf: (fingerprint: Sql) => Sql): Sql => sql`
+export const sharingQuarter = (quarterOf: (fingerprint: Sql) => Sql): Sql => sql`
   select shared.* from unnest(array(select (1 << bit)::bigint from generate_series(0, 15) bit) || 0::bigint) flipped
   cross join lateral (
     select earlier.place, earlier.proof, earlier.execution, earlier.executor, earlier.fingerprint
@@ -77,8 +77,8 @@ export const quarters: readonly ((fingerprint: Sql) => Sql)[] = [
 ]
 
 /** Selects earlier pictures that look like `own`, a row of sightings. */
-export const lookAlikes = sql`
-  select found.execution, found.proof from (${quarters.map(sharing).reduce((all, one) => sql`${all} union ${one}`)}) found
+export const similarPictures = sql`
+  select found.execution, found.proof from (${quarters.map(sharingQuarter).reduce((all, one) => sql`${all} union ${one}`)}) found
   where bit_count((found.fingerprint # own.fingerprint)::bit(64)) <= ${distanceMax}::integer`
 
 /** Selects the usual time of work on the offer, if enough of the latest was accepted. */

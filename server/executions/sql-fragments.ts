@@ -37,7 +37,7 @@ export const lockExecutions = (ids: Sql): Sql => sql`
   where locked.version = (select seen.version from executions seen where seen.id = locked.id)`
 
 /** One entry for the history of an execution, as a list. */
-export const happened = (db: Db, event: string, actor: string | Sql, revision: Sql, note: Sql): Sql => sql`
+export const historyEntry = (db: Db, event: string, actor: string | Sql, revision: Sql, note: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
     'actor', ${typeof actor === 'string' ? sql`${actor}::text` : actor}, 'note', ${note}))`
 
@@ -79,7 +79,7 @@ export const executorSnapshot = (
  * Numbers the executions of one statement, whose events are in id order: `later` is how many of the same offer follow, `later_of_executor`
  * how many of the same executor.
  */
-export const withLater = (executions: Sql): Sql => sql`
+export const withLaterCounts = (executions: Sql): Sql => sql`
   select *, row_number() over (partition by offer order by id desc) - 1 as later,
     row_number() over (partition by executor order by id desc) - 1 as later_of_executor from ${executions}`
 

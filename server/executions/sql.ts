@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/db.ts'
 import { name, type Sql, sql } from '../platform/sql.ts'
 import { editionOf } from '../reservations/sql-fragments.ts'
 import type { Id } from '../values/id.ts'
-import { watchedMax } from './execution.ts'
+import { recentDecisionsMax } from './execution.ts'
 import type { OpenedReport } from './report.ts'
 import { disputeOf, proofsOf } from './sql-fragments.ts'
 import { recentDecisions } from './sql-fragments-holds.ts'
@@ -52,6 +52,6 @@ export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertise
       where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`
 
 /** Selects the decisions that limit further rejections by the account. */
-export const watched = (account: Sql): Sql => sql`
+export const rejectionHistory = (account: Sql): Sql => sql`
   select decisions.recent, advertiser.rejections_made
-  from (${recentDecisions(account, watchedMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
+  from (${recentDecisions(account, recentDecisionsMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`

@@ -1,6 +1,6 @@
 import { listedFor, mayCall } from '../accounts/actions-callers.ts'
 import { actorOf } from '../accounts/caller.ts'
-import { openOffered } from '../executions/offer-detail/actions.ts'
+import { openOfferDetail } from '../executions/offer-detail/actions.ts'
 import { haltReported, transitionAny } from '../offers/lifecycle/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
 import { type Offer, OfferNotFound, OwnOffer } from '../offers/offer.ts'
@@ -27,7 +27,7 @@ export type Reported = { readonly id: Id<'offerReport'>; readonly alreadyExists:
 
 /** Reports an offer that the executor can open, once. Enough reports by reputable executors pause it until an operator decides. */
 export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferReportInput): Promise<Reported> {
-  const { advertiser } = await openOffered(ctx, offer)
+  const { advertiser } = await openOfferDetail(ctx, offer)
   const { callerAccount: reporter } = await mayCall(ctx)
   if (advertiser === reporter) throw OwnOffer({})
   const report = { offer, reporter, ...input }

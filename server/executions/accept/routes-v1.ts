@@ -3,15 +3,15 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { acceptedVersions } from '../../values/requests/if-match.ts'
 import { idParams, nullable } from '../../values/requests/schema.ts'
-import { type Praise, praise, reportSchema, serializeReport } from '../serialize-report.ts'
+import { type Feedback, feedbackMembers, reportSchema, serializeReport } from '../serialize-report.ts'
 import { acceptReport } from './actions.ts'
 
-type AcceptBody = Praise & { version?: number | null; overrideRejection?: boolean | null; bonus?: number | null }
+type AcceptBody = Feedback & { version?: number | null; overrideRejection?: boolean | null; bonus?: number | null }
 
 const acceptBody = Type.Unsafe<AcceptBody | null>({
   type: ['object', 'null'],
   properties: {
-    ...praise,
+    ...feedbackMembers,
     version: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
     overrideRejection: nullable(
       Type.Boolean({ description: 'Accept despite the rejection, up to thirty days after it' }),

@@ -10,7 +10,7 @@ import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import type { Report } from '../report.ts'
 import { executionColumns, reportColumns, reportTables } from '../sql.ts'
-import { earningsOf, happened, paidBook } from '../sql-fragments.ts'
+import { earningsOf, historyEntry, paidBook } from '../sql-fragments.ts'
 
 /** Reads one report of the caller with their available money. */
 export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
@@ -61,7 +61,7 @@ export const payBonus = (db: Db, bonus: Bonus) =>
       update executions set bonus_units = executions.bonus_units + ${bonus.units}::bigint, accept_bonus_units =
         case when ${bonus.isOfAcceptance}::boolean then ${bonus.units}::bigint else executions.accept_bonus_units end, version = executions.version + 1,
         updated_at = ${db.now()},
-        history = executions.history || ${happened(db, 'Bonus', 'Advertiser', sql`executions.revision`, sql`${bonus.note}::text`)}
+        history = executions.history || ${historyEntry(db, 'Bonus', 'Advertiser', sql`executions.revision`, sql`${bonus.note}::text`)}
       from accepted join funds on funds.account = accepted.advertiser where executions.id = accepted.id
       returning executions.*
     ),

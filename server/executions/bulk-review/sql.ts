@@ -6,7 +6,7 @@ import { sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
 import type { Recent } from '../holds/rejection-limit.ts'
 import type { WithCriteria } from '../review/review.ts'
-import { executionColumns, watched } from '../sql.ts'
+import { executionColumns, rejectionHistory } from '../sql.ts'
 
 /** Reads the caller and the caller's reports among `ids`; `naming`: the reports for which failed criteria are named. */
 export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
@@ -17,4 +17,5 @@ export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: read
       where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`
 
 /** Reads the caller's recent decisions, which limit rejections. */
-export const readWatched = (db: Db, by: By) => forCaller<Recent>(db, by)`${watched(sql`caller.caller_account`)}`
+export const readWatched = (db: Db, by: By) =>
+  forCaller<Recent>(db, by)`${rejectionHistory(sql`caller.caller_account`)}`

@@ -25,7 +25,7 @@ import {
   earningsOf,
   executionSnapshot,
   executorSnapshot,
-  happened,
+  historyEntry,
   isPastDeadline,
   isUndecided,
   isWaiting,
@@ -33,9 +33,9 @@ import {
   paidBook,
   reservationsOf,
   type Undecided,
-  withLater,
+  withLaterCounts,
 } from '../sql-fragments.ts'
-import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
+import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 import type { Review } from './decision.ts'
 import { allOf, withinRejectionLimit } from './sql-requests.ts'
 
@@ -55,7 +55,7 @@ function mayBe(db: Db, from: Undecided, move: DecisionKind): Sql {
       when 'Rule' then ${isUndecided(row, from)} and ${row}.flags = '{}' and ${row}.fraud_hold_at is null
       else ${isUndecided(row, from)} and ${row}.fraud_hold_at is null end`
   return sql`case asked.by when 'ReworkTimeout' then ${isPastDeadline(db, row, from)}
-    when 'Operator' then ${isWaiting(db, row, from)} and ${isHeld(row)} else ${isWaiting(db, row, from)} end`
+    when 'Operator' then ${isWaiting(db, row, from)} and ${isRejectionHeld(row)} else ${isWaiting(db, row, from)} end`
 }
 
 /**
@@ -106,8 +106,8 @@ const decide = (db: Db, { status, more }: Outcome): Sql => sql`
     failed_criteria = (select array_agg(named.criterion) from jsonb_array_elements_text(
       nullif(pending.asked_failed_criteria::jsonb, 'null')) as named (criterion)),
     decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1,
-    flags = ${flagsWithoutHeld(sql`executions`)}, fraud_hold_at = null, ${more}
-    history = executions.history || ${happened(
+    flags = ${flagsWithoutHold(sql`executions`)}, fraud_hold_at = null, ${more}
+    history = executions.history || ${historyEntry(
       db,
       status,
       sql`pending.asked_by`,
@@ -119,11 +119,11 @@ const decide = (db: Db, { status, more }: Outcome): Sql => sql`
 
 /** A held rejection is confirmed by the operator's decision, or overtaken by any other decision. */
 const heldEnded = (db: Db): Sql =>
-  endHeld(
+  endHeldRejections(
     db,
     sql`
     select id as execution, case when asked_by = 'Operator' then 'Confirmed' else 'Overtaken' end as outcome
-    from pending where ${isHeld(sql`pending`)}`,
+    from pending where ${isRejectionHeld(sql`pending`)}`,
   )
 
 type EventChange = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }
@@ -133,7 +133,7 @@ const decidedEvent = ({ kind, rank, ago, charged }: EventChange): Sql => sql`
     jsonb_build_object('execution', ${executionSnapshot(sql`decided`)},
       'executor', ${executorSnapshot(sql`counted`, countsAgo(ago))}, 'offer', ${offerNames(sql`offers`)},
       'counts', ${stateSnapshot(sql`moved`, ago)}, 'chargedUnits', ${charged}) as data, ${rank}::integer as rank
-  from (${withLater(sql`decided`)}) decided join moved on moved.offer = decided.offer
+  from (${withLaterCounts(sql`decided`)}) decided join moved on moved.offer = decided.offer
   join state on state.offer = decided.offer join offers on offers.id = decided.offer
   join counted on counted.account = decided.executor`
 

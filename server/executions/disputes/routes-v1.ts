@@ -4,14 +4,14 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
-import { type Praise, praise } from '../serialize-report.ts'
+import { type Feedback, feedbackMembers } from '../serialize-report.ts'
 import { answer } from './actions.ts'
 import { concede } from './actions-decide.ts'
 import { listDisputesAgainst, openDisputeAgainst } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
 import { disputeSchema, disputesSchema, serializeDispute, serializeDisputes } from './serialize.ts'
 
-const concedeBody = Type.Unsafe<Praise | null>({ type: ['object', 'null'], properties: praise })
+const concedeBody = Type.Unsafe<Feedback | null>({ type: ['object', 'null'], properties: feedbackMembers })
 const answerBody = Type.Object({
   answer: Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax }),
 })

@@ -1,6 +1,13 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { distanceMax, flagWorks, inOtherWork, quarters, sharing, usualSeconds } from '../sql-fragments-proofs.ts'
+import {
+  distanceMax,
+  flagExecutions,
+  inOtherWork,
+  quarters,
+  sharingQuarter,
+  usualSeconds,
+} from '../sql-fragments-proofs.ts'
 import type { CheckedWork, FraudCheckResult } from './fraud-checks.ts'
 
 /** An arbitrary number that no other advisory lock uses. */
@@ -51,7 +58,7 @@ const similarTo = sql`
     order by alike.distance, alike.place desc), '[]') as similar
   from (
     select found.*, bit_count((found.fingerprint # own.fingerprint)::bit(64)) as distance
-    from (${quarters.map(sharing).reduce((all, one) => sql`${all} union ${one}`)}) found
+    from (${quarters.map(sharingQuarter).reduce((all, one) => sql`${all} union ${one}`)}) found
     where bit_count((found.fingerprint # own.fingerprint)::bit(64)) <= ${distanceMax}::integer
       and ${inOtherWork(sql`found`, work)}
     order by distance, found.place desc limit ${similarMax}::bigint
@@ -93,7 +100,7 @@ export const endFraudChecks = (db: Db, verdicts: readonly FraudCheckResult[]) =>
     work as materialized (
       select * from executions where id = any(array(select execution from asked)) order by id for update
     ),
-    flagged as (${flagWorks(db)}),
+    flagged as (${flagExecutions(db)}),
     ended as (
       delete from unexamined using asked
       where unexamined.execution = asked.execution and unexamined.place = asked.place

@@ -1,5 +1,5 @@
 import { conflict } from '../../values/problems/problem.ts'
-import { watchedMax } from '../execution.ts'
+import { recentDecisionsMax } from '../execution.ts'
 
 const watchedMin = 20
 
@@ -19,7 +19,7 @@ export type Recent = { readonly recent: string; readonly rejectionsMade: number 
 export const isOff = ({ rejectionPercentMax }: RejectionLimitConfig): boolean => rejectionPercentMax >= 100
 
 function isExceeded(decisions: string, config: RejectionLimitConfig): boolean {
-  const watched = decisions.slice(0, watchedMax)
+  const watched = decisions.slice(0, recentDecisionsMax)
   const rejected = watched.length - watched.replaceAll('R', '').length
   // Too few decisions for a share: an absolute number limits them.
   if (watched.length < watchedMin) return rejected > config.newAdvertiserRejectionsMax

@@ -10,8 +10,8 @@ import { isAutoAcceptedBy } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
-import { happened, lockExecutions, revisionsOf } from '../sql-fragments.ts'
-import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
+import { historyEntry, lockExecutions, revisionsOf } from '../sql-fragments.ts'
+import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 import type { FraudHoldReport, HeldRejection } from './holds.ts'
 
 const columns = sql`
@@ -61,12 +61,12 @@ export const liftHeldRejection = (db: Db, ending: Ending, outcome: 'Dismissed' |
   db.maybe<Execution>(sql`
     with execution as materialized (
       select execution.* from (${lockExecutions(sql`select ${ending.execution}::bigint`)}) execution
-      where ${isHeld(sql`execution`)} and ${isAskedVersion(ending, sql`execution`)}
+      where ${isRejectionHeld(sql`execution`)} and ${isAskedVersion(ending, sql`execution`)}
     ),
-    ended as (${endHeld(db, sql`select id as execution, ${outcome}::text as outcome from execution`)}),
+    ended as (${endHeldRejections(db, sql`select id as execution, ${outcome}::text as outcome from execution`)}),
     changed as (
-      update executions set flags = ${flagsWithoutHeld(sql`executions`)}, version = executions.version + 1,
-        updated_at = ${db.now()}, history = executions.history || ${happened(
+      update executions set flags = ${flagsWithoutHold(sql`executions`)}, version = executions.version + 1,
+        updated_at = ${db.now()}, history = executions.history || ${historyEntry(
           db,
           `Rejection${outcome}`,
           said[ending.actor],

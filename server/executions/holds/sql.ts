@@ -4,8 +4,8 @@ import { sql } from '../../platform/sql.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
-import { happened, isWaiting } from '../sql-fragments.ts'
-import { isHeld } from '../sql-fragments-holds.ts'
+import { historyEntry, isWaiting } from '../sql-fragments.ts'
+import { isRejectionHeld } from '../sql-fragments-holds.ts'
 import type { Holding } from './holds.ts'
 
 /**
@@ -25,7 +25,7 @@ export const holdRejections = (db: Db, requests: readonly Holding[], seconds: nu
       select execution.* from (
         select * from executions where id = any(array(select execution from asked)) order by id for update) execution
       join asked on asked.execution = execution.id
-      where ${isWaiting(db, sql`execution`, 'Pending')} and not ${isHeld(sql`execution`)}
+      where ${isWaiting(db, sql`execution`, 'Pending')} and not ${isRejectionHeld(sql`execution`)}
         and coalesce(asked.version = execution.version, true)
     ),
     held as (
@@ -39,7 +39,7 @@ export const holdRejections = (db: Db, requests: readonly Holding[], seconds: nu
       update executions set flags = executions.flags || '{OperatorReview}'::text[],
         review_deadline_at = greatest(executions.review_deadline_at, ${reviewDeadline(db, sql`${seconds}::integer`)}),
         version = executions.version + 1, updated_at = ${db.now()},
-        history = executions.history || ${happened(db, 'RejectionHeld', 'System', sql`executions.revision`, sql`null::text`)}
+        history = executions.history || ${historyEntry(db, 'RejectionHeld', 'System', sql`executions.revision`, sql`null::text`)}
       from pending where executions.id = pending.id returning executions.*
     ),
     audit as (${recordDecisions(db)`

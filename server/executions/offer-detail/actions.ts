@@ -6,44 +6,44 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
-import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from '../report.ts'
-import { type DetailRequest, type OfferDetailRow, readOffered, readSchemas } from './sql.ts'
+import { type OfferDetail, type OfferDetailFacts, type PriceSchemas, reserveOptions, visibilityOf } from '../report.ts'
+import { type DetailRequest, type OfferDetailRow, readOfferDetails, readSchemas } from './sql.ts'
 
-const sights: BatchKind<DetailRequest, OfferDetailRow> = { limit: batchLimit, send: readOffered }
+const offerDetails: Batch<DetailRequest, OfferDetailRow> = { limit: batchLimit, send: readOfferDetails }
 
-export type Opened = Offered & {
+export type OpenedOffer = OfferDetail & {
   readonly ineligibleReasons: readonly string[]
   readonly allowedActions: readonly string[]
 }
 
 /** Returns an offer with the executor's reservation and execution on it, all read at one moment. */
-export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
+export async function openOfferDetail(ctx: Ctx, id: Id<'offer'>): Promise<OpenedOffer> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
-  const asked = { account: caller.callerAccount, offer: id, settings: ctx.config }
-  const row = seen(ctx, asked.account, await joinBatch(ctx.db, sights, asked))
+  const request = { account: caller.callerAccount, offer: id, settings: ctx.config }
+  const row = visibleOffer(ctx, request.account, await batched(ctx.db, offerDetails, request))
   return { ...row, ...(await schemasOf(ctx.db, row)) }
 }
 
-type VisibleOffer = Omit<Opened, keyof Schemas> & Pick<OfferedRow, 'price' | 'edition'>
+type VisibleOffer = Omit<OpenedOffer, keyof PriceSchemas> & Pick<OfferDetailFacts, 'price' | 'edition'>
 
 /** Returns the visible offer and the allowed actions. Throws OfferNotFound or OfferUnavailable. */
-function seen({ config }: Ctx, account: Id<'account'>, row: OfferDetailRow): VisibleOffer {
-  const is = row.id === null ? 'unknown' : sightOf(row, row.now)
-  if (row.id === null || is === 'unknown') throw OfferNotFound({})
-  if (is === 'unavailable') throw OfferUnavailable({})
-  const { reasons, actions } = verdictOn(row, account, config, row.now)
+function visibleOffer({ config }: Ctx, account: Id<'account'>, row: OfferDetailRow): VisibleOffer {
+  const visibility = row.id === null ? 'unknown' : visibilityOf(row, row.now)
+  if (row.id === null || visibility === 'unknown') throw OfferNotFound({})
+  if (visibility === 'unavailable') throw OfferUnavailable({})
+  const { reasons, actions } = reserveOptions(row, account, config, row.now)
   return { ...row, ...row.reservedContent, ineligibleReasons: reasons, allowedActions: actions }
 }
 
 const schemasMax = 400
 
 /** By price and edition. */
-const cachedIn = memoizePerObject((_db: Database) => boundedMap<string, Schemas>(schemasMax))
+const schemaCache = memoizePerObject((_db: Database) => boundedMap<string, PriceSchemas>(schemasMax))
 
 /** Returns the schemas of an edition, which never change and are therefore cached without expiry. */
-async function schemasOf(db: Database, row: Pick<OfferedRow, 'price' | 'edition'>): Promise<Schemas> {
-  const [cache, key] = [cachedIn(db), `${row.price} ${row.edition}`]
+async function schemasOf(db: Database, row: Pick<OfferDetailFacts, 'price' | 'edition'>): Promise<PriceSchemas> {
+  const [cache, key] = [schemaCache(db), `${row.price} ${row.edition}`]
   const schemas = cache.get(key) ?? (await readSchemas(db, row))
   cache.set(key, schemas)
   return schemas

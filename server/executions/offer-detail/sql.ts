@@ -17,7 +17,7 @@ import {
   reservationRateOf,
 } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
-import type { OfferedRow, Schemas } from '../report.ts'
+import type { OfferDetailFacts, PriceSchemas } from '../report.ts'
 
 /** One request of a batch: caller and offer. The cool-down settings of the first apply to all. */
 export type DetailRequest = {
@@ -27,14 +27,14 @@ export type DetailRequest = {
 }
 
 /** The current facts of an offer; id is null if there is none. */
-export type OfferDetailRow = (OfferedRow | { readonly id: null }) & { readonly now: Date }
+export type OfferDetailRow = (OfferDetailFacts | { readonly id: null }) & { readonly now: Date }
 
 /**
  * Reads a batch of offers as executors see them, in the order of `asked`, with each executor's Active reservation and newest execution.
  * Every table is reached by an index. The schemas of the price are read separately (`readSchemas`), because they are long and those of an
  * edition never change.
  */
-export const readOffered = (db: Db, requests: readonly DetailRequest[]) =>
+export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
   db.many<OfferDetailRow>(sql`
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
@@ -58,7 +58,7 @@ export const readOffered = (db: Db, requests: readonly DetailRequest[]) =>
     left join prices price on price.id = offers.price
     left join advertisers repute on repute.account = offers.advertiser
     left join executors own on own.account = asked.account
-    left join lateral (${mineOf(db)}) mine on true
+    left join lateral (${ownReservations(db)}) mine on true
     left join lateral (
       select id, status, offer_version from executions where executor = asked.account and offer = offers.id
       order by id desc limit 1) work on true
@@ -79,7 +79,7 @@ const showsWork = sql`(
  * Selects the executor's reservations of an offer, with the version and edition of the unexpired one, work before rework. Reservations are
  * sequential, so the newest one has the highest version and edition.
  */
-function mineOf(db: Db): Sql {
+function ownReservations(db: Db): Sql {
   const [held, runs] = [isHeld(db), sql`status = 'Active' and expires_at > ${db.now()}`]
   const edition = editionOf(sql`reservations`)
   const reserved = (column: Sql) =>
@@ -94,7 +94,7 @@ function mineOf(db: Db): Sql {
 }
 
 /** Reads the schemas of an edition of a price. */
-export const readSchemas = (db: Db, { price, edition }: Pick<OfferedRow, 'price' | 'edition'>) =>
-  db.one<Schemas>(sql`
+export const readSchemas = (db: Db, { price, edition }: Pick<OfferDetailFacts, 'price' | 'edition'>) =>
+  db.one<PriceSchemas>(sql`
     select offer_details_schema, execution_details_schema
     from (${priceEdition(sql`${price}::bigint`, sql`${edition}::integer`)}) price`)

@@ -20,7 +20,7 @@ import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import type { OpenedReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
-import { earningsOf, happened, paidBook, reservationsOf } from '../sql-fragments.ts'
+import { earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
 import { disputeSnapshot } from '../sql-fragments-disputes.ts'
 import type { OverturnFunds, Sources } from './overturn.ts'
 
@@ -127,7 +127,7 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
       update executions set status = 'Accepted', decided_by = ${decision.by}, decided_at = ${db.now()}, reason_code = null,
         reason = null, failed_criteria = null, comment = ${decision.comment}, rating = ${decision.rating}::integer,
         appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
-        history = executions.history || ${happened(db, 'Accepted', decision.by, sql`executions.revision`, note(decision.comment))}
+        history = executions.history || ${historyEntry(db, 'Accepted', decision.by, sql`executions.revision`, note(decision.comment))}
       from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
       returning executions.*
     ),
@@ -169,7 +169,7 @@ export const finalizeRejection = (db: Db, { from, decision, money }: Omit<Overtu
     decided as (
       update executions set status = 'Rejected', decided_by = ${decision.by}, decided_at = ${db.now()},
         appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
-        history = executions.history || ${happened(db, 'Rejected', decision.by, sql`executions.revision`, note(decision.comment))}
+        history = executions.history || ${historyEntry(db, 'Rejected', decision.by, sql`executions.revision`, note(decision.comment))}
       from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
       returning executions.*
     ),

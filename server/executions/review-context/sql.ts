@@ -5,7 +5,7 @@ import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { ReviewContext } from '../report.ts'
 import { revisionsOf } from '../sql-fragments.ts'
-import { lookAlikes, usualSeconds } from '../sql-fragments-proofs.ts'
+import { similarPictures, usualSeconds } from '../sql-fragments-proofs.ts'
 
 const alikeMax = 20
 
@@ -19,7 +19,7 @@ const alike = sql`
         (select earlier.execution, earlier.proof, true as is_same_file from sightings earlier
           where earlier.sha256 = own.sha256 and earlier.place < own.place order by earlier.place desc
           limit ${alikeMax}::bigint)
-        union all select execution, proof, false from (${lookAlikes}) look_alike) each
+        union all select execution, proof, false from (${similarPictures}) look_alike) each
       group by execution, proof) other
     join executions report on report.id = other.execution and report.advertiser = work.advertiser and report.id <> work.id
     where own.execution = work.id order by other.is_same_file desc, report.id desc limit ${alikeMax}::bigint) one`

@@ -6,7 +6,7 @@ import { idOf } from '../../values/id.ts'
 import { levelOf } from '../../values/level.ts'
 import type { Problem } from '../../values/problems/problem.ts'
 import { aliasOf, contentHash } from '../execution.ts'
-import { type OfferedRow, shownDetails, sightOf } from '../report.ts'
+import { type OfferDetailFacts, publicDetails, visibilityOf } from '../report.ts'
 import {
   decideSubmit,
   hashOf,
@@ -202,8 +202,8 @@ test('an executor gains levels by acceptances of sufficient quality', () => {
 
 describe('an offer is visible', () => {
   const always = { startsAt: null, endsAt: null, slotLapsed: false, myReservation: null, myExecution: null }
-  const sight = (members: Partial<OfferedRow>) =>
-    sightOf({ status: 'Active', remaining: 1, ...always, ...members } as OfferedRow, noon)
+  const sight = (members: Partial<OfferDetailFacts>) =>
+    visibilityOf({ status: 'Active', remaining: 1, ...always, ...members } as OfferDetailFacts, noon)
 
   test('to all executors while it can be reserved, and to those with work on it throughout its life', () => {
     assert.equal(sight({}), 'open')
@@ -223,7 +223,7 @@ describe('an offer is visible', () => {
 
   test('without the details for the advertiser’s checks', () => {
     const schema = { properties: { url: {}, completionCodePattern: { writeOnly: true } } }
-    assert.deepEqual(shownDetails({ url: 'x', completionCodePattern: 'A.*', more: 1 }, schema), { url: 'x', more: 1 })
-    assert.deepEqual(shownDetails({ toString: 'x' }, {}), { toString: 'x' })
+    assert.deepEqual(publicDetails({ url: 'x', completionCodePattern: 'A.*', more: 1 }, schema), { url: 'x', more: 1 })
+    assert.deepEqual(publicDetails({ toString: 'x' }, {}), { toString: 'x' })
   })
 })

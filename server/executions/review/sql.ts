@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Recent } from '../holds/rejection-limit.ts'
 import type { Report } from '../report.ts'
-import { reportColumns, reportTables, watched } from '../sql.ts'
+import { rejectionHistory, reportColumns, reportTables } from '../sql.ts'
 import type { WithCriteria } from './review.ts'
 
 /** Which additional facts a rejection needs; `watched`: the advertiser's recent decisions. */
@@ -26,5 +26,5 @@ export const reviewFacts = (db: Db, requirement: Requirement, requests: readonly
       select ${reportColumns}, case when asked.criteria then ${criteriaIn(sql`executions.offer_version`)} end as criteria
       ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
     ) report on true
-    left join lateral (${watched(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
+    left join lateral (${rejectionHistory(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
     order by asked.place`)

@@ -19,12 +19,12 @@ import { executionColumns } from '../sql.ts'
 import {
   executionSnapshot,
   executorSnapshot,
-  happened,
+  historyEntry,
   isWaiting,
   lockExecutions,
   reservationsOf,
 } from '../sql-fragments.ts'
-import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
+import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 
 const freedSlots = slotsBy(sql`waiting`, {
   pending: sql`case status when 'Pending' then -1 else 0 end`,
@@ -35,9 +35,9 @@ const freedSlots = slotsBy(sql`waiting`, {
 
 /** From the part `freed`. */
 const takeBack = (db: Db): Sql => sql`
-  update executions set status = 'Withdrawn', fraud_hold_at = null, flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()},
+  update executions set status = 'Withdrawn', fraud_hold_at = null, flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()},
     version = executions.version + 1, history = executions.history
-      || ${happened(db, 'Withdrawn', 'Executor', sql`executions.revision`, sql`null::text`)}
+      || ${historyEntry(db, 'Withdrawn', 'Executor', sql`executions.revision`, sql`null::text`)}
   from freed where executions.id = freed.id
   returning executions.*`
 
@@ -49,7 +49,7 @@ const decision = sql`
   select 'executor' as actor, executor as account, 'report.withdraw' as action, 'report' as subject, id as subject_id,
     advertiser as owner, null::text as reason, jsonb_build_object('from', status) as data from freed`
 
-const overtaken = sql`select id as execution, 'Overtaken' as outcome from freed where ${isHeld(sql`freed`)}`
+const overtaken = sql`select id as execution, 'Overtaken' as outcome from freed where ${isRejectionHeld(sql`freed`)}`
 const ofRework = sql`select rework_reservation from freed where status = 'ReworkRequested'`
 
 const withdrawnEvent = sql`
@@ -83,7 +83,7 @@ export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Mon
     ended as (${endReservations(db, ofRework, 'Cancelled')}),
     withdrawn as (${takeBack(db)}),
     ${post(db, releases, money)},
-    held as (${endHeld(db, overtaken)}),
+    held as (${endHeldRejections(db, overtaken)}),
     audit as (${recordDecisions(db)`${decision}`}),
     event as (${recordEvents(db)`${withdrawnEvent}`})
     select ${executionColumns(sql`withdrawn`)} from withdrawn`)

@@ -11,12 +11,12 @@ import { executionColumns } from '../sql.ts'
 import {
   executionSnapshot,
   executorSnapshot,
-  happened,
+  historyEntry,
   isWaiting,
   lockExecutions,
-  withLater,
+  withLaterCounts,
 } from '../sql-fragments.ts'
-import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
+import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 
 /** Work to send back, after the rules have allowed it. */
 export type Rework = {
@@ -44,15 +44,15 @@ const requestedEvent = sql`
     jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
       'offer', ${offerNames(sql`offers`)},
       'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { pending: -1, rework: 1 } })}) as data, 2 as rank
-  from (${withLater(sql`reworked`)}) execution join moved on moved.offer = execution.offer
+  from (${withLaterCounts(sql`reworked`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
 /** From the parts `pending` and `made`. */
 const sendBack = (db: Db): Sql => sql`
   update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1,
     rework_reason = pending.asked_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
-    rework_reservation = made.id, flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()},
-    version = executions.version + 1, history = executions.history || ${happened(
+    rework_reservation = made.id, flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()},
+    version = executions.version + 1, history = executions.history || ${historyEntry(
       db,
       'ReworkRequested',
       'Advertiser',
@@ -94,11 +94,11 @@ export const requestReworks = (db: Db, requests: readonly Rework[]) =>
       where pending.offer = any(array(select offer from moved))`,
     )}),
     reworked as (${sendBack(db)}),
-    held as (${endHeld(
+    held as (${endHeldRejections(
       db,
       sql`
       select pending.id as execution, 'Withdrawn' as outcome from pending join made on made.execution = pending.id
-      where ${isHeld(sql`pending`)}`,
+      where ${isRejectionHeld(sql`pending`)}`,
     )}),
     audit as (${recordDecisions(db)`${askedFor}`}),
     event as (${recordEvents(db)`${requestedEvent}`})

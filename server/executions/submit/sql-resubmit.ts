@@ -5,7 +5,14 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations, lockActive } from '../../reservations/sql-fragments.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import { executionSnapshot, executorSnapshot, happened, isUndecided, proofsOf, withLater } from '../sql-fragments.ts'
+import {
+  executionSnapshot,
+  executorSnapshot,
+  historyEntry,
+  isUndecided,
+  proofsOf,
+  withLaterCounts,
+} from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { NewExecution } from './sql.ts'
 
@@ -52,7 +59,7 @@ const resubmittedEvent = sql`
       'offer', ${offerNames(sql`offers`)},
       'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { rework: -1, pending: 1 } })},
       'resubmission', true, 'previousRevision', execution.revision - 1) as data, 2 as rank
-  from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
+  from (${withLaterCounts(sql`execution`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
 /**
@@ -87,7 +94,7 @@ export const resubmitExecutions = (db: Db, requests: readonly Resubmission[]) =>
         reserved_at = submitted.created_at, submitted_at = ${db.now()},
         review_deadline_at = ${reviewDeadline(db, sql`submitted.review_seconds`)}, updated_at = ${db.now()},
         version = executions.version + 1, history = executions.history
-          || ${happened(db, 'Submitted', 'Executor', sql`executions.revision + 1`, sql`null::text`)}
+          || ${historyEntry(db, 'Submitted', 'Executor', sql`executions.revision + 1`, sql`null::text`)}
       from submitted join asked on asked.reservation = submitted.id
       cross join lateral (select ${proofsKnown(sql`asked.proofs`, {
         execution: sql`asked.id`,

@@ -18,7 +18,7 @@ import { editionOf, endReservations, lockActive } from '../../reservations/sql-f
 import type { Id } from '../../values/id.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import { executionSnapshot, executorSnapshot, happened, withLater } from '../sql-fragments.ts'
+import { executionSnapshot, executorSnapshot, historyEntry, withLaterCounts } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { SubmitRow } from './submit.ts'
 
@@ -103,7 +103,7 @@ const submittedEvent = sql`
       'offer', ${offerNames(sql`offers`)},
       'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { reserved: -1, pending: 1 } })},
       'resubmission', false) as data, 2 as rank
-  from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
+  from (${withLaterCounts(sql`execution`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
 /**
@@ -128,7 +128,7 @@ export const insertExecutions = (db: Db, requests: readonly NewExecution[]) =>
         asked.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
         submitted.offer_version, coalesce(submitted.max_reworks, 2), submitted.created_at, ${db.now()},
         ${reviewDeadline(db, sql`submitted.review_seconds`)},
-        ${happened(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
+        ${historyEntry(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
         ${flagsOfProofs(sql`known.proofs`)}, asked.is_sole, ${db.now()}, ${db.now()}
       from asked join submitted on submitted.id = asked.reservation
       cross join lateral (select ${proofsKnown(sql`asked.proofs`, {

@@ -1,5 +1,5 @@
 import type { Execution } from '../../../server/executions/execution.ts'
-import { undisturbed } from '../../../server/executions/openapi-examples.ts'
+import { untouched } from '../../../server/executions/openapi-examples.ts'
 import type { SubmitRow } from '../../../server/executions/submit/submit.ts'
 import { type OfferBody, offerInputOf, type TaskBody } from '../../../server/offers/input.ts'
 import type { Offer } from '../../../server/offers/offer.ts'
@@ -214,7 +214,7 @@ const plainExecution: Execution = {
   failedCriteria: null,
   rating: null,
   decidedAt: null,
-  ...undisturbed,
+  ...untouched,
   history: [],
   version: 1,
   createdAt: noon,
