@@ -5,11 +5,11 @@ import { daysToCount } from './audit/stats/jobs.ts'
 import { applyAcceptRules } from './executions/accept-rules/jobs.ts'
 import { acceptPastDeadline, missPastDeadline } from './executions/auto-accept/jobs.ts'
 import { applyDeadlines, payCoveredPayments } from './executions/disputes/jobs.ts'
-import { worksToCheckForFraud } from './executions/fraud-checks/jobs.ts'
-import { fraudHoldsToEnd } from './executions/holds/jobs.ts'
+import { runFraudChecks } from './executions/fraud-checks/jobs.ts'
+import { releaseExpiredFraudHolds } from './executions/holds/jobs.ts'
 import { releaseKeptHolds } from './executions/overturn/jobs.ts'
 import { purgeListChanges } from './executions/report-counts/jobs.ts'
-import { refreshRepute } from './executions/reputation/jobs.ts'
+import { refreshReputations } from './executions/reputation/jobs.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { notificationsToMake, oldNotifications } from './notifications/jobs.ts'
 import { approveLeftBehind, endOverdue, pausesToApply } from './offers/lifecycle/jobs.ts'
@@ -45,7 +45,7 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepReservations,
   acceptPastDeadline,
   missPastDeadline,
-  fraudHoldsToEnd,
+  releaseExpiredFraudHolds,
   applyDeadlines,
   payCoveredPayments,
   releaseKeptHolds,
@@ -56,12 +56,12 @@ export const schedule: readonly Job<Ctx>[] = [
   clearEarnings,
   ledgerCheckJob,
   daysToCount,
-  refreshRepute,
+  refreshReputations,
   applyAcceptRules,
   purgeListChanges,
   limitsPurge,
   fileSweep,
-  worksToCheckForFraud,
+  runFraudChecks,
   refundsToSend,
   depositsToExpire,
   debtsToSettle,

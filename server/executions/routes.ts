@@ -8,7 +8,7 @@ import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/requests/schema.ts'
 import { openOfferDetail } from './offer-detail/actions.ts'
 import { listOwnWork, openOwnWork } from './reports/actions.ts'
-import { giveUp, withdraw } from './rework/actions.ts'
+import { cancelReservation, withdraw } from './rework/actions.ts'
 import {
   offerDetailSchema,
   openedWorkSchema,
@@ -45,7 +45,7 @@ export async function executionRoutes(api: Api) {
   )
   const cancelled = { params: idParams('offerId'), response: { 200: cancelledSchema } }
   api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>
-    serializeCancelled(await giveUp(ctx, idFromPath(params.offerId))),
+    serializeCancelled(await cancelReservation(ctx, idFromPath(params.offerId))),
   )
   const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedSchema } }
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noon } from '../../../test/support/inputs/samples.ts'
-import { acceptingRule, codeFlag, type Ruled } from './accept-rules.ts'
+import { acceptingRule, codeFlag, type RuleFacts } from './accept-rules.ts'
 
 const code = { type: 'CompletionCode' } as const
 const rate = { type: 'MinAcceptanceRate', value: 0.9 } as const
-const work = (members: Partial<Ruled>): Ruled => ({
+const work = (members: Partial<RuleFacts>): RuleFacts => ({
   code: 'Right',
   misses: 0,
   flags: [],

@@ -10,7 +10,7 @@ export const missesMax = 3
 export type CodeOutcome = 'Right' | 'Wrong' | 'Used'
 
 /** What rules examine: the work, the offer's rules, and the executor's record. */
-export type Ruled = Pick<Execution, 'flags' | 'fraudHoldAt'> & {
+export type RuleFacts = Pick<Execution, 'flags' | 'fraudHoldAt'> & {
   readonly rules: readonly AcceptRule[]
   readonly code: CodeOutcome
   /** Earlier submissions of the executor on the offer that were withdrawn or had a wrong code. */
@@ -20,27 +20,27 @@ export type Ruled = Pick<Execution, 'flags' | 'fraudHoldAt'> & {
 }
 
 /** Returns the first rule of the offer that accepts the work; undefined if none does. Flagged work is left to people. */
-export function acceptingRule(ruled: Ruled): AcceptRule | undefined {
-  if (ruled.flags.length > 0 || ruled.fraudHoldAt !== null) return undefined
-  if (codeFlag(ruled) !== undefined || ruled.misses >= missesMax) return undefined
-  return ruled.rules.find((rule) =>
-    rule.type === 'CompletionCode' ? ruled.code === 'Right' : isTrusted(ruled, rule.value),
+export function acceptingRule(facts: RuleFacts): AcceptRule | undefined {
+  if (facts.flags.length > 0 || facts.fraudHoldAt !== null) return undefined
+  if (codeFlag(facts) !== undefined || facts.misses >= missesMax) return undefined
+  return facts.rules.find((rule) =>
+    rule.type === 'CompletionCode' ? facts.code === 'Right' : isTrusted(facts, rule.value),
   )
 }
 
 export const codeFlags = ['DuplicateCode', 'CodeGuessing'] as const
 
 /** Returns the flag for the work's code, on offers that accept work by its code; undefined if there is none. */
-export function codeFlag({ rules, code, misses }: Ruled): (typeof codeFlags)[number] | undefined {
-  if (!asksForCode(rules)) return undefined
+export function codeFlag({ rules, code, misses }: RuleFacts): (typeof codeFlags)[number] | undefined {
+  if (!acceptsByCode(rules)) return undefined
   if (code === 'Used') return 'DuplicateCode'
   return misses >= missesMax ? 'CodeGuessing' : undefined
 }
 
-export const asksForCode = (rules: readonly AcceptRule[]): boolean =>
+export const acceptsByCode = (rules: readonly AcceptRule[]): boolean =>
   rules.some(({ type }) => type === 'CompletionCode')
 
-function isTrusted({ accepted, rejected }: Ruled, rate: number): boolean {
+function isTrusted({ accepted, rejected }: RuleFacts, rate: number): boolean {
   const decided = accepted + rejected
   return decided >= decidedMin && accepted / decided >= rate
 }

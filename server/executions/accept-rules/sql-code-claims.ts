@@ -7,12 +7,12 @@ export type CodeClaim = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly code: Buffer
-  readonly fits: boolean
+  readonly matchesPattern: boolean
 }
 
 const requestedCodes = (requests: readonly CodeClaim[]): Sql => sql`
   unnest(${requests.map(({ execution }) => execution)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[],
-    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ fits }) => fits)}::boolean[]) as asked (execution, offer, code, fits)`
+    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ matchesPattern: fits }) => fits)}::boolean[]) as asked (execution, offer, code, fits)`
 
 /** Returns the executions whose code is correct: it matches the pattern or is in the offer's list. */
 export const readRightCodes = (db: Db, requests: readonly CodeClaim[]) =>

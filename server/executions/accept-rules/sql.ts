@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
-import type { Ruled } from './accept-rules.ts'
+import type { RuleFacts } from './accept-rules.ts'
 
 /** Work that the rules have not evaluated yet, and its place in that queue. */
-export type WorkToRule = Omit<Ruled, 'code'> &
+export type QueuedWork = Omit<RuleFacts, 'code'> &
   Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details'> & {
     readonly place: number
     readonly offerDetails: Readonly<Record<string, unknown>>
@@ -13,8 +13,8 @@ export type WorkToRule = Omit<Ruled, 'code'> &
   }
 
 /** Reads work to evaluate, in the order of submission. Work waits until its fraud check has ended. */
-export const readUnruled = (db: Db, most: number) =>
-  db.many<WorkToRule>(sql`
+export const readQueuedWork = (db: Db, most: number) =>
+  db.many<QueuedWork>(sql`
     select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags,
       executions.fraud_hold_at, offers.details as offer_details, offers.auto_accept_rules as rules,
       coalesce(who.accepted, 0) as accepted, coalesce(who.rejected, 0) as rejected, waiting.place, missed.misses,
@@ -31,10 +31,10 @@ export const readUnruled = (db: Db, most: number) =>
     order by waiting.place`)
 
 /** Evaluated work, its code's flag, and whether the code was a miss. */
-export type RuleOutcome = Pick<WorkToRule, 'id' | 'place'> & { readonly flag: string | null; readonly isMiss: boolean }
+export type RuleOutcome = Pick<QueuedWork, 'id' | 'place'> & { readonly flag: string | null; readonly isMiss: boolean }
 
 /** Removes evaluated work from the queue and records its codes' outcomes; work submitted again meanwhile stays. */
-export const forgetRuled = (db: Db, done: readonly RuleOutcome[]) =>
+export const dequeueWork = (db: Db, done: readonly RuleOutcome[]) =>
   db.run(sql`
     with forgotten as materialized (
       delete from unruled using unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ place: index }) => index)}::bigint[],

@@ -19,9 +19,9 @@ export type BonusRequest = {
 type AcceptBonusRequest = Omit<BonusRequest, 'reason'> & { readonly comment?: string | null | undefined }
 
 /** Pays the bonus of an acceptance, once: the same one again changes nothing. Throws AcceptBonusPaid after another amount. */
-export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusRequest): Promise<ReadReport> {
+export function payAcceptBonus(ctx: Ctx, { comment, ...request }: AcceptBonusRequest): Promise<ReadReport> {
   const reason = comment?.trim() || 'With the acceptance.'
-  return payOnce(ctx, { ...asked, reason, isOfAcceptance: true })
+  return payOnce(ctx, { ...request, reason, isOfAcceptance: true })
 }
 
 /** Pays a bonus for accepted work. */

@@ -15,8 +15,8 @@ import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
 import { holdBatched } from '../holds/actions.ts'
-import { type Recent, TooManyRejections } from '../holds/rejection-limit.ts'
-import { holdingOf, type ReviewRequest, reviewOf } from '../review/actions.ts'
+import { type RejectionHistory, TooManyRejections } from '../holds/rejection-limit.ts'
+import { type ReviewRequest, rejectionToHold, reviewOf } from '../review/actions.ts'
 import type { WithCriteria } from '../review/review.ts'
 import { decideReject, namesCriteria } from '../review/review.ts'
 import { reworkBatched } from '../rework/actions.ts'
@@ -24,17 +24,17 @@ import { decideRework } from '../rework/rework.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import {
   type Allowance,
+  allowanceFor,
   type BulkItem,
   type BulkResult,
-  leaveFor,
   mustBeDistinct,
   mustFitActions,
 } from './bulk-review.ts'
 import { readLines } from './csv-import.ts'
-import { readForBulk, readWatched } from './sql.ts'
+import { readForBulk, readRejectionHistory } from './sql.ts'
 
 /** Decisions in one statement. A thousand in one would hold locks for half a second, which delays others too much. */
-const setMost = 250
+const batchMax = 250
 const roundsMax = 8
 
 type ItemWithReport = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
@@ -55,14 +55,14 @@ export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne:
     const left = items.filter(({ id }) => !results.has(id))
     if (left.length === 0 && round > 1) break
     const { now, asked } = await factsOf(ctx, left, results)
-    const plain = await withoutSingles(asked, acceptOne, results)
-    const open = await withoutPastDeadline(ctx, plain, now)
-    const wanted = open.filter((one) => isWanted(one, now, results))
-    const leave = await leaveOf(ctx, wanted, isAtOnce)
-    isAtOnce ??= leave.cause === 'AtOnce'
-    await carryOut(ctx, wanted, leave, results)
+    const plain = await acceptSingles(asked, acceptOne, results)
+    const open = await applyDeadlines(ctx, plain, now)
+    const undecided = open.filter((one) => needsDecision(one, now, results))
+    const allowance = await readAllowance(ctx, undecided, isAtOnce)
+    isAtOnce ??= allowance.cause === 'AtOnce'
+    await carryOut(ctx, undecided, allowance, results)
   }
-  return items.map(({ id }) => results.get(id) ?? gaveUp(id))
+  return items.map(({ id }) => results.get(id) ?? failUndecided(id))
 }
 
 /** Whether an acceptance needs its own transaction: it concedes, overrides or pays a bonus. */
@@ -73,7 +73,7 @@ function isSingle({ item, report }: ItemWithReport): boolean {
 }
 
 /** Carries out, one by one, the acceptances that concede a dispute, override a rejection or pay a bonus. Returns the others. */
-async function withoutSingles(
+async function acceptSingles(
   asked: readonly ItemWithReport[],
   acceptOne: AcceptOne,
   results: Results,
@@ -91,7 +91,7 @@ async function withoutSingles(
   return asked.filter((one) => !isSingle(one))
 }
 
-function gaveUp(id: number): never {
+function failUndecided(id: number): never {
   throw new Error(`report ${id} was not decided in ${roundsMax} rounds, though the rule allowed it each time`)
 }
 
@@ -110,7 +110,7 @@ async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
 }
 
 /** Applies expired deadlines first; the next round decides on these reports. */
-async function withoutPastDeadline(ctx: Ctx, asked: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
+async function applyDeadlines(ctx: Ctx, asked: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
   const isDue = ({ item, report }: ItemWithReport) => {
     const due = pastDeadline(report, now)
     // A late acceptance replaces the auto-acceptance.
@@ -121,7 +121,7 @@ async function withoutPastDeadline(ctx: Ctx, asked: readonly ItemWithReport[], n
 }
 
 /** Whether a decision is to be made. Otherwise sets the result: refused, or already as requested. */
-function isWanted(asked: ItemWithReport, now: Date, results: Results): boolean {
+function needsDecision(asked: ItemWithReport, now: Date, results: Results): boolean {
   const { item, report } = asked
   try {
     if (mayDecide(asked, now)) return true
@@ -147,43 +147,52 @@ function mayDecide({ item, report }: ItemWithReport, now: Date): boolean {
   )
 }
 
-type Leaving = Allowance & { readonly made: number | null }
+type CurrentAllowance = Allowance & { readonly made: number | null }
 
 /** Returns how many rejections may take effect. If the first round exceeds the limit for one request, so do all later rounds. */
-async function leaveOf(ctx: Ctx, wanted: readonly ItemWithReport[], isAtOnce: boolean | undefined): Promise<Leaving> {
-  const count = (action: string) => wanted.filter(({ item }) => item.action === action).length
+async function readAllowance(
+  ctx: Ctx,
+  undecided: readonly ItemWithReport[],
+  isAtOnce: boolean | undefined,
+): Promise<CurrentAllowance> {
+  const count = (action: string) => undecided.filter(({ item }) => item.action === action).length
   const [accepted, rejected] = [count('accept'), count('reject')]
   if (isAtOnce) return { remaining: 0, cause: 'AtOnce', made: null }
   if (rejected === 0) return { remaining: 0, cause: 'Rate', made: null }
-  const { rows } = admitted(ctx.by, await readWatched(ctx.db, ctx.by))
-  const { recent, rejectionsMade } = rows[0] as Recent
-  return { ...leaveFor({ recent, accepted, rejected }, ctx.config), made: rejectionsMade }
+  const { rows } = admitted(ctx.by, await readRejectionHistory(ctx.db, ctx.by))
+  const { recent, rejectionsMade } = rows[0] as RejectionHistory
+  return { ...allowanceFor({ recent, accepted, rejected }, ctx.config), made: rejectionsMade }
 }
 
 /** Carries out the decisions in batches with the same source status. Reports that lost a race get no result yet. */
-async function carryOut(ctx: Ctx, wanted: readonly ItemWithReport[], leave: Leaving, results: Results): Promise<void> {
+async function carryOut(
+  ctx: Ctx,
+  undecided: readonly ItemWithReport[],
+  allowance: CurrentAllowance,
+  results: Results,
+): Promise<void> {
   const some = (action: string, from: Undecided) =>
-    wanted.filter(({ item, report }) => item.action === action && report.status === from)
-  const rejected = wanted.filter(({ item }) => item.action === 'reject')
-  const taking = new Set(rejected.slice(0, leave.remaining))
-  const review = (one: ItemWithReport): Review => reviewBy(one, leave)
+    undecided.filter(({ item, report }) => item.action === action && report.status === from)
+  const rejected = undecided.filter(({ item }) => item.action === 'reject')
+  const withinLimit = new Set(rejected.slice(0, allowance.remaining))
+  const review = (one: ItemWithReport): Review => reviewBy(one, allowance)
   for (const from of ['Pending', 'ReworkRequested'] as const)
-    await inParts(some('accept', from), results, (set) => decideBatched(ctx, 'accept', from, set.map(review)))
+    await writeInBatches(some('accept', from), results, (set) => decideBatched(ctx, 'accept', from, set.map(review)))
   for (const from of ['Pending', 'ReworkRequested'] as const) {
-    const set = some('reject', from).filter((one) => taking.has(one))
-    await inParts(set, results, (some) => decideBatched(ctx, 'reject', from, some.map(review)))
+    const set = some('reject', from).filter((one) => withinLimit.has(one))
+    await writeInBatches(set, results, (some) => decideBatched(ctx, 'reject', from, some.map(review)))
   }
-  await inParts(some('rework', 'Pending'), results, (set) => reworkBatched(ctx.db, set.map(reworkOf)))
-  const waiting = rejected.filter((one) => !taking.has(one))
-  await holdRest(ctx, waiting, leave, results)
+  await writeInBatches(some('rework', 'Pending'), results, (set) => reworkBatched(ctx.db, set.map(reworkOf)))
+  const waiting = rejected.filter((one) => !withinLimit.has(one))
+  await holdRest(ctx, waiting, allowance, results)
 }
 
 async function holdRest(ctx: Ctx, waiting: readonly ItemWithReport[], { cause }: Allowance, results: Results) {
   for (const { report } of waiting.filter(({ report }) => report.status !== 'Pending'))
     results.set(report.id, { id: report.id, status: report.status, problem: TooManyRejections({}) })
   const pending = waiting.filter(({ report }) => report.status === 'Pending')
-  const holding = (one: ItemWithReport) => holdingOf(reviewOf(one.report, decisionOf(one)), cause)
-  await inParts(pending, results, (set) => holdBatched(ctx, set.map(holding)))
+  const holding = (one: ItemWithReport) => rejectionToHold(reviewOf(one.report, decisionOf(one)), cause)
+  await writeInBatches(pending, results, (set) => holdBatched(ctx, set.map(holding)))
 }
 
 type DecidedReport = Pick<Execution, 'id' | 'status' | 'flags'>
@@ -195,9 +204,9 @@ const resultOf = ({ id, status, flags }: DecidedReport): BulkResult => ({
   ...(flags.includes(operatorReview) ? { rejectionHeld: true } : {}),
 })
 
-async function inParts(all: readonly ItemWithReport[], results: Results, write: Write): Promise<void> {
-  for (let first = 0; first < all.length; first += setMost) {
-    const written = await write(all.slice(first, first + setMost))
+async function writeInBatches(all: readonly ItemWithReport[], results: Results, write: Write): Promise<void> {
+  for (let first = 0; first < all.length; first += batchMax) {
+    const written = await write(all.slice(first, first + batchMax))
     for (const one of written) results.set(one.id, resultOf(one))
   }
 }
@@ -209,7 +218,7 @@ const decisionOf = ({ item, report: { id } }: ItemWithReport): ReviewRequest => 
   return { ...decision, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
 }
 
-const reviewBy = (one: ItemWithReport, { remaining, made }: Leaving): Review => {
+const reviewBy = (one: ItemWithReport, { remaining, made }: CurrentAllowance): Review => {
   const review = reviewOf(one.report, decisionOf(one))
   return one.item.action === 'reject' ? { ...review, remaining, made } : review
 }

@@ -61,7 +61,7 @@ export function mustFitActions(items: readonly BulkItem[]): void {
 export type Allowance = { readonly remaining: number; readonly cause: 'Rate' | 'AtOnce' }
 
 /** Acceptances in the same request count as if they had come first. */
-export function leaveFor(
+export function allowanceFor(
   { recent, accepted, rejected }: { readonly recent: string; readonly accepted: number; readonly rejected: number },
   config: RejectionLimitConfig,
 ): Allowance {

@@ -4,7 +4,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
-import type { Recent } from '../holds/rejection-limit.ts'
+import type { RejectionHistory } from '../holds/rejection-limit.ts'
 import type { WithCriteria } from '../review/review.ts'
 import { executionColumns, rejectionHistory } from '../sql.ts'
 
@@ -17,5 +17,5 @@ export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: read
       where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`
 
 /** Reads the caller's recent decisions, which limit rejections. */
-export const readWatched = (db: Db, by: By) =>
-  forCaller<Recent>(db, by)`${rejectionHistory(sql`caller.caller_account`)}`
+export const readRejectionHistory = (db: Db, by: By) =>
+  forCaller<RejectionHistory>(db, by)`${rejectionHistory(sql`caller.caller_account`)}`

@@ -6,13 +6,16 @@ import type { Undecided } from '../sql-fragments.ts'
 import type { Review } from './decision.ts'
 import { acceptExecutions, rejectExecutions } from './sql.ts'
 
-type Decided = Review & { readonly money: Money; readonly appealSeconds: number }
-const decidingBy = (write: typeof acceptExecutions, from: Undecided): BatchKind<Decided, Execution | undefined> => ({
+type DecisionRequest = Review & { readonly money: Money; readonly appealSeconds: number }
+const decisionBatch = (
+  write: typeof acceptExecutions,
+  from: Undecided,
+): Batch<DecisionRequest, Execution | undefined> => ({
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
   events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, items) => {
-    const { money, appealSeconds } = items[0] as Decided
+    const { money, appealSeconds } = items[0] as DecisionRequest
     return rowsOf(
       await write(db, items, { from, money, appealSeconds }),
       items.map(({ execution }) => execution),
@@ -20,17 +23,17 @@ const decidingBy = (write: typeof acceptExecutions, from: Undecided): BatchKind<
   },
 })
 /** Executions of one batch leave the same status, so that their events can be ordered one after another. */
-const deciding = {
+const decisionBatches = {
   accept: {
-    Pending: decidingBy(acceptExecutions, 'Pending'),
-    ReworkRequested: decidingBy(acceptExecutions, 'ReworkRequested'),
+    Pending: decisionBatch(acceptExecutions, 'Pending'),
+    ReworkRequested: decisionBatch(acceptExecutions, 'ReworkRequested'),
   },
   reject: {
-    Pending: decidingBy(rejectExecutions, 'Pending'),
-    ReworkRequested: decidingBy(rejectExecutions, 'ReworkRequested'),
+    Pending: decisionBatch(rejectExecutions, 'Pending'),
+    ReworkRequested: decisionBatch(rejectExecutions, 'ReworkRequested'),
   },
 }
 
 /** Writes a decision, batched with concurrent ones. Returns undefined if another decision or a deadline came first. */
-export const decideExecution = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: Decided) =>
-  joinBatch(db, deciding[move][from], decision)
+export const decideExecution = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: DecisionRequest) =>
+  batched(db, decisionBatches[move][from], decision)

@@ -15,7 +15,7 @@ const requestedReviews = (requests: readonly Review[]): Sql => {
 }
 
 /** The part `asked`: all requested decisions. */
-export const allOf = (requests: readonly Review[]): Sql =>
+export const allRequested = (requests: readonly Review[]): Sql =>
   sql`asked as materialized (select * from ${requestedReviews(requests)})`
 
 /** The part `asked` for rejections: those within the rejection limit. The facts of the others must be read again. */

@@ -37,9 +37,9 @@ import {
 } from '../sql-fragments.ts'
 import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 import type { Review } from './decision.ts'
-import { allOf, withinRejectionLimit } from './sql-requests.ts'
+import { allRequested, withinRejectionLimit } from './sql-requests.ts'
 
-type Deciding = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
+type DecisionSettings = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
 
 type DecisionKind = 'accept' | 'reject'
 
@@ -48,7 +48,7 @@ type DecisionKind = 'accept' | 'reject'
  * Work on fraud hold is not accepted. A rule accepts nothing that was flagged or held meanwhile; an operator confirms no withdrawn
  * rejection.
  */
-function mayBe(db: Db, from: Undecided, move: DecisionKind): Sql {
+function isAllowed(db: Db, from: Undecided, move: DecisionKind): Sql {
   const row = sql`execution`
   if (from === 'Pending' && move === 'accept')
     return sql`case asked.by when 'AutoAccept' then ${isPastDeadline(db, row, from)}
@@ -61,7 +61,7 @@ function mayBe(db: Db, from: Undecided, move: DecisionKind): Sql {
 /**
  * The first parts of a decision: lock executors, slots and executions, in this order. `waiting` holds the executions that may be decided.
  */
-const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: DecisionKind }): Sql => sql`
+const lockedParts = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: DecisionKind }): Sql => sql`
   ${asked},
   executor as materialized (
     select account, accepted, rejected from executors where account = any(array(select executor from asked))
@@ -74,12 +74,12 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: D
       asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
       asked.failed_criteria as asked_failed_criteria, asked.remaining as asked_remaining, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
     from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
-    join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${mayBe(db, from, move)}
+    join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${isAllowed(db, from, move)}
       and coalesce(asked.version = execution.version, true)
   )`
 
 /** The decided executions. If the slots changed meanwhile, this is empty: nothing is written and the facts are read again. */
-const withMoved: Sql = sql`
+const pendingPart: Sql = sql`
   pending as materialized (select * from waiting where offer = any(array(select offer from moved)))`
 
 /** Ends the reservation of a rework that is decided meanwhile, without any penalty for its executor. */
@@ -142,19 +142,19 @@ const countsAgo = ({ move }: Ago): { accepted?: Sql; rejected?: Sql } => ({
   ...(move.rejected ? { rejected: sql`counted.rejected - later_of_executor` } : {}),
 })
 
-const left = { Pending: { pending: -1 }, ReworkRequested: { rework: -1 } } as const
+const leavingStatus = { Pending: { pending: -1 }, ReworkRequested: { rework: -1 } } as const
 const acceptedEvent = (from: Undecided): Sql =>
   decidedEvent({
     kind: 'report.accepted',
     rank: 3,
-    ago: { later: sql`later`, move: { ...left[from], accepted: 1 }, status: sql`state.status` },
+    ago: { later: sql`later`, move: { ...leavingStatus[from], accepted: 1 }, status: sql`state.status` },
     charged: sql`decided.reward_units + decided.fee_units + decided.add_on_units`,
   })
 const rejectedEvent = (from: Undecided): Sql =>
   decidedEvent({
     kind: 'report.rejected',
     rank: 4,
-    ago: { later: sql`later`, move: { ...left[from], rejected: 1, remaining: 1 } },
+    ago: { later: sql`later`, move: { ...leavingStatus[from], rejected: 1, remaining: 1 } },
     charged: sql`0`,
   })
 
@@ -176,11 +176,11 @@ const decisionsOf = (action: string): Sql => sql`
     from pending`
 
 /** Accepts a batch in one guarded statement: counts, slots, statuses, money, events, and the completion of full offers. */
-export const acceptExecutions = (db: Db, requests: readonly Review[], { from, money }: Deciding) =>
+export const acceptExecutions = (db: Db, requests: readonly Review[], { from, money }: DecisionSettings) =>
   db.many<Execution>(sql`
-    with ${reviewed(db, allOf(requests), { from, move: 'accept' })},
-    moved as (${changeSlots(slotsBy(sql`waiting`, { ...left[from], accepted: 1 }))}),
-    ${withMoved},
+    with ${lockedParts(db, allRequested(requests), { from, move: 'accept' })},
+    moved as (${changeSlots(slotsBy(sql`waiting`, { ...leavingStatus[from], accepted: 1 }))}),
+    ${pendingPart},
     held as (${heldEnded(db)}),
     counted as (${countDecisions(sql`
       select executor, count(*) as accepted, 0 as rejected from pending group by executor`)}),
@@ -204,13 +204,13 @@ export const acceptExecutions = (db: Db, requests: readonly Review[], { from, mo
  * Like `acceptExecutions`, for rejections: frees the slots. On closed offers their money stays held until an appeal is no longer
  * possible.
  */
-export const rejectExecutions = (db: Db, requests: readonly Review[], { from, appealSeconds }: Deciding) =>
+export const rejectExecutions = (db: Db, requests: readonly Review[], { from, appealSeconds }: DecisionSettings) =>
   db.many<Execution>(sql`
-    with ${reviewed(db, withinRejectionLimit(requests), { from, move: 'reject' })},
+    with ${lockedParts(db, withinRejectionLimit(requests), { from, move: 'reject' })},
     moved as (${changeSlots(
-      slotsBy(sql`waiting`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
+      slotsBy(sql`waiting`, { ...leavingStatus[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
     )}),
-    ${withMoved},
+    ${pendingPart},
     counted as (${countDecisions(sql`
       select executor, 0 as accepted, count(*) as rejected from pending group by executor`)}),
     rejections as (${countRejections(sql`

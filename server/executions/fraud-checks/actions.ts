@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { isDuplicateOfAny } from '../../proofs/images/actions-compare.ts'
-import { type CheckedProof, type CheckedWork, verdictOn } from './fraud-checks.ts'
-import { endFraudChecks, fraudCheckFacts, isAnythingUnchecked, lockFraudChecks, takeUnchecked } from './sql.ts'
+import { type CheckedProof, type CheckedWork, resultOf } from './fraud-checks.ts'
+import { endFraudChecks, fraudCheckFacts, hasUnchecked, leaseUnchecked, lockFraudChecks } from './sql.ts'
 
 type Where = Pick<Ctx, 'db' | 'config' | 'storage'>
 
@@ -10,11 +10,11 @@ type Where = Pick<Ctx, 'db' | 'config' | 'storage'>
  * the files' data are written first, because comparing pictures takes longer.
  */
 export async function checkForFraud(ctx: Where): Promise<number> {
-  const { waiting } = await isAnythingUnchecked(ctx.db)
+  const { waiting } = await hasUnchecked(ctx.db)
   const taken = waiting
     ? await ctx.db.transaction(async (db) => {
         await lockFraudChecks(db)
-        return takeUnchecked(db)
+        return leaseUnchecked(db)
       })
     : []
   if (taken.length === 0) return 0
@@ -22,28 +22,28 @@ export async function checkForFraud(ctx: Where): Promise<number> {
     ctx.db,
     taken.map(({ execution }) => execution),
   )
-  const plain = works.filter((work) => !work.proofs.some(needsLook))
+  const plain = works.filter((work) => !work.proofs.some(needsComparison))
   if (plain.length > 0)
     await endFraudChecks(
       ctx.db,
-      plain.map((work) => verdict(ctx, work, knownOf(work))),
+      plain.map((work) => result(ctx, work, knownOf(work))),
     )
-  for (const work of works.filter(({ proofs }) => proofs.some(needsLook))) {
-    await endFraudChecks(ctx.db, [verdict(ctx, work, [...knownOf(work), ...(await duplicatesIn(ctx, work))])])
+  for (const work of works.filter(({ proofs }) => proofs.some(needsComparison))) {
+    await endFraudChecks(ctx.db, [result(ctx, work, [...knownOf(work), ...(await duplicatesIn(ctx, work))])])
   }
   return taken.length
 }
 
-const needsLook = ({ isKnown, similar }: CheckedProof): boolean => !isKnown && similar.length > 0
+const needsComparison = ({ isKnown, similar }: CheckedProof): boolean => !isKnown && similar.length > 0
 
 const knownOf = ({ proofs }: CheckedWork): string[] => proofs.filter(({ isKnown }) => isKnown).map(({ id }) => id)
 
-const verdict = ({ config }: Where, work: CheckedWork, duplicates: readonly string[]) =>
-  verdictOn(work, duplicates, config.tooFastSeconds)
+const result = ({ config }: Where, work: CheckedWork, duplicates: readonly string[]) =>
+  resultOf(work, duplicates, config.tooFastSeconds)
 
 async function duplicatesIn({ storage }: Where, { proofs }: CheckedWork): Promise<string[]> {
   const duplicates: string[] = []
-  for (const proof of proofs.filter(needsLook)) {
+  for (const proof of proofs.filter(needsComparison)) {
     if (await isDuplicateOfAny(storage, proof, proof.similar)) duplicates.push(proof.id)
   }
   return duplicates

@@ -8,7 +8,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
 import { checkForFraud } from './actions.ts'
-import { type CheckedWork, verdictOn } from './fraud-checks.ts'
+import { type CheckedWork, resultOf } from './fraud-checks.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -213,7 +213,7 @@ describe('work that was too fast', () => {
     usualSeconds: null,
     proofs: [],
   }
-  const flagsOf = (members: Partial<CheckedWork>) => verdictOn({ ...work, ...members }, [], 5).flags
+  const flagsOf = (members: Partial<CheckedWork>) => resultOf({ ...work, ...members }, [], 5).flags
 
   test('took less than the minimum, or than a tenth of the usual time', () => {
     assert.deepEqual(flagsOf({}), [])

@@ -32,7 +32,7 @@ export type FraudCheckResult = Pick<CheckedWork, 'execution' | 'place' | 'revisi
   readonly duplicates: readonly string[]
 }
 
-export function verdictOn(work: CheckedWork, duplicates: readonly string[], tooFastSeconds: number): FraudCheckResult {
+export function resultOf(work: CheckedWork, duplicates: readonly string[], tooFastSeconds: number): FraudCheckResult {
   const { execution, place: index, revision } = work
   const flags: FraudFlag[] = duplicates.length > 0 ? ['DuplicateProof'] : []
   return {

@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { checkForFraud } from './actions.ts'
 
 /** Checks work for fraud as soon as it is submitted. */
-export const worksToCheckForFraud = {
+export const runFraudChecks = {
   name: 'works to examine',
   everySeconds: 2,
   wakes: true,

@@ -21,7 +21,7 @@ const similarMax = 5
 
 const isFree = (db: Db): Sql => sql`coalesce(leased_until <= ${db.now()}, true)`
 
-export const isAnythingUnchecked = (db: Db) =>
+export const hasUnchecked = (db: Db) =>
   db.one<{ waiting: boolean }>(
     sql`select coalesce((select true from unexamined where ${isFree(db)} order by place limit 1), false) as waiting`,
   )
@@ -33,7 +33,7 @@ export const isAnythingUnchecked = (db: Db) =>
 export const lockFraudChecks = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${fraudCheckLock}::bigint)`)
 
 /** Leases the next executions of the queue and records their files. Returns their ids. */
-export const takeUnchecked = (db: Db) =>
+export const leaseUnchecked = (db: Db) =>
   db.many<{ execution: number }>(sql`
     with taken as materialized (
       select execution, place from unexamined where ${isFree(db)} order by place limit ${worksMax}::bigint for update
@@ -89,8 +89,8 @@ export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
 /**
  * Writes the flags and removes the executions from the queue unless they were submitted again meanwhile. Returns those whose flags changed.
  */
-export const endFraudChecks = (db: Db, verdicts: readonly FraudCheckResult[]) => {
-  const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => verdicts.map(pick)
+export const endFraudChecks = (db: Db, results: readonly FraudCheckResult[]) => {
+  const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => results.map(pick)
   return db.many<{ id: number }>(sql`
     with asked as materialized (
       select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place: index }) => index)}::bigint[],

@@ -2,9 +2,9 @@ import { listedFor } from '../../accounts/actions-callers.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
-import { type FraudHold, holdTooOld } from './holds.ts'
-import { letGo } from './sql-ends.ts'
-import { dueFraudHolds, readFraudHolds } from './sql-fraud-holds.ts'
+import { expiredHoldReason, type FraudHold } from './holds.ts'
+import { releaseFraudHold } from './sql-ends.ts'
+import { readExpiredFraudHolds, readFraudHolds } from './sql-fraud-holds.ts'
 
 /** Returns a page of the reports on fraud hold, oldest hold first. */
 export const listFraudHolds = (ctx: Ctx, page: Page): Promise<PageOf<FraudHold>> =>
@@ -13,9 +13,10 @@ export const listFraudHolds = (ctx: Ctx, page: Page): Promise<PageOf<FraudHold>>
 const endedMax = 100
 
 /** Releases reports whose hold has lasted too long, which favours the executor. Returns how many. */
-export const endFraudHolds = ({ db, config }: Ctx): Promise<number> =>
-  drainInBatches(endedMax, async (most) => {
-    const due = await dueFraudHolds(db, config.fraudHoldDays, most)
-    for (const { id } of due) await letGo(db, { execution: id, actor: 'system', account: null, reason: holdTooOld })
+export const releaseExpiredHolds = ({ db, config }: Ctx): Promise<number> =>
+  inBatches(endedMax, async (most) => {
+    const due = await readExpiredFraudHolds(db, config.fraudHoldDays, most)
+    for (const { id } of due)
+      await releaseFraudHold(db, { execution: id, actor: 'system', account: null, reason: expiredHoldReason })
     return due.length
   })

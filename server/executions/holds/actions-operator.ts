@@ -18,17 +18,17 @@ import {
   HeldRejectionEnded,
   HeldRejectionNotFound,
   mayHold,
-  NothingHeld,
+  NoHeldRejection,
   NotUnderReview,
 } from './holds.ts'
 import {
   findForFraudHold,
   findHeldRejection,
-  letGo,
   liftHeldRejection,
   placeFraudHold,
   readAnyReport,
-  readHeldRejection,
+  readHeldRejections,
+  releaseFraudHold,
 } from './sql-ends.ts'
 
 /** Returns any report for an operator, with the requested work. Throws ReportNotFound. */
@@ -40,7 +40,7 @@ export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ 
 
 /** Returns a page of the rejections that wait for an operator. */
 export const listHeldRejections = (ctx: Ctx, page: Page): Promise<PageOf<HeldRejection>> =>
-  listedFor(ctx, page, readHeldRejection(ctx.db, ctx.by, page))
+  listedFor(ctx, page, readHeldRejections(ctx.db, ctx.by, page))
 
 async function openHeldRejection(ctx: Ctx, id: Id<'heldRejection'>) {
   const { caller, rows } = admitted(ctx.by, await findHeldRejection(ctx.db, ctx.by, id))
@@ -48,21 +48,21 @@ async function openHeldRejection(ctx: Ctx, id: Id<'heldRejection'>) {
   return { held: rows[0] as HeldRejection, account: actorOf(ctx.by, caller), now: caller.now }
 }
 
-type OpenRejection = Awaited<ReturnType<typeof openHeldRejection>>
-type End = (waiting: OpenRejection) => Promise<unknown>
+type WaitingRejection = Awaited<ReturnType<typeof openHeldRejection>>
+type EndRejection = (waiting: WaitingRejection) => Promise<unknown>
 
 /** Ends a held rejection by `end`, unless a deadline came first. */
-const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRejection> =>
+const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: EndRejection): Promise<HeldRejection> =>
   retryOnConflict(async () => {
     const waiting = await openHeldRejection(ctx, id)
     if (waiting.held.outcome !== null) throw HeldRejectionEnded({ outcome: waiting.held.outcome })
-    if (await applyExpiredDeadline(ctx, timed(waiting.held), waiting.now)) return undefined
+    if (await applyExpiredDeadline(ctx, deadlinesOf(waiting.held), waiting.now)) return undefined
     return (await end(waiting)) ? (await openHeldRejection(ctx, id)).held : undefined
   })
 
-const timed = (held: HeldRejection) => ({ ...held, id: held.execution, reworkDeadlineAt: null })
+const deadlinesOf = (held: HeldRejection) => ({ ...held, id: held.execution, reworkDeadlineAt: null })
 
-const reviewOf = ({ held, account }: OpenRejection): Review => ({
+const reviewOf = ({ held, account }: WaitingRejection): Review => ({
   execution: held.execution,
   offer: held.offer,
   executor: held.executor,
@@ -96,7 +96,7 @@ export const withdrawRejection = (
     const { report, now } = await openReport(ctx, id)
     if (await applyExpiredDeadline(ctx, report, now)) return undefined
     mustBeVersion(report, versions)
-    if (!report.flags.includes(operatorReview)) throw NothingHeld({ currentStatus: report.status })
+    if (!report.flags.includes(operatorReview)) throw NoHeldRejection({ currentStatus: report.status })
     const { advertiser: account } = report
     const version = guardedVersion(report, versions)
     const ending = { execution: id, actor: 'advertiser', account, reason: null, version } as const
@@ -108,7 +108,7 @@ type HoldKind = { readonly isHeld: boolean; readonly write: typeof placeFraudHol
 
 type HoldRequest = { readonly id: Id<'execution'>; readonly reason: string; readonly versions?: Versions }
 
-const change = (
+const changeFraudHold = (
   ctx: Ctx,
   { id, reason, versions }: HoldRequest,
   { isHeld, write }: HoldKind,
@@ -127,8 +127,8 @@ const change = (
 
 /** Places a report on fraud hold, as an operator, so that it is not auto-accepted. */
 export const holdReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldReport> =>
-  change(ctx, request, { isHeld: true, write: placeFraudHold })
+  changeFraudHold(ctx, request, { isHeld: true, write: placeFraudHold })
 
 /** Releases a report from fraud hold, as an operator; its review continues. */
 export const releaseReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldReport> =>
-  change(ctx, request, { isHeld: false, write: letGo })
+  changeFraudHold(ctx, request, { isHeld: false, write: releaseFraudHold })

@@ -1,19 +1,19 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Execution } from '../execution.ts'
-import type { Holding } from './holds.ts'
+import type { RejectionToHold } from './holds.ts'
 import { TooManyRejections } from './rejection-limit.ts'
 import { holdRejections } from './sql.ts'
 import { holdOneRejection } from './sql-batched.ts'
 
 /** Holds many rejections in one statement. Returns the executions that were still undecided. */
-export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, requests: readonly Holding[]) =>
+export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, requests: readonly RejectionToHold[]) =>
   holdRejections(db, requests, config.operatorReviewSeconds)
 
 /**
  * Holds a rejection until an operator reviews it. Returns undefined if another decision came first. Throws TooManyRejections for work in
  * rework.
  */
-export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, request: Holding) {
+export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, request: RejectionToHold) {
   if (report.status !== 'Pending') throw TooManyRejections({})
   return holdOneRejection(db, { ...request, seconds: config.operatorReviewSeconds })
 }

@@ -42,7 +42,7 @@ export const HeldRejectionEnded = conflict<{ outcome: string }>(
   'Rejection no longer held',
   ({ outcome }) => `This rejection is no longer held: it is ${outcome.toLowerCase()}.`,
 )
-export const NothingHeld = conflict<{ currentStatus: string }>(
+export const NoHeldRejection = conflict<{ currentStatus: string }>(
   'no_held_rejection',
   'No held rejection',
   ({ currentStatus }) => `This report has no held rejection; it is ${currentStatus.toLowerCase()}.`,
@@ -67,14 +67,14 @@ export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executo
 }
 
 /** The reason when a hold expires. */
-export const holdTooOld = 'Nobody has shown fraud within the time that a hold may last.'
+export const expiredHoldReason = 'Nobody has shown fraud within the time that a hold may last.'
 
 /** Returns an operator's allowed actions on a report. */
 export const operatorActionsOn = (report: AutoAccepting, now: Date): string[] =>
   mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []
 
 /** A requested rejection to hold for an operator. */
-export type Holding = {
+export type RejectionToHold = {
   readonly execution: Id<'execution'>
   readonly cause: 'Rate' | 'AtOnce'
   readonly reasonCode: string

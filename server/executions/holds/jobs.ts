@@ -1,5 +1,9 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { endFraudHolds } from './actions-fraud-holds.ts'
+import { releaseExpiredHolds } from './actions-fraud-holds.ts'
 
 /** Ends fraud holds that have lasted too long. */
-export const fraudHoldsToEnd = { name: 'fraud holds', everySeconds: 60, run: (ctx: Ctx) => endFraudHolds(ctx) }
+export const releaseExpiredFraudHolds = {
+  name: 'fraud holds',
+  everySeconds: 60,
+  run: (ctx: Ctx) => releaseExpiredHolds(ctx),
+}

@@ -1,7 +1,7 @@
 import { conflict } from '../../values/problems/problem.ts'
 import { recentDecisionsMax } from '../execution.ts'
 
-const watchedMin = 20
+const shareMin = 20
 
 /** More rejections than any request can have: no limit. */
 const unlimited = 1_000_000_000
@@ -13,22 +13,22 @@ export type RejectionLimitConfig = {
 }
 
 /** An advertiser's latest decisions, newest first (`A`: accepted, `R`: rejected), and the total number of effective rejections. */
-export type Recent = { readonly recent: string; readonly rejectionsMade: number }
+export type RejectionHistory = { readonly recent: string; readonly rejectionsMade: number }
 
 /** Whether the limit is disabled: every share of rejections is allowed. */
-export const isOff = ({ rejectionPercentMax }: RejectionLimitConfig): boolean => rejectionPercentMax >= 100
+export const isDisabled = ({ rejectionPercentMax }: RejectionLimitConfig): boolean => rejectionPercentMax >= 100
 
 function isExceeded(decisions: string, config: RejectionLimitConfig): boolean {
-  const watched = decisions.slice(0, recentDecisionsMax)
-  const rejected = watched.length - watched.replaceAll('R', '').length
+  const counted = decisions.slice(0, recentDecisionsMax)
+  const rejected = counted.length - counted.replaceAll('R', '').length
   // Too few decisions for a share: an absolute number limits them.
-  if (watched.length < watchedMin) return rejected > config.newAdvertiserRejectionsMax
-  return rejected * 100 > config.rejectionPercentMax * watched.length
+  if (counted.length < shareMin) return rejected > config.newAdvertiserRejectionsMax
+  return rejected * 100 > config.rejectionPercentMax * counted.length
 }
 
 /** Returns how many rejections in a row may take effect before an operator must review them. */
 export function remainingRejections(recent: string, config: RejectionLimitConfig): number {
-  if (isOff(config)) return unlimited
+  if (isDisabled(config)) return unlimited
   let remaining = 0
   while (!isExceeded('R'.repeat(remaining + 1) + recent, config)) remaining++
   return remaining

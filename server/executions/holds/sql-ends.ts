@@ -23,7 +23,7 @@ const tables = sql`
   join offers on offers.id = executions.offer`
 
 /** Reads the rejections that wait for an operator, longest waiting first. */
-export const readHeldRejection = (db: Db, by: By, page: Page) =>
+export const readHeldRejections = (db: Db, by: By, page: Page) =>
   forCaller<HeldRejection & Placed>(db, by)`${pageOfList(
     {
       columns,
@@ -39,7 +39,7 @@ export const findHeldRejection = (db: Db, by: By, id: Id<'heldRejection'>) =>
   forCaller<HeldRejection>(db, by)`select ${columns} ${tables} where held.id = ${id}::bigint`
 
 /** Who ends a hold, and why. */
-export type Ending = {
+export type HoldChange = {
   readonly execution: Id<'execution'>
   readonly actor: 'advertiser' | 'operator' | 'system'
   readonly account: Id<'account'> | null
@@ -48,20 +48,20 @@ export type Ending = {
   readonly version?: number | null
 }
 
-const audited = (db: Db, { actor, account, reason }: Omit<Ending, 'execution'>, action: string): Sql =>
+const recordChange = (db: Db, { actor, account, reason }: Omit<HoldChange, 'execution'>, action: string): Sql =>
   recordDecisions(db)`
     select ${actor}::text as actor, ${account}::bigint as account, ${action}::text as action, 'report' as subject,
       id as subject_id, advertiser as owner, ${reason}::text as reason, '{}'::jsonb as data
     from changed`
 
-const said = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
+const actorNames = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
 /** Ends a held rejection, so the advertiser must decide again. Returns undefined if none waits. */
-export const liftHeldRejection = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdrawn') =>
+export const liftHeldRejection = (db: Db, change: HoldChange, outcome: 'Dismissed' | 'Withdrawn') =>
   db.maybe<Execution>(sql`
     with execution as materialized (
-      select execution.* from (${lockExecutions(sql`select ${ending.execution}::bigint`)}) execution
-      where ${isRejectionHeld(sql`execution`)} and ${isAskedVersion(ending, sql`execution`)}
+      select execution.* from (${lockExecutions(sql`select ${change.execution}::bigint`)}) execution
+      where ${isRejectionHeld(sql`execution`)} and ${isRequestedVersion(change, sql`execution`)}
     ),
     ended as (${endHeldRejections(db, sql`select id as execution, ${outcome}::text as outcome from execution`)}),
     changed as (
@@ -69,48 +69,51 @@ export const liftHeldRejection = (db: Db, ending: Ending, outcome: 'Dismissed' |
         updated_at = ${db.now()}, history = executions.history || ${historyEntry(
           db,
           `Rejection${outcome}`,
-          said[ending.actor],
+          actorNames[change.actor],
           sql`executions.revision`,
-          sql`${ending.reason}::text`,
+          sql`${change.reason}::text`,
         )}
       from execution where executions.id = execution.id returning executions.*
     ),
-    audit as (${audited(db, ending, outcome === 'Dismissed' ? 'report.dismiss_rejection' : 'report.withdraw_rejection')})
+    audit as (${recordChange(db, change, outcome === 'Dismissed' ? 'report.dismiss_rejection' : 'report.withdraw_rejection')})
     select ${executionColumns(sql`changed`)} from changed`)
 
-const withheld = (row: Sql): Sql => sql`
+const fraudHoldColumns = (row: Sql): Sql => sql`
   ${row}.id, ${row}.status, ${row}.review_deadline_at, ${row}.fraud_hold_at, ${row}.version, ${row}.updated_at`
 
-const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
+const isRequestedVersion = ({ version = null }: HoldChange, row: Sql): Sql =>
   sql`coalesce(${version}::integer = ${row}.version, true)`
 
 export const findForFraudHold = (db: Db, by: By, id: Id<'execution'>) =>
-  forCaller<FraudHoldReport>(db, by)`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`
+  forCaller<FraudHoldReport>(
+    db,
+    by,
+  )`select ${fraudHoldColumns(sql`executions`)} from executions where id = ${id}::bigint`
 
 /** Places a pending execution on fraud hold, which prevents auto-acceptance. */
-export const placeFraudHold = (db: Db, ending: Ending) =>
+export const placeFraudHold = (db: Db, change: HoldChange) =>
   db.maybe<FraudHoldReport>(sql`
     with changed as (
       update executions set fraud_hold_at = ${db.now()}, version = version + 1, updated_at = ${db.now()}
-      where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is null
-        and not ${isAutoAcceptedBy(sql`executions`, db.now())} and ${isAskedVersion(ending, sql`executions`)}
+      where id = ${change.execution}::bigint and status = 'Pending' and fraud_hold_at is null
+        and not ${isAutoAcceptedBy(sql`executions`, db.now())} and ${isRequestedVersion(change, sql`executions`)}
       returning *
     ),
-    audit as (${audited(db, ending, 'report.hold')})
-    select ${withheld(sql`changed`)} from changed`)
+    audit as (${recordChange(db, change, 'report.hold')})
+    select ${fraudHoldColumns(sql`changed`)} from changed`)
 
 /** Releases a fraud hold and extends the review deadline by its duration. */
-export const letGo = (db: Db, ending: Ending) =>
+export const releaseFraudHold = (db: Db, change: HoldChange) =>
   db.maybe<FraudHoldReport>(sql`
     with changed as (
       update executions set fraud_hold_at = null, review_deadline_at = review_deadline_at + (${db.now()} - fraud_hold_at),
         version = version + 1, updated_at = ${db.now()}
-      where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is not null
-        and ${isAskedVersion(ending, sql`executions`)}
+      where id = ${change.execution}::bigint and status = 'Pending' and fraud_hold_at is not null
+        and ${isRequestedVersion(change, sql`executions`)}
       returning *
     ),
-    audit as (${audited(db, ending, 'report.release')})
-    select ${withheld(sql`changed`)} from changed`)
+    audit as (${recordChange(db, change, 'report.release')})
+    select ${fraudHoldColumns(sql`changed`)} from changed`)
 
 /** Reads any report, for an operator. */
 export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>

@@ -25,7 +25,7 @@ export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
   )}`
 
 /** Reads the reports held for at least this many days, longest held first. */
-export const dueFraudHolds = (db: Db, days: number, most: number) =>
+export const readExpiredFraudHolds = (db: Db, days: number, most: number) =>
   db.many<{ id: Id<'execution'> }>(sql`
     select id from executions
     where ${condition} and fraud_hold_at <= ${db.now()} - ${days}::integer * interval '1 day'

@@ -6,14 +6,14 @@ import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import { historyEntry, isWaiting } from '../sql-fragments.ts'
 import { isRejectionHeld } from '../sql-fragments-holds.ts'
-import type { Holding } from './holds.ts'
+import type { RejectionToHold } from './holds.ts'
 
 /**
  * Holds rejections for an operator; without a decision in time, the work is auto-accepted. Rejections that lost a race are missing from the
  * result.
  */
-export const holdRejections = (db: Db, requests: readonly Holding[], seconds: number) => {
-  const column = (name: keyof Holding) => requests.map((one) => one[name])
+export const holdRejections = (db: Db, requests: readonly RejectionToHold[], seconds: number) => {
+  const column = (name: keyof RejectionToHold) => requests.map((one) => one[name])
   return db.many<Execution>(sql`
     with asked as materialized (
       select * from unnest(${column('execution')}::bigint[], ${column('cause')}::text[], ${column('reasonCode')}::text[],

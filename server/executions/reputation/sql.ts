@@ -9,8 +9,9 @@ import type { AdvertiserReputation, ExecutorReputation } from '../reputation.ts'
 import { paidBook } from '../sql-fragments.ts'
 
 /** The caller's own record, or another account's for an operator. */
-export type Whose = Id<'account'> | 'own'
-const accountOf = (whose: Whose): Sql => (whose === 'own' ? sql`caller.caller_account` : sql`${whose}::bigint`)
+export type ReputationOwner = Id<'account'> | 'own'
+const accountOf = (owner: ReputationOwner): Sql =>
+  owner === 'own' ? sql`caller.caller_account` : sql`${owner}::bigint`
 
 /** Matches the expression of the index on missed reservations; adds expired ones that were not swept yet. */
 const missedToday = (db: Db, own: Sql): Sql => sql`
@@ -22,8 +23,8 @@ const missedToday = (db: Db, own: Sql): Sql => sql`
     + (select count(*) from reservations
       where executor = ${own} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) as missed`
 
-export const readExecutorReputation = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {
-  const own = accountOf(whose)
+export const readExecutorReputation = (db: Db, by: By, owner: ReputationOwner, coolDown: CoolDown, money: Money) => {
+  const own = accountOf(owner)
   return forCaller<ExecutorReputation>(db, by)`
       select executors.accepted, executors.rejected, executors.created_at as since, today.missed,
         missed.last as missed_last, missed.first as missed_first, disputed.decided as disputes_decided,
@@ -38,7 +39,7 @@ export const readExecutorReputation = (db: Db, by: By, whose: Whose, coolDown: C
       where executors.account = ${own} and executors.deleted_at is null`
 }
 
-export const readAdvertiserReputation = (db: Db, by: By, whose: Whose) =>
+export const readAdvertiserReputation = (db: Db, by: By, owner: ReputationOwner) =>
   forCaller<AdvertiserReputation>(db, by)`
       select decided, accepted, median_review_seconds, disputes_decided, disputes_lost, refreshed_at, created_at as since
-      from advertisers where advertisers.account = ${accountOf(whose)}`
+      from advertisers where advertisers.account = ${accountOf(owner)}`

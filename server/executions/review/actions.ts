@@ -9,8 +9,8 @@ import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
 import { holdRejection } from '../holds/actions.ts'
-import type { Holding } from '../holds/holds.ts'
-import { isOff, remainingRejections } from '../holds/rejection-limit.ts'
+import type { RejectionToHold } from '../holds/holds.ts'
+import { isDisabled, remainingRejections } from '../holds/rejection-limit.ts'
 import type { ReadReport, Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideReject, namesCriteria } from './review.ts'
@@ -46,7 +46,7 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
   presentedHash(ctx.by)
   const decision = { ...request, move: 'reject' } as const
   return retryOnConflict(async () => {
-    const [watched, criteria] = [!isOff(ctx.config), namesCriteria(decision)]
+    const [watched, criteria] = [!isDisabled(ctx.config), namesCriteria(decision)]
     const facts = admit(ctx.by, await readForReview(ctx, decision.id, { watched, criteria }))
     if (facts.id === null) throw ReportNotFound({})
     if (await applyExpiredDeadline(ctx, facts, facts.now)) return undefined
@@ -57,7 +57,7 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
     const remaining = watched ? remainingRejections(facts.recent, ctx.config) : null
     const decided =
       remaining === 0
-        ? await holdRejection(ctx, facts, holdingOf(review, 'Rate'))
+        ? await holdRejection(ctx, facts, rejectionToHold(review, 'Rate'))
         : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, remaining, made: facts.rejectionsMade })
     return decided && { report: withDecision(facts, decided), now }
   })
@@ -83,7 +83,7 @@ export const reviewOf = (
 })
 
 /** Returns the held rejection to write. */
-export const holdingOf = (request: Review, cause: Holding['cause']): Holding => ({
+export const rejectionToHold = (request: Review, cause: RejectionToHold['cause']): RejectionToHold => ({
   execution: request.execution,
   cause,
   reasonCode: request.reasonCode ?? 'Other',

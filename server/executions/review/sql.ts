@@ -5,7 +5,7 @@ import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Recent } from '../holds/rejection-limit.ts'
+import type { RejectionHistory } from '../holds/rejection-limit.ts'
 import type { Report } from '../report.ts'
 import { rejectionHistory, reportColumns, reportTables } from '../sql.ts'
 import type { WithCriteria } from './review.ts'
@@ -16,7 +16,7 @@ export type ReviewFactsRequest = RejectionNeeds & { readonly hash: Buffer; reado
 
 /** Reads callers and reports in the order of `requests`; the report's columns are null unless it is the caller's. */
 export const reviewFacts = (db: Db, requirement: Requirement, requests: readonly ReviewFactsRequest[]) =>
-  db.many<Caller & Recent & WithCriteria & (Report | { readonly id: null })>(sql`
+  db.many<Caller & RejectionHistory & WithCriteria & (Report | { readonly id: null })>(sql`
     select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ execution }) => execution)}::bigint[],
         ${requests.map(({ watched }) => watched)}::boolean[], ${requests.map(({ criteria }) => criteria)}::boolean[])

@@ -63,10 +63,10 @@ export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Pr
   })
 }
 
-type GivenUp = { readonly id: number; readonly offer: number; readonly endedAt: Date }
+type CancelledReservation = { readonly id: number; readonly offer: number; readonly endedAt: Date }
 
 /** Cancels the executor's reservation on an offer; if it is for a rework, withdraws the work. */
-export function giveUp(ctx: Ctx, offer: Id<'offer'>): Promise<GivenUp> {
+export function cancelReservation(ctx: Ctx, offer: Id<'offer'>): Promise<CancelledReservation> {
   return retryOnConflict(async () => {
     const ended = await cancel(ctx, offer)
     if (!('rework' in ended)) return ended

@@ -34,7 +34,7 @@ const freedSlots = slotsBy(sql`waiting`, {
 })
 
 /** From the part `freed`. */
-const takeBack = (db: Db): Sql => sql`
+const setWithdrawn = (db: Db): Sql => sql`
   update executions set status = 'Withdrawn', fraud_hold_at = null, flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()},
     version = executions.version + 1, history = executions.history
       || ${historyEntry(db, 'Withdrawn', 'Executor', sql`executions.revision`, sql`null::text`)}
@@ -59,7 +59,7 @@ const withdrawnEvent = sql`
   from withdrawn join moved on moved.offer = withdrawn.offer join offers on offers.id = withdrawn.offer
   join executors who on who.account = withdrawn.executor`
 
-type Withdrawn = {
+type WithdrawRequest = {
   readonly id: Id<'execution'>
   /** The only version that may be withdrawn; null: any. */
   readonly version: number | null
@@ -69,7 +69,7 @@ type Withdrawn = {
  * Withdraws an execution: frees the slot and, on a closed offer, releases its hold. The acceptance records do not change. Returns undefined
  * if it was decided meanwhile.
  */
-export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Money) =>
+export const withdrawExecution = (db: Db, { id, version }: WithdrawRequest, money: Money) =>
   db.maybe<Execution>(sql`
     with state as materialized (${lockStates(sql`select offer from executions where id = ${id}::bigint`)}),
     waiting as materialized (
@@ -81,7 +81,7 @@ export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Mon
     freed as materialized (select * from waiting where offer = any(array(select offer from moved))),
     given_back as (${stopCountingWithdrawn(db, reservationsOf(sql`freed`))}),
     ended as (${endReservations(db, ofRework, 'Cancelled')}),
-    withdrawn as (${takeBack(db)}),
+    withdrawn as (${setWithdrawn(db)}),
     ${post(db, releases, money)},
     held as (${endHeldRejections(db, overtaken)}),
     audit as (${recordDecisions(db)`${decision}`}),

@@ -31,7 +31,7 @@ export type Rework = {
   readonly version?: number | null
 }
 
-const askedReworks = (requests: readonly Rework[]): Sql => {
+const requestedReworks = (requests: readonly Rework[]): Sql => {
   const column = (name: keyof Rework) => requests.map((one) => one[name])
   return sql`
     unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('account')}::bigint[],
@@ -48,7 +48,7 @@ const requestedEvent = sql`
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
 /** From the parts `pending` and `made`. */
-const sendBack = (db: Db): Sql => sql`
+const setReworkRequested = (db: Db): Sql => sql`
   update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1,
     rework_reason = pending.asked_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
     rework_reservation = made.id, flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()},
@@ -63,7 +63,7 @@ const sendBack = (db: Db): Sql => sql`
   returning executions.*`
 
 /** Its entry in the audit log, from the same parts. */
-const askedFor = sql`
+const reworkDecision = sql`
   select 'advertiser' as actor, asked_account as account, 'report.rework' as action, 'report' as subject,
     pending.id as subject_id, pending.executor as owner, asked_reason as reason,
     jsonb_build_object('round', rework_round + 1, 'deadlineAtUtc', ${isoText(sql`made.expires_at`)}) as data
@@ -75,7 +75,7 @@ const askedFor = sql`
  */
 export const requestReworks = (db: Db, requests: readonly Rework[]) =>
   db.many<Execution>(sql`
-    with asked as materialized (select * from ${askedReworks(requests)}),
+    with asked as materialized (select * from ${requestedReworks(requests)}),
     state as materialized (${lockStates(sql`select offer from asked`)}),
     pending as materialized (
       select execution.*, asked.account as asked_account, asked.reason as asked_reason, asked.deadline_seconds
@@ -93,13 +93,13 @@ export const requestReworks = (db: Db, requests: readonly Rework[]) =>
       from pending join reservations terms on terms.id = pending.reservation join offers on offers.id = pending.offer
       where pending.offer = any(array(select offer from moved))`,
     )}),
-    reworked as (${sendBack(db)}),
+    reworked as (${setReworkRequested(db)}),
     held as (${endHeldRejections(
       db,
       sql`
       select pending.id as execution, 'Withdrawn' as outcome from pending join made on made.execution = pending.id
       where ${isRejectionHeld(sql`pending`)}`,
     )}),
-    audit as (${recordDecisions(db)`${askedFor}`}),
+    audit as (${recordDecisions(db)`${reworkDecision}`}),
     event as (${recordEvents(db)`${requestedEvent}`})
     select ${executionColumns(sql`reworked`)} from reworked`)

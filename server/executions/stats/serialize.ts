@@ -28,22 +28,22 @@ export const statsSchema = Type.Object(
   { title: 'AdvertiserFigures' },
 )
 
-const serialize = (figures: Stats) => ({
-  submitted: figures.submitted,
-  accepted: figures.accepted,
-  rejected: figures.rejected,
-  sentBack: figures.sentBack,
-  medianReviewSeconds: figures.medianReviewSeconds,
-  spent: decimalOf(figures.rewardUnits + figures.feeUnits),
-  fees: decimalOf(figures.feeUnits),
-  bonuses: decimalOf(figures.bonusUnits),
-  deposits: decimalOf(figures.depositUnits),
+const serialize = (stats: Stats) => ({
+  submitted: stats.submitted,
+  accepted: stats.accepted,
+  rejected: stats.rejected,
+  sentBack: stats.sentBack,
+  medianReviewSeconds: stats.medianReviewSeconds,
+  spent: decimalOf(stats.rewardUnits + stats.feeUnits),
+  fees: decimalOf(stats.feeUnits),
+  bonuses: decimalOf(stats.bonusUnits),
+  deposits: decimalOf(stats.depositUnits),
 })
 
 export const serializeStats = ({ from, to, currency, days, total }: StatsReport) => ({
   from,
   to,
   currency,
-  days: days.map((figures) => ({ day: figures.day ?? '', ...serialize(figures) })),
+  days: days.map((stats) => ({ day: stats.day ?? '', ...serialize(stats) })),
   total: serialize(total),
 })

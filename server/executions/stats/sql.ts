@@ -17,8 +17,8 @@ const within = (time: Sql, { from, to }: Days): Sql => sql`
   ${time} >= ${from}::date::timestamp at time zone 'UTC' and ${time} < (${to}::date + 1)::timestamp at time zone 'UTC'`
 
 /** Sums over rows, for each day and in total. */
-const byDay = (figures: Sql, rows: Sql, time: Sql): Sql => sql`
-  select ${dayOf(time)} as day, ${figures} ${rows} group by grouping sets ((1), ())`
+const byDay = (stats: Sql, rows: Sql, time: Sql): Sql => sql`
+  select ${dayOf(time)} as day, ${stats} ${rows} group by grouping sets ((1), ())`
 
 const works = (query: StatsQuery, time: Sql): Sql => sql`
   from executions where ${every([

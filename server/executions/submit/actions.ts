@@ -25,18 +25,18 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   const submission = submissionOf(body, (url) => proofIdOf(ctx.config.publicUrl, url))
   const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
   return retryOnConflict(async () => {
-    const asked = { hash, offer, reservation: submission.reservation, proofs }
-    const facts = admit(ctx.by, await readSubmitFacts(ctx.db, requirementOf(ctx.by) as Requirement, asked))
+    const request = { hash, offer, reservation: submission.reservation, proofs }
+    const facts = admit(ctx.by, await readSubmitFacts(ctx.db, requirementOf(ctx.by) as Requirement, request))
     mustBeExecutor(facts)
-    await missLate(ctx, facts)
+    await rejectLateRework(ctx, facts)
     if (decideSubmit(facts, submission).existing) return existing(facts)
-    const made = await unlessTaken(write(ctx, facts, submission, proofs))
-    return made && { ...made, alreadyExists: false }
+    const inserted = await undefinedOnConflict(write(ctx, facts, submission, proofs))
+    return inserted && { ...inserted, alreadyExists: false }
   })
 }
 
 /** Rejects rework that comes after its deadline, even if no job has done so yet. */
-async function missLate(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: SubmitFacts) {
+async function rejectLateRework(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: SubmitFacts) {
   if (reworkOf === null || offer === null || executor === null) return
   const isLate = facts.reservationStatus === 'Active' && now >= facts.reservationExpiresAt
   if (isLate) await missRework(ctx, { id: reworkOf, offer, executor })
@@ -61,14 +61,14 @@ function write(ctx: Ctx, facts: SubmitFacts, submission: Submission, proofs: rea
   return insertExecution(ctx.db, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
 }
 
-const takenBy = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']
+const conflictConstraints = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']
 
 /** Returns undefined if a concurrent request of the same executor came first; the caller reads the facts again. */
-const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
+const undefinedOnConflict = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
   } catch (error) {
-    if (takenBy.includes(constraintOf(error) ?? '')) return undefined
+    if (conflictConstraints.includes(constraintOf(error) ?? '')) return undefined
     throw error
   }
 }

@@ -19,7 +19,7 @@ import type { NewExecution } from './sql.ts'
 /** Work to resubmit after a rework request; `id` is the existing execution. */
 export type Resubmission = Pick<NewExecution, 'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs'>
 
-const askedAgain = (requests: readonly Resubmission[]): Sql => {
+const requestedResubmissions = (requests: readonly Resubmission[]): Sql => {
   const column = (name: keyof Resubmission) => requests.map((one) => one[name])
   return sql`
     unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
@@ -68,7 +68,7 @@ const resubmittedEvent = sql`
  */
 export const resubmitExecutions = (db: Db, requests: readonly Resubmission[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
-    with asked as materialized (select * from ${askedAgain(requests)}),
+    with asked as materialized (select * from ${requestedResubmissions(requests)}),
     state as materialized (${lockStates(sql`select offer from asked`)}),
     active as materialized (${lockActive(
       sql`select reservation from asked where offer = any(array(select offer from state))`,

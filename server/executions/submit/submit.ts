@@ -61,7 +61,7 @@ export function decideSubmit(
   if (offer === null) throw OfferNotFound({})
   if (reservationId === null) throw ReservationNotFound({})
   if (ownExecution !== null && ownContentHash?.equals(hashOf(submission))) return { existing: true }
-  const pending = ownExecution ?? inTheWay(row)
+  const pending = ownExecution ?? blockingExecution(row)
   mustBeActive(row, reservationId, offer, ownExecution)
   if (pending !== null) throw ExecutionPending({ executionId: pending })
   checkProofs(row, submission)
@@ -74,8 +74,12 @@ export function decideSubmit(
  * Returns the pending work that must be decided first. Rework does not wait for other work, because its deadline does not wait either; its
  * reservation already counted towards the limit for each executor, which may be lower by now.
  */
-const inTheWay = ({ reworkOf, pending, perExecutorLimit, pendingExecution }: SubmitRow): Id<'execution'> | null =>
-  reworkOf === null && pending >= perExecutorLimit ? pendingExecution : null
+const blockingExecution = ({
+  reworkOf,
+  pending,
+  perExecutorLimit,
+  pendingExecution,
+}: SubmitRow): Id<'execution'> | null => (reworkOf === null && pending >= perExecutorLimit ? pendingExecution : null)
 
 export const hashOf = ({ proofs, details }: Submission): Buffer =>
   contentHash(

@@ -134,7 +134,7 @@ function responseChanges(name: string, [before, was]: Placed, [after, is]: Place
   return [...known, ...added.map((status) => `${name} ${status}: a new status of success`)]
 }
 
-/** Merges `allOf` into one schema. */
+/** Merges `allRequested` into one schema. */
 function whole({ document, schema }: Side): Node {
   const { allOf, ...own } = followed(document, schema)
   const parts = [own, ...listOf(allOf).map((part) => whole({ document, schema: part }))]
