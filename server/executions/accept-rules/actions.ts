@@ -47,7 +47,7 @@ async function evaluate(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Qu
     if (isMiss) missed.set(key, before + 1)
     const flag = isPending ? (codeFlag(facts) ?? null) : null
     const isAccepted = isPending && acceptingRule(facts) !== undefined
-    return { work, isAccepted, done: { id: work.id, place: work.place, flag, isMiss } }
+    return { work, isAccepted, outcome: { id: work.id, place: work.place, flag, isMiss } }
   })
 }
 

@@ -99,7 +99,7 @@ const note = (text: string | null): Sql => sql`${text}::text`
 
 const decisionRow = (
   action: string,
-  { from, decision }: Pick<OverturnWrite, 'from' | 'anew'>,
+  { from, decision }: Pick<OverturnWrite, 'from' | 'decision'>,
   data: object,
 ): Sql => sql`
   select ${decision.actor}::text as actor, ${decision.account}::bigint as account, ${action}::text as action, 'report' as subject,
