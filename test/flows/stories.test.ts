@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-decide.ts'
+import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-deadline.ts'
 import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'
 import { clearEarnings } from '../../server/ledger/jobs.ts'
 import { settleFree } from '../../server/payments/withdrawals/actions-debts.ts'

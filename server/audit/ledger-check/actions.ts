@@ -1,6 +1,6 @@
 import { actingAccount } from '../../accounts/actions-callers.ts'
 import { operatorsNow } from '../../accounts/management/actions.ts'
-import { verifyKept, verifySlots } from '../../executions/overturn/actions.ts'
+import { verifyExecutions } from '../../executions/consistency/actions.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import type { Verdict } from '../../ledger/ledger.ts'
 import { verifyHolds } from '../../offers/lifecycle/actions.ts'
@@ -21,8 +21,7 @@ export async function verifyInvariants(where: Where): Promise<Verdict> {
     ...mismatches,
     ...(await verifyWithdrawals(where)),
     ...(await verifyHolds(where)),
-    ...(await verifyKept(where)),
-    ...(await verifySlots(where)),
+    ...(await verifyExecutions(where)),
   ]
   return { ...figures, mismatches: all, ok: ok && all.length === 0 }
 }

@@ -12,9 +12,8 @@ import {
   sourcesFor,
   upholdRejection,
 } from '../overturn/actions.ts'
-import type { Dispute } from './disputes.ts'
+import type { Dispute, Verdict } from './disputes.ts'
 import { type CoveragePayment, CoveragePaymentNotFound, mayEnd, waitCause } from './platform-coverage.ts'
-import type { Verdict } from './sql.ts'
 import {
   endPayment,
   findPayment,
@@ -35,8 +34,8 @@ export const listPayments = (
   listedFor(ctx, page, readPayments(ctx.db.reads, ctx.by, statuses ?? ['Waiting'], page))
 
 /**
- * Makes a dispute decided for the executor wait for an operator if the guarantee may not pay automatically. Returns the waiting dispute;
- * undefined if it can be paid at once. Expects the locks of `lockRejectedExecution`.
+ * Makes a verdict for the executor wait for an operator if the platform would pay and may not do so automatically. Returns the waiting
+ * dispute; otherwise undefined. Expects the locks of `lockRejectedExecution`.
  */
 export async function awaitPayment(
   { db, config }: Ctx,
@@ -45,7 +44,7 @@ export async function awaitPayment(
   verdict: Verdict,
 ): Promise<Dispute | undefined> {
   const { guaranteeUnits } = sourcesFor(from)
-  if (guaranteeUnits === 0n) return undefined
+  if ((verdict.outcome !== 'Executor' && verdict.outcome !== 'Silence') || guaranteeUnits === 0n) return undefined
   const exposure = await readExposure(db, dispute.advertiser)
   const cause = waitCause(guaranteeUnits, exposure, unitsOf(config.guaranteeMaxPerAdvertiser))
   return cause && requestPayment(db, dispute.id, verdict, cause, guaranteeUnits)

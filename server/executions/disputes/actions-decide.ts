@@ -1,5 +1,4 @@
 import { actorOf, admitted } from '../../accounts/caller.ts'
-import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -21,45 +20,31 @@ import {
   isPastDecisionDeadline,
   isUndecided,
   mustBeDecidedFor,
-} from './disputes.ts'
-import {
-  lockDispute,
-  moveUnansweredToReview,
-  readDispute,
-  readOverdueDisputes,
-  resolveDispute,
   type Verdict,
-} from './sql.ts'
+  verdictByDeadline,
+} from './disputes.ts'
+import { lockDispute, readDispute, resolveDispute } from './sql.ts'
 import { endPaymentOfConceded } from './sql-coverage.ts'
 
 type VerdictRequest = Verdict & { readonly rating?: number | null | undefined; readonly versions?: Versions }
-
-const verdictByDeadline: VerdictRequest = { outcome: 'Silence', actor: 'system', account: null, note: null }
 
 /**
  * Ends the dispute of an execution in the transaction of `ctx`: as requested, or by its expired deadline. A resolved one does not change. A
  * payment by the platform may wait for an operator. Returns the current dispute.
  */
-async function applyOutcome(ctx: Ctx, id: Id<'execution'>, request: VerdictRequest): Promise<Dispute> {
+export async function applyOutcome(ctx: Ctx, id: Id<'execution'>, request: VerdictRequest): Promise<Dispute> {
   const rejected = await lockRejectedExecution(ctx, id)
   const dispute = await lockDispute(ctx.db, id)
   if (!dispute) throw DisputeNotFound({})
   const verdict = isUndecided(dispute) && isPastDecisionDeadline(dispute, rejected.now) ? verdictByDeadline : request
   if (!mayResolve(dispute, verdict)) return dispute
   mustBeVersion(rejected, request.versions)
-  return (
-    (await awaitApprovalIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
-  )
+  return (await awaitPayment(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
 }
 
 /** While a payment waits, the decision stands, but the advertiser may still concede and pay. */
 const mayResolve = ({ status }: Dispute, { outcome }: VerdictRequest): boolean =>
   status !== 'Resolved' && (status !== 'PaymentPending' || outcome === 'Conceded')
-
-const awaitApprovalIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict: VerdictRequest) =>
-  verdict.outcome === 'Executor' || verdict.outcome === 'Silence'
-    ? awaitPayment(ctx, from, dispute, verdict)
-    : undefined
 
 async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: VerdictRequest): Promise<Dispute> {
   const { actor, account, note, outcome } = verdict
@@ -103,24 +88,3 @@ export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: Decide
   mustBeDecidedFor(dispute, outcome, 'operator')
   return dispute
 }
-
-const overdueMax = 100
-
-/** Decides overdue disputes for the executor. */
-const resolveOverdue = (ctx: Ctx): Promise<number> =>
-  inBatches(overdueMax, async (most) => {
-    const due = await readOverdueDisputes(ctx.db, most)
-    const failed: unknown[] = []
-    for (const { execution } of due) {
-      await ctx.db
-        .transaction((db) => applyOutcome({ ...ctx, db }, execution, verdictByDeadline))
-        .catch((error) => failed.push(error))
-    }
-    // A dispute that fails does not block the due ones after it.
-    if (failed.length > 0) throw failed[0]
-    return due.length
-  })
-
-/** Applies expired deadlines of disputes. Returns how many disputes changed. */
-export const applyDisputeDeadlines = async (ctx: Ctx): Promise<number> =>
-  (await inBatches(overdueMax, (most) => moveUnansweredToReview(ctx.db, most))) + (await resolveOverdue(ctx))

@@ -34,6 +34,17 @@ export type DecidedFor = (typeof decisions)[number]
  */
 export type Outcome = DecidedFor | 'Conceded' | 'Silence' | 'PaymentRefused'
 
+/** The requested outcome of a dispute and its decider. */
+export type Verdict = {
+  readonly outcome: Exclude<Outcome, 'PaymentRefused'>
+  readonly actor: 'advertiser' | 'operator' | 'system'
+  readonly account: Id<'account'> | null
+  readonly note: string | null
+}
+
+/** The verdict if the decision deadline passes: for the executor. */
+export const verdictByDeadline: Verdict = { outcome: 'Silence', actor: 'system', account: null, note: null }
+
 export type Dispute = {
   readonly id: Id<'dispute'>
   readonly execution: Id<'execution'>

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { payCovered } from './actions-coverage.ts'
-import { applyDisputeDeadlines } from './actions-decide.ts'
+import { applyDisputeDeadlines } from './actions-deadline.ts'
 
 /** Decides overdue disputes for the executor. Requests that come first apply the same outcome. */
 export const applyDeadlines = { name: 'disputes due', everySeconds: 2, run: (ctx: Ctx) => applyDisputeDeadlines(ctx) }

@@ -6,9 +6,9 @@ import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { Dispute } from './disputes.ts'
+import type { Dispute, Verdict } from './disputes.ts'
 import type { CoveragePayment, Exposure, WaitCause } from './platform-coverage.ts'
-import { decisionOf, disputeColumns, type Verdict } from './sql.ts'
+import { decisionOf, disputeColumns } from './sql.ts'
 
 const columns: Sql = sql`
   payment.id, payment.dispute, payment.execution, payment.advertiser, payment.executor, payment.cause, payment.outcome,

@@ -10,7 +10,7 @@ import { countAgain } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import { reservationsOf } from '../sql-fragments.ts'
 import { disputeExecutions, disputeSnapshot } from '../sql-fragments-disputes.ts'
-import type { Dispute, Outcome } from './disputes.ts'
+import type { Dispute, Verdict } from './disputes.ts'
 
 /** Selects a row of disputes as a `Dispute`. */
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
@@ -87,14 +87,6 @@ export const answerDispute = (db: Db, id: Id<'dispute'>, answer: string) =>
       select 'advertiser' as actor, advertiser as account, 'dispute.answer' as action, 'dispute' as subject, id as subject_id,
         executor as owner, answer as reason, jsonb_build_object('execution', execution) as data from answered`})
     select ${disputeColumns(db, sql`answered`)} from answered`)
-
-/** The requested outcome of a dispute and its decider. */
-export type Verdict = {
-  readonly outcome: Exclude<Outcome, 'PaymentRefused'>
-  readonly actor: 'advertiser' | 'operator' | 'system'
-  readonly account: Id<'account'> | null
-  readonly note: string | null
-}
 
 const actionOf: Readonly<Record<Verdict['outcome'], string>> = {
   Executor: 'dispute.decide',

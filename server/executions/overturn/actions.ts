@@ -8,7 +8,6 @@ import type { OpenedReport } from '../report.ts'
 import { mustBePaidByAdvertiser, type Sources, sourcesOf } from './overturn.ts'
 import {
   finalizeRejection,
-  keptMismatches,
   lockRejected,
   type NewDecision,
   overturnExecution,
@@ -16,7 +15,6 @@ import {
   readAnyReport,
   releaseKept,
 } from './sql.ts'
-import { slotMismatches } from './sql-slots.ts'
 
 export type { NewDecision, Rejected }
 
@@ -62,10 +60,4 @@ const releasedMax = 500
 
 /** Releases what was kept for rejections past their appeal deadline. Returns how many. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
-  drainInBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
-
-/** Returns the offers whose kept hold does not match their executions; empty if they are consistent. */
-export const verifyKept = ({ db }: Pick<Ctx, 'db'>) => keptMismatches(db)
-
-/** Returns the offers whose slot counts do not match their work; empty if they are consistent. */
-export const verifySlots = ({ db }: Pick<Ctx, 'db'>) => slotMismatches(db)
+  inBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)

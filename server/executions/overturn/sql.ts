@@ -208,23 +208,6 @@ export const releaseKept = (db: Db, most: number, money: Money) =>
     ${post(db, releases(sql`kept`), money)}
     select kept.id, kept.kept_units as units from kept join ended on ended.id = kept.id`)
 
-/** Returns the offers whose kept hold does not match their rejected and disputed executions. Sums in one pass. */
-export const keptMismatches = (db: Db) =>
-  db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
-    with counted as (
-      select offer, kept, 0 as executions, 0::bigint as units from offer_states where kept > 0
-      union all
-      select offer, 0, 1, kept_units from executions where kept_units > 0
-    ),
-    called as (
-      select offer, sum(kept) as kept, sum(executions) as executions, sum(units)::bigint as units from counted group by offer
-    )
-    select 'kept for appeals on offer ' || offer as what, kept * cost.units as kept_units, called.units as summed_units
-    from called cross join lateral (
-      select reward_units + fee_units + add_on_units as units from offers where offers.id = called.offer limit 1) cost
-    where kept <> executions or kept * cost.units <> called.units
-    order by offer`)
-
 /** Reads any report, for an operator. */
 export const readAnyReport = (db: Db, id: Id<'execution'>) =>
   db.one<OpenedReport>(sql`select ${openedColumns} ${openedTables} where executions.id = ${id}::bigint`)

@@ -37,6 +37,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   payments: ['stripe', 'deposits', 'withdrawals', 'payouts', 'refunds', 'booking-requests', 'balance'],
   offers: ['lifecycle', 'drafts', 'list', 'moderation', 'edit', 'offer-index', 'house-rules'],
   executions: [
+    'consistency',
     'completion-codes',
     'decisions',
     'auto-accept',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { verifyKept } from '../../../server/executions/overturn/actions.ts'
+import { verifyExecutions } from '../../../server/executions/consistency/actions.ts'
 import { verifyLedger } from '../../../server/ledger/actions.ts'
 import { verifyHolds } from '../../../server/offers/lifecycle/actions.ts'
 import { sql } from '../../../server/platform/sql.ts'
@@ -71,7 +71,7 @@ export const earned = async ({ a }: Person): Promise<number> => expectOk(await a
 /** Asserts that every balance and hold is correct, including those for appeals. */
 export async function mustBeInOrder({ ctx }: Market): Promise<void> {
   const { mismatches } = await verifyLedger(ctx)
-  assert.deepEqual([...mismatches, ...(await verifyHolds(ctx)), ...(await verifyKept(ctx))], [])
+  assert.deepEqual([...mismatches, ...(await verifyHolds(ctx)), ...(await verifyExecutions(ctx))], [])
 }
 
 /** Copies each of the two executions' disputes with a pending payment, and adds debtors; inserted directly. */

@@ -2,12 +2,31 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Units } from '../../values/money.ts'
 
+type Mismatch = { readonly what: string; readonly keptUnits: Units; readonly summedUnits: Units }
+
+/** Returns the offers whose kept hold does not match their rejected and disputed executions. Sums in one pass. */
+export const keptMismatches = (db: Db) =>
+  db.many<Mismatch>(sql`
+    with counted as (
+      select offer, kept, 0 as executions, 0::bigint as units from offer_states where kept > 0
+      union all
+      select offer, 0, 1, kept_units from executions where kept_units > 0
+    ),
+    called as (
+      select offer, sum(kept) as kept, sum(executions) as executions, sum(units)::bigint as units from counted group by offer
+    )
+    select 'kept for appeals on offer ' || offer as what, kept * cost.units as kept_units, called.units as summed_units
+    from called cross join lateral (
+      select reward_units + fee_units + add_on_units as units from offers where offers.id = called.offer limit 1) cost
+    where kept <> executions or kept * cost.units <> called.units
+    order by offer`)
+
 /**
  * Returns the offers whose counts of reserved, pending and rework slots do not match their reservations and executions; money of such slots
  * would never be released. Sums in one pass, because joins would compare every offer with every other.
  */
 export const slotMismatches = (db: Db) =>
-  db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
+  db.many<Mismatch>(sql`
     with counted as (
       select offer, reserved, pending, rework, true as is_kept from offer_states where reserved + pending + rework > 0
       union all
