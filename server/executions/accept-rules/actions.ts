@@ -13,7 +13,7 @@ const batchMax = 100
  * the next run.
  */
 export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
-  inBatches(batchMax, async (most) => {
+  drainInBatches(batchMax, async (most) => {
     const { db } = ctx
     const waiting = await readQueuedWork(db, most)
     const evaluations = await evaluate(ctx, waiting)

@@ -10,7 +10,7 @@ type DecisionRequest = Review & { readonly money: Money; readonly appealSeconds:
 const decisionBatch = (
   write: typeof acceptExecutions,
   from: Undecided,
-): Batch<DecisionRequest, Execution | undefined> => ({
+): BatchKind<DecisionRequest, Execution | undefined> => ({
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
   events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
@@ -36,4 +36,4 @@ const decisionBatches = {
 
 /** Writes a decision, batched with concurrent ones. Returns undefined if another decision or a deadline came first. */
 export const decideExecution = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: DecisionRequest) =>
-  batched(db, decisionBatches[move][from], decision)
+  joinBatch(db, decisionBatches[move][from], decision)

@@ -1,4 +1,4 @@
-import { inBatches } from '../../platform/batching/batches.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { applyOutcome } from './actions-decide.ts'
 import { verdictByDeadline } from './disputes.ts'
@@ -8,11 +8,11 @@ const batchMax = 100
 
 /** Applies the expired deadlines of disputes: for the answer, and for the decision. Returns how many disputes changed. */
 export const applyDisputeDeadlines = async (ctx: Ctx): Promise<number> =>
-  (await inBatches(batchMax, (limit) => moveUnansweredToReview(ctx.db, limit))) + (await decideOverdue(ctx))
+  (await drainInBatches(batchMax, (limit) => moveUnansweredToReview(ctx.db, limit))) + (await decideOverdue(ctx))
 
 /** Decides overdue disputes for the executor. */
 const decideOverdue = (ctx: Ctx): Promise<number> =>
-  inBatches(batchMax, async (limit) => {
+  drainInBatches(batchMax, async (limit) => {
     const overdue = await readOverdueDisputes(ctx.db, limit)
     const errors: unknown[] = []
     for (const { execution } of overdue) {

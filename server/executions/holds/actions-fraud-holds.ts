@@ -14,7 +14,7 @@ const endedMax = 100
 
 /** Releases reports whose hold has lasted too long, which favours the executor. Returns how many. */
 export const releaseExpiredHolds = ({ db, config }: Ctx): Promise<number> =>
-  inBatches(endedMax, async (most) => {
+  drainInBatches(endedMax, async (most) => {
     const due = await readExpiredFraudHolds(db, config.fraudHoldDays, most)
     for (const { id } of due)
       await releaseFraudHold(db, { execution: id, actor: 'system', account: null, reason: expiredHoldReason })

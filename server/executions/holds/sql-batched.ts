@@ -6,7 +6,7 @@ import { holdRejections } from './sql.ts'
 
 type TimedRejection = RejectionToHold & { readonly seconds: number }
 
-const holdBatch: Batch<TimedRejection, Execution | undefined> = {
+const holdBatch: BatchKind<TimedRejection, Execution | undefined> = {
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
   send: async (db, items) =>
@@ -17,4 +17,4 @@ const holdBatch: Batch<TimedRejection, Execution | undefined> = {
 }
 
 /** Holds a rejection for an operator, batched with concurrent requests. Returns undefined if another decision came first. */
-export const holdOneRejection = (db: Database, held: TimedRejection) => batched(db, holdBatch, held)
+export const holdOneRejection = (db: Database, held: TimedRejection) => joinBatch(db, holdBatch, held)

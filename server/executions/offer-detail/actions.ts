@@ -9,7 +9,7 @@ import type { Id } from '../../values/id.ts'
 import { type OfferDetail, type OfferDetailFacts, type PriceSchemas, reserveOptions, visibilityOf } from '../report.ts'
 import { type DetailRequest, type OfferDetailRow, readOfferDetails, readSchemas } from './sql.ts'
 
-const offerDetails: Batch<DetailRequest, OfferDetailRow> = { limit: batchLimit, send: readOfferDetails }
+const offerDetails: BatchKind<DetailRequest, OfferDetailRow> = { limit: batchLimit, send: readOfferDetails }
 
 export type OpenedOffer = OfferDetail & {
   readonly ineligibleReasons: readonly string[]
@@ -21,7 +21,7 @@ export async function openOfferDetail(ctx: Ctx, id: Id<'offer'>): Promise<Opened
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const request = { account: caller.callerAccount, offer: id, settings: ctx.config }
-  const row = visibleOffer(ctx, request.account, await batched(ctx.db, offerDetails, request))
+  const row = visibleOffer(ctx, request.account, await joinBatch(ctx.db, offerDetails, request))
   return { ...row, ...(await schemasOf(ctx.db, row)) }
 }
 

@@ -60,4 +60,4 @@ const releasedMax = 500
 
 /** Releases what was kept for rejections past their appeal deadline. Returns how many. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
-  inBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
+  drainInBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
