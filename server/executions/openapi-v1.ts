@@ -37,7 +37,7 @@ const reviewContextExample: ReviewContext = {
   usualSeconds: 1_920,
 }
 const tag = 'Reports'
-const page = serializeReports({ ...pageWith(reportExample), now: at('11:00:00') }, links)
+const page = serializeReports(pageWith(reportExample), links)
 const decided = ['report_not_found', 'report_already_decided', 'version_conflict']
 
 /** Reports as events show them. */

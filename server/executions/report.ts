@@ -74,10 +74,10 @@ export type Report = Execution & {
   readonly dispute: DisputeSummary | null
 }
 
-/** A report with the content of the offer's version that was reserved. */
-/** A report and the time of the read. */
-export type ReadReport = { readonly report: Report; readonly now: Date }
+/** A report and the time of the read, on which its allowed actions depend. */
+export type ReadReport = Report & { readonly now: Date }
 
+/** A report with the content of the offer's version that was reserved. */
 export type OpenedReport = Report & { readonly content: OfferContent; readonly offerDetailsSchema: JsonSchema }
 
 /** A report as operators read it, with the requested work and earlier revisions. */

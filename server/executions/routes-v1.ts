@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Api } from '../platform/http/api.ts'
+import { linksOf } from '../proofs/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
@@ -12,7 +13,7 @@ import type { ReportFilter } from './report-filter.ts'
 import { filterFrom, filterQuery } from './report-query.ts'
 import { listReports, openReport } from './reports/actions.ts'
 import { reject } from './review/actions.ts'
-import { reviewContextOf } from './review-context/actions.ts'
+import { openReviewContext } from './review-context/actions.ts'
 import { requestRework } from './rework/actions.ts'
 import { reworkSecondsMax, reworkSecondsMin } from './rework/rework.ts'
 import {
@@ -57,28 +58,27 @@ const reworkBody = Type.Object({
 })
 const one = { params: idParams('id'), response: { 200: reportSchema } }
 
-const shown = ({ secretKey, config }: Ctx, { report, now }: ReadReport) =>
-  serializeReport(report, { secretKey, publicUrl: config.publicUrl, now })
+const serialized = (ctx: Ctx, report: ReadReport) => serializeReport(report, linksOf(ctx, report.now))
 
 /** Group B: reports, which are the executions on the account's offers. */
 export async function reportRoutesV1(api: Api) {
   const listed = { querystring: listQuery, response: { 200: reportsSchema } }
   api.get('/reports', { schema: listed }, async ({ ctx, query }) => {
-    return shownList(ctx, query, filterOf(query))
+    return listOf(ctx, query, filterOf(query))
   })
   const ofTask = { ...listed, params: idParams('id') }
   api.get('/tasks/:id/reports', { schema: ofTask }, async ({ ctx, query, params }) => {
-    return shownList(ctx, query, { ...filterOf(query), tasks: [idFromPath(params.id)] })
+    return listOf(ctx, query, { ...filterOf(query), tasks: [idFromPath(params.id)] })
   })
   const opened = { params: idParams('id'), response: { 200: openedReportSchema } }
   api.get('/reports/:id', { schema: opened }, async ({ ctx, params }) => {
-    const { report, now } = await openReport(ctx, idFromPath(params.id))
-    return serializeOpenedReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const report = await openReport(ctx, idFromPath(params.id))
+    return serializeOpenedReport(report, linksOf(ctx, report.now))
   })
-  const beside = { params: idParams('id'), response: { 200: reviewContextSchema } }
-  api.get('/reports/:id/background', { schema: beside }, async ({ ctx, params }) => {
-    const { reviewContext, now } = await reviewContextOf(ctx, idFromPath(params.id))
-    return serializeReviewContext(reviewContext, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  const context = { params: idParams('id'), response: { 200: reviewContextSchema } }
+  api.get('/reports/:id/background', { schema: context }, async ({ ctx, params }) => {
+    const reviewContext = await openReviewContext(ctx, idFromPath(params.id))
+    return serializeReviewContext(reviewContext, linksOf(ctx, reviewContext.now))
   })
   decisionRoutes(api)
 }
@@ -87,20 +87,19 @@ function decisionRoutes(api: Api): void {
   const config = { ifMatch: true }
   const rejected = { schema: { ...one, body: rejectBody }, config }
   api.post('/reports/:id/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
-    const asked = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }
-    return shown(ctx, await reject(ctx, { ...body, ...asked, reason: reasonOf(body.reason) }))
+    const request = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }
+    return serialized(ctx, await reject(ctx, { ...body, ...request, reason: reasonOf(body.reason) }))
   })
   const sentBack = { schema: { ...one, body: reworkBody }, config }
   api.post('/reports/:id/rework', sentBack, async ({ ctx, params, body, ifMatch }) => {
-    const asked = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }
-    return shown(ctx, await requestRework(ctx, { ...body, ...asked, reason: reasonOf(body.reason) }))
+    const request = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }
+    return serialized(ctx, await requestRework(ctx, { ...body, ...request, reason: reasonOf(body.reason) }))
   })
 }
 
-async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {
-  const { secretKey, config } = ctx
-  const reports = await listReports(ctx, filter, requestedPage(secretKey, query, 'reports', filter))
-  return serializeReports(reports, { secretKey, publicUrl: config.publicUrl })
+async function listOf(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {
+  const reports = await listReports(ctx, filter, requestedPage(ctx.secretKey, query, 'reports', filter))
+  return serializeReports(reports, linksOf(ctx, reports.now))
 }
 
 const filterOf = (query: Type.Static<typeof listQuery>): ReportFilter => ({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { linksOf } from '../proofs/serialize.ts'
 import { cancelledSchema, serializeCancelled } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLocale } from '../values/problems/locale.ts'
@@ -53,19 +54,18 @@ export async function executionRoutes(api: Api) {
   )
   const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: worksSchema } }
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
-    const { secretKey, config } = ctx
     const status = listParameter(query.status)
     const work = await listOwnWork(ctx, status, requestedPage(ctx.secretKey, query, 'executions', { status }))
-    return serializeOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
+    return serializeOwnWorks(work, linksOf(ctx, work.now))
   })
   const one = { params: idParams('id'), response: { 200: workSchema } }
   const opened = { params: idParams('id'), response: { 200: openedWorkSchema } }
   api.get('/executions/:id', { schema: opened }, async ({ ctx, params }) => {
-    const { report, now } = await openOwnWork(ctx, idFromPath(params.id))
-    return serializeOpenedWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const report = await openOwnWork(ctx, idFromPath(params.id))
+    return serializeOpenedWork(report, linksOf(ctx, report.now))
   })
   api.post('/executions/:id/withdraw', { schema: one, config: { ifMatch: true } }, async ({ ctx, params, ifMatch }) => {
-    const { report, now } = await withdraw(ctx, idFromPath(params.id), ifMatch)
-    return serializeOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const report = await withdraw(ctx, idFromPath(params.id), ifMatch)
+    return serializeOwnWork(report, linksOf(ctx, report.now))
   })
 }

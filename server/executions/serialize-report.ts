@@ -91,10 +91,8 @@ export const serializeOpenedReport = (report: OpenedReport, links: LinkContext) 
   taskContent: serializeContent(report.content),
 })
 
-export const serializeReports = (
-  { now, ...list }: PageOf<ListedReport> & { now: Date },
-  links: Omit<LinkContext, 'now'>,
-) => mapItems(list, (report) => serializeListed(report, { ...links, now }))
+export const serializeReports = (list: PageOf<ListedReport>, links: LinkContext) =>
+  mapItems(list, (report) => serializeListed(report, links))
 
 export type Feedback = { comment?: string | null; rating?: number | null }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { levelOf } from '../values/level.ts'
 import { instant, iso, isoOrNull, nullable, whole } from '../values/requests/schema.ts'
-import { type AdvertiserReputation, type ExecutorReputation, nextLevelOf, shareOf } from './reputation.ts'
+import { type AdvertiserReputation, nextLevelOf, type OwnReputation, shareOf } from './reputation.ts'
 
 const share = nullable(Type.Number({ description: '0 to 1; null: no decisions yet' }))
 
@@ -31,13 +31,7 @@ const executorMembers = {
 }
 export const executorReputationSchema = Type.Object(executorMembers, { title: 'ExecutorStanding' })
 
-type PublicOwnReputation = ExecutorReputation & {
-  readonly coolingUntil: Date | null
-  readonly coolDownAfter: number
-  readonly clearingSeconds: number
-}
-
-export const serializeExecutorReputation = (reputation: PublicOwnReputation) => ({
+export const serializeExecutorReputation = (reputation: OwnReputation) => ({
   level: levelOf(reputation.accepted, reputation.rejected),
   acceptedCount: reputation.accepted,
   rejectedCount: reputation.rejected,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { type LinkContext, proofSchema, serializeProof } from '../proofs/serialize.ts'
+import { type LinkContext, proofSchema } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, iso, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import type { ReviewContext, Revision } from './report.ts'
+import { serializeStoredProof } from './serialize-work.ts'
 
 export const revisionSchema = Type.Object({
   revision: whole,
@@ -17,9 +18,10 @@ export const serializeRevision = (
 ) => ({
   revision,
   reservationId: reservation,
-  submittedAtUtc: iso(submittedAt),
+  // A date in a column, a text in JSON.
+  submittedAtUtc: iso(new Date(submittedAt)),
   details,
-  proofs: proofs.map((proof) => serializeProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)),
+  proofs: proofs.map((proof) => serializeStoredProof(proof, links)),
 })
 
 const alike = Type.Object({
@@ -46,9 +48,7 @@ export const reviewContextSchema = Type.Object(
 
 export const serializeReviewContext = (reviewContext: ReviewContext, links: LinkContext) => ({
   reportId: reviewContext.id,
-  earlierRevisions: reviewContext.revisions.map((each) =>
-    serializeRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
-  ),
+  earlierRevisions: reviewContext.revisions.map((each) => serializeRevision(each, links)),
   alike: reviewContext.alike,
   workSeconds: Math.round(reviewContext.workSeconds),
   usualWorkSeconds: reviewContext.usualSeconds === null ? null : Math.round(reviewContext.usualSeconds),

@@ -15,9 +15,8 @@ import {
   whole,
 } from '../values/requests/schema.ts'
 import type { Execution } from './execution.ts'
-import type { ListedReport } from './report.ts'
+import type { ListedReport, StoredProof } from './report.ts'
 
-/** The origin and key that links are made and signed with, and the time they are made. */
 
 const decisionSchema = nullable(
   Type.Object({
@@ -133,10 +132,11 @@ export const serializeWork = (report: ListedReport, links: LinkContext) => ({
   updatedAtUtc: iso(report.updatedAt),
 })
 
+export const serializeStoredProof = (proof: StoredProof, links: LinkContext) =>
+  serializeProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)
+
 function serializeSubmission(report: ListedReport, links: LinkContext) {
-  const proofs = report.proofs.map((proof) =>
-    serializeProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links),
-  )
+  const proofs = report.proofs.map((proof) => serializeStoredProof(proof, links))
   return {
     reservationId: report.reservation,
     reservedAtUtc: iso(report.reservedAt),

@@ -96,10 +96,8 @@ export const serializeOpenedWork = (report: OpenedReport, links: LinkContext) =>
   },
 })
 
-export const serializeOwnWorks = (
-  { now, ...list }: PageOf<ListedReport> & { now: Date },
-  links: Omit<LinkContext, 'now'>,
-) => mapItems(list, (report) => serializeListed(report, { ...links, now }))
+export const serializeOwnWorks = (list: PageOf<ListedReport>, links: LinkContext) =>
+  mapItems(list, (report) => serializeListed(report, links))
 
 /** Group A: an offer as an executor opens it. */
 const offerDetailMembers = {

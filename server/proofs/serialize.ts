@@ -45,6 +45,14 @@ export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
 /** The origin, key and time that links are signed with. */
 export type LinkContext = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 
+type Installation = { readonly secretKey: string; readonly config: { readonly publicUrl: string } }
+
+export const linksOf = ({ secretKey, config: { publicUrl } }: Installation, now: Date): LinkContext => ({
+  publicUrl,
+  secretKey,
+  now,
+})
+
 type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }
 
 export const serializeProof = (proof: Stored, { publicUrl, secretKey, now }: LinkContext) => ({

@@ -8,7 +8,7 @@ import { decideOn } from '../decisions/actions.ts'
 import { resolveConceded } from '../disputes/actions-decide.ts'
 import { ReportNotFound } from '../execution.ts'
 import { lockRejectedExecution, overturnRejection } from '../overturn/actions.ts'
-import type { ReadReport, Report } from '../report.ts'
+import type { ReadReport } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
 import { type ReviewRequest, readForReview, reviewOf, withDecision } from '../review/actions.ts'
 import type { Undecided } from '../sql-fragments.ts'
@@ -46,9 +46,8 @@ function accept(ctx: Ctx, request: PlainRequest): Promise<Accepted> {
   return retryOnConflict(async () => {
     const report = await readReport(ctx, request)
     if (!report) return undefined
-    const { now } = report
-    const decision = decideAccept(report, { ...request, now })
-    if (decision === 'unchanged') return { report, now, wasAccepted: !isOverturned }
+    const decision = decideAccept(report, { ...request, now: report.now })
+    if (decision === 'unchanged') return { ...report, wasAccepted: !isOverturned }
     if (decision === 'accept') return acceptWaiting(ctx, report, request)
     if (decision === 'concede') await resolveConceded(ctx, request)
     else await override(ctx, request)
@@ -68,26 +67,22 @@ async function readReport(ctx: Ctx, { id }: PlainRequest) {
 }
 
 /** Pays the executor from the hold. Returns undefined if a concurrent decision came first. */
-async function acceptWaiting(
-  ctx: Ctx,
-  report: Report & { readonly now: Date },
-  request: PlainRequest,
-): Promise<Accepted | undefined> {
+async function acceptWaiting(ctx: Ctx, report: ReadReport, request: PlainRequest): Promise<Accepted | undefined> {
   const review = reviewOf(report, { ...request, move: 'accept' })
   const decided = await decideOn(ctx, 'accept', report.status as Undecided, review)
-  return decided && { report: withDecision(report, decided), now: report.now, wasAccepted: false }
+  return decided && { ...withDecision(report, decided), wasAccepted: false }
 }
 
 /** Overrides a rejection; the advertiser alone pays. Does nothing if the report is no longer rejected. */
 const override = (ctx: Ctx, request: PlainRequest): Promise<void> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
-    const { report } = await openReport(within, request.id)
+    const { advertiser: account } = await openReport(within, request.id)
     const rejected = await lockRejectedExecution(within, request.id)
     if (decideAccept(rejected, { ...request, now: rejected.now }) !== 'override') return
     await overturnRejection(within, rejected, 'override', {
       actor: 'advertiser',
-      account: report.advertiser,
+      account,
       by: 'Advertiser',
       comment: request.comment ?? null,
       rating: request.rating ?? null,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { acceptedVersions } from '../../values/requests/if-match.ts'
 import { idParams, nullable } from '../../values/requests/schema.ts'
@@ -27,7 +28,7 @@ export async function acceptRoutesV1(api: Api) {
   const config = { ifMatch: true }
   api.post('/reports/:id/accept', { schema: accepted, config }, async ({ ctx, params, body, ifMatch }) => {
     const versions = acceptedVersions(ifMatch, body?.version)
-    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id), versions })
-    return serializeReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const report = await acceptReport(ctx, { ...body, id: idFromPath(params.id), versions })
+    return serializeReport(report, linksOf(ctx, report.now))
   })
 }

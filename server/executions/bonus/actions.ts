@@ -1,4 +1,4 @@
-import { admitted } from '../../accounts/caller.ts'
+import { foundFor } from '../../accounts/actions-callers.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
@@ -34,10 +34,8 @@ function payOnce(
 ): Promise<ReadReport> {
   const { db, config } = ctx
   return retryOnConflict(async () => {
-    const { caller, rows } = admitted(ctx.by, await readForBonus(db, ctx.by, id))
-    const report = rows[0]
-    if (!report) throw ReportNotFound({})
-    if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return { report, now: caller.now }
+    const report = await foundFor(ctx, readForBonus(db, ctx.by, id), ReportNotFound)
+    if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return report
     mustBeVersion(report, versions)
     const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
     mustAfford(report, units + feeUnits)
@@ -45,7 +43,7 @@ function payOnce(
     const version = guardedVersion(report, versions)
     const terms = { paidUnits: report.bonusUnits, money: moneyOf(config), isOfAcceptance, version }
     const paid = await payBonus(db, { ...terms, execution: id, units, feeUnits, reason, note })
-    return paid && { report: { ...report, ...paid }, now: caller.now }
+    return paid && { ...report, ...paid }
   })
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams } from '../../values/requests/schema.ts'
@@ -18,8 +19,8 @@ export async function bonusRoutesV1(api: Api) {
   const config = { ifMatch: true }
   const bonus = { schema: { ...one, body: bonusBody }, config }
   api.post('/reports/:id/bonus', bonus, async ({ ctx, params, body, ifMatch: versions }) => {
-    const asked = { id: idFromPath<'execution'>(params.id), units: bonusUnitsOf(body.amount), versions }
-    const { report, now } = await giveBonus(ctx, { ...asked, reason: reasonOf(body.reason) })
-    return serializeReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const request = { id: idFromPath<'execution'>(params.id), units: bonusUnitsOf(body.amount), versions }
+    const report = await giveBonus(ctx, { ...request, reason: reasonOf(body.reason) })
+    return serializeReport(report, linksOf(ctx, report.now))
   })
 }

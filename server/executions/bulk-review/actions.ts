@@ -234,10 +234,9 @@ const reworkOf = ({ item, report }: ItemWithReport) => ({
 
 /** Decides on many reports with the same effect as one by one. */
 export const reviewReports = (ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> =>
-  reviewAll(ctx, items, async ({ id, version, comment, rating, overrideRejection, bonus }) => {
+  reviewAll(ctx, items, ({ id, version, comment, rating, overrideRejection, bonus }) => {
     const versions = acceptedVersions(undefined, version)
-    const { report } = await acceptReport(ctx, { id: idOf(id), versions, comment, rating, overrideRejection, bonus })
-    return report
+    return acceptReport(ctx, { id: idOf(id), versions, comment, rating, overrideRejection, bonus })
   })
 
 /** Decides on the reports in a CSV. Returns the results and the line of each. */

@@ -63,10 +63,9 @@ export type Concession = Pick<ReviewRequest, 'id' | 'versions' | 'comment' | 'ra
 export const resolveConceded = (ctx: Ctx, { id, versions, comment, rating }: Concession): Promise<Dispute> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
-    const { report } = await openReport(within, id)
-    const account = report.advertiser
-    const spoken = { account, note: comment ?? null, rating, versions }
-    return applyOutcome(within, id, { outcome: 'Conceded', actor: 'advertiser', ...spoken })
+    const { advertiser: account } = await openReport(within, id)
+    const request = { account, note: comment ?? null, rating, versions }
+    return applyOutcome(within, id, { outcome: 'Conceded', actor: 'advertiser', ...request })
   })
 
 /** Concedes a dispute; the advertiser pays the executor from own money. Throws InsufficientFunds. */

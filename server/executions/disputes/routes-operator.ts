@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
@@ -34,9 +35,8 @@ export async function disputeOperatorRoutes(api: Api) {
   })
   const params = idParams('id')
   api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
-    const found = await openDisputeCase(ctx, idFromPath(params.id))
-    const { secretKey, config } = ctx
-    return serializeCase(found, { secretKey, publicUrl: config.publicUrl, now: found.dispute.now })
+    const opened = await openDisputeCase(ctx, idFromPath(params.id))
+    return serializeCase(opened, linksOf(ctx, opened.dispute.now))
   })
   const decided = { params, body: decideBody, response: { 200: operatorDisputeSchema } }
   api.post(

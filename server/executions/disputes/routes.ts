@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
@@ -16,8 +17,8 @@ export async function disputeRoutes(api: Api) {
   const opened = { params: idParams('id'), body: Type.Object({ statement }), response: { 200: workSchema } }
   const config = { ifMatch: true }
   api.post('/executions/:id/dispute', { schema: opened, config }, async ({ ctx, params, body, ifMatch: versions }) => {
-    const { report, now } = await dispute(ctx, { id: idFromPath(params.id), ...body, versions })
-    return serializeOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const report = await dispute(ctx, { id: idFromPath(params.id), ...body, versions })
+    return serializeOwnWork(report, linksOf(ctx, report.now))
   })
   const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>

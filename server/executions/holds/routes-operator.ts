@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -52,8 +53,8 @@ export async function reviewOperatorRoutes(api: Api) {
   )
   const opened = { schema: { params, response: { 200: anyReportSchema } }, config: { record: 'report' } }
   api.get('/reports/:id', opened, async ({ ctx, params }) => {
-    const { report, now } = await openForOperator(ctx, idFromPath(params.id))
-    return serializeAnyReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    const report = await openForOperator(ctx, idFromPath(params.id))
+    return serializeAnyReport(report, linksOf(ctx, report.now))
   })
   fraudHoldRoutes(api)
 }

@@ -26,17 +26,15 @@ export const anyReportSchema = Type.Object(
   { title: 'ReportForOperator' },
 )
 
-export const serializeAnyReport = (found: AnyReport, links: LinkContext) => ({
-  advertiserId: found.advertiser,
-  executorId: found.executor,
-  report: serializeReport(found, links),
+export const serializeAnyReport = (report: AnyReport, links: LinkContext) => ({
+  advertiserId: report.advertiser,
+  executorId: report.executor,
+  report: serializeReport(report, links),
   task: {
-    id: found.offer,
-    ...serializeContent(found.content),
-    executionDetailsSchema: found.executionDetailsSchema,
+    id: report.offer,
+    ...serializeContent(report.content),
+    executionDetailsSchema: report.executionDetailsSchema,
   },
-  earlierRevisions: found.revisions.map((each) =>
-    serializeRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
-  ),
-  allowedActions: operatorActionsOn(found, links.now),
+  earlierRevisions: report.revisions.map((each) => serializeRevision(each, links)),
+  allowedActions: operatorActionsOn(report, links.now),
 })

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { textStream } from '../../platform/http/text.ts'
+import { type LinkContext, linksOf } from '../../proofs/serialize.ts'
 import type { ListedReport } from '../report.ts'
 import { filterFrom, filterQuery } from '../report-query.ts'
-import { type serializeReport, serializeReports } from '../serialize-report.ts'
+import { serializeReports } from '../serialize-report.ts'
 import { exportReports } from './actions.ts'
 import { formats, forms } from './report-export.ts'
 
@@ -19,7 +20,7 @@ export async function exportRoutesV1(api: Api) {
     const { ctx, query } = request
     const format = (query.format ?? 'csv') as (typeof formats)[number]
     const { now, sets } = await exportReports(ctx, filterFrom(query))
-    const links = { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now }
+    const links = linksOf(ctx, now)
     reply.headers({
       'Content-Type': forms[format].mediaType,
       'Content-Disposition': `attachment; filename="reports.${format}"`,
@@ -31,15 +32,12 @@ export async function exportRoutesV1(api: Api) {
 
 type Form = (typeof forms)[keyof typeof forms]
 
-type Links = Parameters<typeof serializeReport>[1]
 
 /** Yields the text of an export, one part for each batch. */
-async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: Links) {
+async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: LinkContext) {
   if (heading !== '') yield heading
   for await (const set of sets) {
     const page = { items: [...set], totalCount: set.length, page: 1, pageSize: set.length, nextCursor: null }
-    yield serializeReports({ ...page, now: links.now }, links)
-      .items.map(lineOf)
-      .join('')
+    yield serializeReports(page, links).items.map(lineOf).join('')
   }
 }

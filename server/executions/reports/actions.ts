@@ -1,5 +1,5 @@
-import { mayCall } from '../../accounts/actions-callers.ts'
-import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
+import { foundFor, mayCall } from '../../accounts/actions-callers.ts'
+import { type Admitted, admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { withCount } from '../../platform/database/cached-counts.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
@@ -57,11 +57,8 @@ async function findThenRead(db: Db, query: KnownReportsQuery) {
   return matches.map((row, index) => ({ ...(read[index] as ListedReport), ...row }))
 }
 
-export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {
-  const { caller, rows } = admitted(ctx.by, await readReport(ctx.db, ctx.by, id, 'advertiser'))
-  if (!rows[0]) throw ReportNotFound({})
-  return { report: rows[0], now: caller.now }
-}
+export const openReport = (ctx: Ctx, id: Id<'execution'>): Promise<OpenedReport & Admitted> =>
+  foundFor(ctx, readReport(ctx.db, ctx.by, id, 'advertiser'), ReportNotFound)
 
 /** Returns a page of an executor's submissions. */
 export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> {
@@ -70,9 +67,9 @@ export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefine
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
-export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {
+export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<OpenedReport & Admitted> {
   const { caller, rows } = admitted(ctx.by, await readReport(ctx.db, ctx.by, id, 'executor'))
   mustBeExecutor(caller)
   if (!rows[0]) throw ReportNotFound({})
-  return { report: rows[0], now: caller.now }
+  return rows[0]
 }

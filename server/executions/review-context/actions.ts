@@ -1,4 +1,5 @@
-import { admitted } from '../../accounts/caller.ts'
+import { foundFor } from '../../accounts/actions-callers.ts'
+import type { Admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { ReportNotFound } from '../execution.ts'
@@ -6,11 +7,5 @@ import type { ReviewContext } from '../report.ts'
 import { readReviewContext } from './sql.ts'
 
 /** Returns additional facts about a report for its review by the caller. */
-export async function reviewContextOf(
-  ctx: Ctx,
-  id: Id<'execution'>,
-): Promise<{ reviewContext: ReviewContext; now: Date }> {
-  const { caller, rows } = admitted(ctx.by, await readReviewContext(ctx.db, ctx.by, id))
-  if (!rows[0]) throw ReportNotFound({})
-  return { reviewContext: rows[0], now: caller.now }
-}
+export const openReviewContext = (ctx: Ctx, id: Id<'execution'>): Promise<ReviewContext & Admitted> =>
+  foundFor(ctx, readReviewContext(ctx.db, ctx.by, id), ReportNotFound)

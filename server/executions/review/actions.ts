@@ -50,16 +50,15 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
     const facts = admit(ctx.by, await readForReview(ctx, decision.id, { watched, criteria }))
     if (facts.id === null) throw ReportNotFound({})
     if (await applyExpiredDeadline(ctx, facts, facts.now)) return undefined
-    const { now } = facts
-    const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now })
-    if (!isOpen || facts.flags.includes(operatorReview)) return { report: facts, now }
+    const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now: facts.now })
+    if (!isOpen || facts.flags.includes(operatorReview)) return facts
     const review = reviewOf(facts, decision)
     const remaining = watched ? remainingRejections(facts.recent, ctx.config) : null
     const decided =
       remaining === 0
         ? await holdRejection(ctx, facts, rejectionToHold(review, 'Rate'))
         : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, remaining, made: facts.rejectionsMade })
-    return decided && { report: withDecision(facts, decided), now }
+    return decided && withDecision(facts, decided)
   })
 }
 
@@ -94,7 +93,7 @@ export const rejectionToHold = (request: Review, cause: RejectionToHold['cause']
 })
 
 /** Returns the report after the decision, which also counts in the executor's record. */
-export const withDecision = (report: Report, decided: Execution): Report => ({
+export const withDecision = (report: ReadReport, decided: Execution): ReadReport => ({
   ...report,
   ...decided,
   executorAccepted: report.executorAccepted + (decided.status === 'Accepted' ? 1 : 0),

@@ -35,7 +35,7 @@ export function requestRework(ctx: Ctx, request: ReworkRequest): Promise<ReadRep
     if (facts.id === null) throw ReportNotFound({})
     const { offer, advertiser: account, now } = facts
     if (await applyExpiredDeadline(ctx, facts, now)) return undefined
-    if (!decideRework(facts, versions, now)) return { report: facts, now }
+    if (!decideRework(facts, versions, now)) return facts
     const sent = await requestReworkOf(ctx.db, {
       execution: id,
       offer,
@@ -44,22 +44,22 @@ export function requestRework(ctx: Ctx, request: ReworkRequest): Promise<ReadRep
       deadlineSeconds,
       version: guardedVersion(facts, versions),
     })
-    return sent && { report: { ...facts, ...sent }, now }
+    return sent && { ...facts, ...sent }
   })
 }
 
 /** Withdraws the executor's own submitted work. The acceptance records of both sides do not change. */
 export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<ReadReport> {
   return retryOnConflict(async () => {
-    const { report, now } = await openOwnWork(ctx, id)
-    if (await applyExpiredDeadline(ctx, report, now)) return undefined
-    if (!decideWithdraw(report, versions, now)) return { report, now }
+    const report = await openOwnWork(ctx, id)
+    if (await applyExpiredDeadline(ctx, report, report.now)) return undefined
+    if (!decideWithdraw(report, versions, report.now)) return report
     const withdrawn = await withdrawExecution(
       ctx.db,
       { id, version: guardedVersion(report, versions) },
       moneyOf(ctx.config),
     )
-    return withdrawn && { report: { ...report, ...withdrawn }, now }
+    return withdrawn && { ...report, ...withdrawn }
   })
 }
 
@@ -71,13 +71,13 @@ export function cancelReservation(ctx: Ctx, offer: Id<'offer'>): Promise<Cancell
     const ended = await cancel(ctx, offer)
     if (!('rework' in ended)) return ended
     const { reservation, execution } = ended.rework
-    const { report } = await withdraw(ctx, execution).catch(unlessDecided)
-    return report && { id: reservation.id, offer, endedAt: report.updatedAt }
+    const withdrawn = await withdraw(ctx, execution).catch(unlessDecided)
+    return withdrawn && { id: reservation.id, offer, endedAt: withdrawn.updatedAt }
   })
 }
 
 /** A concurrent decision ended the reservation: its current status explains the refusal. */
-function unlessDecided(error: unknown): { readonly report?: undefined } {
-  if (error instanceof Problem && error.type.code === 'report_already_decided') return {}
+function unlessDecided(error: unknown): undefined {
+  if (error instanceof Problem && error.type.code === 'report_already_decided') return undefined
   throw error
 }
