@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listFraudHolds } from '../executions/holds/actions-fraud-holds.ts'
+import { listFraudHolds } from '../executions/holds/actions-operator.ts'
 import {
   confirmHeldRejection,
   dismissHeldRejection,

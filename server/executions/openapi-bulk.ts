@@ -4,12 +4,12 @@ import type { Docs } from '../values/requests/operation.ts'
 import { serializeBulk } from './bulk-review/serialize.ts'
 import { type FraudHold, type HeldRejection, heldOutcomes } from './holds/holds.ts'
 import {
+  serializeAnyReport,
   serializeFraudHoldReport,
   serializeFraudHolds,
   serializeHeldRejection,
   serializeHeldRejections,
 } from './holds/serialize.ts'
-import { serializeAnyReport } from './holds/serialize-report.ts'
 import { acceptedExample, links, openedExample, reportExample } from './openapi-examples.ts'
 import { serializeReport } from './serialize-report.ts'
 

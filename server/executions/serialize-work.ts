@@ -17,7 +17,6 @@ import {
 import type { Execution } from './execution.ts'
 import type { ListedReport, StoredProof } from './report.ts'
 
-
 const decisionSchema = nullable(
   Type.Object({
     outcome: text,

@@ -130,3 +130,32 @@ export const revisionsOf = (execution: Sql): Sql => sql`
   select coalesce(jsonb_agg(jsonb_build_object('revision', revision, 'reservation', reservation, 'submittedAt', submitted_at,
     'details', details, 'proofs', proofs) order by revision), '[]') as revisions
   from revisions where execution = ${execution}.id`
+
+/** Marks rejected executions as disputed; the decision stands until the dispute is decided. Expects ids of locked executions. */
+export const disputeExecutions = (db: Db, executions: Sql): Sql => sql`
+  update executions set status = 'Disputed', disputed_at = ${db.now()}, updated_at = ${db.now()},
+    version = executions.version + 1,
+    history = executions.history || ${historyEntry(db, 'Disputed', 'Executor', sql`executions.revision`, sql`null::text`)}
+  where id = any(array(${executions})) returning executions.*`
+
+/** The event's snapshot of an execution, from rows of executions, executors and offers, and the offer's counts. */
+export const disputeSnapshot = (of: { execution: Sql; executor: Sql; offer: Sql; counts: Sql; more?: Sql }): Sql => sql`
+  jsonb_build_object('execution', ${executionSnapshot(of.execution)} || ${of.more ?? sql`'{}'::jsonb`},
+    'executor', ${executorSnapshot(of.executor)}, 'offer', ${of.offer}, 'counts', ${of.counts})`
+
+/** Whether a rejection of a row of executions waits for an operator. */
+export const isRejectionHeld = (row: Sql): Sql => sql`'OperatorReview' = any(${row}.flags)`
+
+/** The flags of a row of executions without the one of a held rejection. */
+export const flagsWithoutHold = (row: Sql): Sql => sql`array_remove(${row}.flags, 'OperatorReview')`
+
+/** Ends held rejections. Expects rows of execution and outcome; returns the rows that were ended. */
+export const endHeldRejections = (db: Db, ends: Sql): Sql => sql`
+  update held_rejections held set ended_at = ${db.now()}, outcome = ending.outcome
+  from (${ends}) ending where held.execution = ending.execution and held.ended_at is null returning held.*`
+
+/** Selects the newest decisions on an advertiser's offers as one text, newest first. */
+export const recentDecisions = (account: Sql, most: number): Sql => sql`
+  select coalesce(string_agg(case when status in ('Rejected', 'Disputed') then 'R' else 'A' end, ''), '') as recent from (
+    select status from executions where advertiser = ${account} and decided_at is not null
+    order by decided_at desc limit ${most}) newest`

@@ -9,8 +9,7 @@ import { editionOf } from '../reservations/sql-fragments.ts'
 import type { Id } from '../values/id.ts'
 import { recentDecisionsMax } from './execution.ts'
 import type { OpenedReport } from './report.ts'
-import { disputeOf, proofsOf } from './sql-fragments.ts'
-import { recentDecisions } from './sql-fragments-holds.ts'
+import { disputeOf, proofsOf, recentDecisions } from './sql-fragments.ts'
 
 const listedColumns = (row: Sql): Sql => sql`
   ${row}.id, ${row}.offer, ${row}.advertiser, ${row}.executor, ${row}.executor_alias, ${row}.reservation, ${row}.status,

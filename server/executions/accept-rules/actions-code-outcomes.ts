@@ -5,7 +5,7 @@ import { matchesWhole } from '../../values/patterns/pattern.ts'
 import { codeHash, submittedCode } from '../completion-codes/completion-codes.ts'
 import { acceptsByCode, type CodeOutcome } from './accept-rules.ts'
 import type { QueuedWork } from './sql.ts'
-import { type CodeClaim, claimCodes, readRightCodes } from './sql-code-claims.ts'
+import { type CodeClaim, claimCodes, readRightCodes } from './sql.ts'
 
 /**
  * Returns the outcomes of the codes of submitted work, by execution; work without a code has no entry. A correct code belongs from then on

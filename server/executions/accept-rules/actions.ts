@@ -55,16 +55,7 @@ async function evaluate(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Qu
 const hasCodes = ({ rules, hasList, offerDetails }: QueuedWork): boolean =>
   acceptsByCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
 
-const acceptanceOf = (work: QueuedWork): Review => ({
-  execution: work.id,
-  offer: work.offer,
-  executor: work.executor,
-  by: 'Rule',
-  account: null,
-  version: work.version,
-  comment: null,
-  rating: null,
-  reasonCode: null,
-  reason: null,
-  failedCriteria: null,
+const acceptanceOf = ({ id: execution, offer, executor, version }: QueuedWork): Review => ({
+  ...{ execution, offer, executor, version },
+  ...{ by: 'Rule', account: null },
 })

@@ -3,6 +3,7 @@ import type { Sanction } from '../../accounts/sanctions/sanctions.ts'
 import type { Balance, Earnings } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
+import type { Execution } from '../execution.ts'
 import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
 
 /** An account's overview for operators. */
@@ -21,3 +22,22 @@ export type Overview = {
   /** Other executors who are paid to one of this account's payout destinations. */
   readonly sharers: readonly Id<'account'>[]
 }
+
+/** An execution as operators list it. */
+export type Work = Pick<
+  Execution,
+  | 'id'
+  | 'offer'
+  | 'advertiser'
+  | 'status'
+  | 'revision'
+  | 'rewardUnits'
+  | 'currency'
+  | 'submittedAt'
+  | 'decidedAt'
+  | 'decidedBy'
+  | 'reasonCode'
+  | 'reason'
+  | 'reviewDeadlineAt'
+  | 'fraudHoldAt'
+> & { readonly executor: Id<'account'>; readonly offerTitle: string }

@@ -10,9 +10,8 @@ import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf, pageOf, pageSizeMax } from '../../values/requests/page.ts'
 import { countedMax } from '../../values/requests/status-counts.ts'
 import { advertiserReputationOf, executorReputationOf } from '../reputation/actions.ts'
-import type { Overview } from './account-overview.ts'
+import type { Overview, Work } from './account-overview.ts'
 import { countWork, readWorkOf } from './sql.ts'
-import type { Work } from './work.ts'
 
 const inForce = ['InForce', 'Appealed', 'Upheld']
 

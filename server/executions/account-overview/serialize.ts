@@ -24,8 +24,7 @@ import {
   serializeAdvertiserReputation,
   serializeExecutorReputation,
 } from '../serialize-reputation.ts'
-import type { Overview } from './account-overview.ts'
-import type { Work } from './work.ts'
+import type { Overview, Work } from './account-overview.ts'
 
 const advertiserSide = Type.Object({
   standing: nullable(Type.Object(advertiserReputationSchema.properties, { description: 'null: never an advertiser' })),

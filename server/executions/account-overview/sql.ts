@@ -6,7 +6,7 @@ import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
-import type { Work } from './work.ts'
+import type { Work } from './account-overview.ts'
 
 /** Counts up to `most` executions of an account by status, as executor or as advertiser. */
 export const countWork = (db: Db, side: 'executor' | 'advertiser', account: Id<'account'>, most: number) => {

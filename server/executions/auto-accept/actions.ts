@@ -4,23 +4,14 @@ import { type DecisionContext, decideBatched, decideOn } from '../decisions/acti
 import type { Review } from '../decisions/decision.ts'
 import { type PastDeadline, readPastDeadline } from './sql.ts'
 
-const nothingSaid = { account: null, comment: null, rating: null, reasonCode: null, reason: null, failedCriteria: null }
-
-const accepted = ({ id, offer, executor }: PastDeadline): Review => ({
-  ...nothingSaid,
-  execution: id,
-  offer,
-  executor,
-  by: 'AutoAccept',
+const accepted = ({ id: execution, offer, executor }: PastDeadline): Review => ({
+  ...{ execution, offer, executor },
+  ...{ by: 'AutoAccept', account: null },
 })
 
-const missed = ({ id, offer, executor }: PastDeadline): Review => ({
-  ...nothingSaid,
-  ...missedRework,
-  execution: id,
-  offer,
-  executor,
-  by: 'ReworkTimeout',
+const missed = ({ id: execution, offer, executor }: PastDeadline): Review => ({
+  ...{ execution, offer, executor, ...missedRework },
+  ...{ by: 'ReworkTimeout', account: null },
 })
 
 /** Applies the outcome of an expired deadline before any other change. Returns whether there was one; callers then read the facts again. */

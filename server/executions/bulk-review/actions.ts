@@ -39,14 +39,12 @@ const roundsMax = 8
 
 type ItemWithReport = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
 type Results = Map<number, BulkResult>
-/** Accepts one report, including concessions, overrides and bonuses. */
-type AcceptOne = (item: BulkItem) => Promise<Pick<Execution, 'id' | 'status'>>
 
 /**
  * Decides on many reports with the same effect as one by one: acceptances first, then rejections, then reworks. Each has its own result.
  * Reads the facts again after lost races.
  */
-export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne: AcceptOne): Promise<BulkResult[]> {
+export async function reviewReports(ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> {
   mustBeDistinct(items)
   mustFitActions(items)
   const results: Results = new Map()
@@ -54,8 +52,8 @@ export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne:
   for (let round = 1; round <= roundsMax; round++) {
     const left = items.filter(({ id }) => !results.has(id))
     if (left.length === 0 && round > 1) break
-    const { now, asked } = await factsOf(ctx, left, results)
-    const plain = await acceptSingles(asked, acceptOne, results)
+    const { now, read } = await factsOf(ctx, left, results)
+    const plain = await acceptSingles(ctx, read, results)
     const open = await applyDeadlines(ctx, plain, now)
     const undecided = open.filter((one) => needsDecision(one, now, results))
     const allowance = await readAllowance(ctx, undecided, isAtOnce)
@@ -73,22 +71,24 @@ function isSingle({ item, report }: ItemWithReport): boolean {
 }
 
 /** Carries out, one by one, the acceptances that concede a dispute, override a rejection or pay a bonus. Returns the others. */
-async function acceptSingles(
-  asked: readonly ItemWithReport[],
-  acceptOne: AcceptOne,
-  results: Results,
-): Promise<ItemWithReport[]> {
-  for (const one of asked.filter(isSingle)) {
+async function acceptSingles(ctx: Ctx, read: readonly ItemWithReport[], results: Results): Promise<ItemWithReport[]> {
+  for (const one of read.filter(isSingle)) {
     const { item, report } = one
+    const { comment, rating, overrideRejection, bonus } = item
+    const request = { id: report.id, versions: versionsOf(item), comment, rating, overrideRejection, bonus }
     try {
-      const { id, status } = await acceptOne(item)
+      const { id, status } = await acceptReport(ctx, request)
       results.set(item.id, { id, status })
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      results.set(item.id, { id: report.id, status: report.status, problem: error })
+      results.set(item.id, refusal(report, error))
     }
   }
-  return asked.filter((one) => !isSingle(one))
+  return read.filter((one) => !isSingle(one))
+}
+
+function refusal({ id, status }: Execution, problem: unknown): BulkResult {
+  if (!(problem instanceof Problem)) throw problem
+  return { id, status, problem }
 }
 
 function failUndecided(id: number): never {
@@ -101,34 +101,33 @@ async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
   const naming = items.filter(namesCriteria).map(({ id }) => id)
   const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids, naming))
   const reports = rowsOf<ItemWithReport['report']>(rows, ids)
-  const asked = items.flatMap((item, index) => {
+  const read = items.flatMap((item, index) => {
     const report = reports[index]
     if (!report) results.set(item.id, { id: idOf(item.id), status: null, problem: ReportNotFound({}) })
     return report ? [{ item, report }] : []
   })
-  return { now: caller.now, asked }
+  return { now: caller.now, read }
 }
 
 /** Applies expired deadlines first; the next round decides on these reports. */
-async function applyDeadlines(ctx: Ctx, asked: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
+async function applyDeadlines(ctx: Ctx, plain: readonly ItemWithReport[], now: Date): Promise<ItemWithReport[]> {
   const isDue = ({ item, report }: ItemWithReport) => {
     const due = pastDeadline(report, now)
     // A late acceptance replaces the auto-acceptance.
     return due !== undefined && !(due === 'autoAccept' && item.action === 'accept')
   }
-  await Promise.all(asked.filter(isDue).map(({ report }) => applyExpiredDeadline(ctx, report, now)))
-  return asked.filter((one) => !isDue(one))
+  await Promise.all(plain.filter(isDue).map(({ report }) => applyExpiredDeadline(ctx, report, now)))
+  return plain.filter((one) => !isDue(one))
 }
 
 /** Whether a decision is to be made. Otherwise sets the result: refused, or already as requested. */
-function needsDecision(asked: ItemWithReport, now: Date, results: Results): boolean {
-  const { item, report } = asked
+function needsDecision(one: ItemWithReport, now: Date, results: Results): boolean {
+  const { item, report } = one
   try {
-    if (mayDecide(asked, now)) return true
+    if (mayDecide(one, now)) return true
     results.set(item.id, resultOf(report))
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    results.set(item.id, { id: report.id, status: report.status, problem: error })
+    results.set(item.id, refusal(report, error))
   }
   return false
 }
@@ -231,13 +230,6 @@ const reworkOf = ({ item, report }: ItemWithReport) => ({
   deadlineSeconds: item.deadlineSeconds ?? null,
   version: item.version || null,
 })
-
-/** Decides on many reports with the same effect as one by one. */
-export const reviewReports = (ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> =>
-  reviewAll(ctx, items, ({ id, version, comment, rating, overrideRejection, bonus }) => {
-    const versions = acceptedVersions(undefined, version)
-    return acceptReport(ctx, { id: idOf(id), versions, comment, rating, overrideRejection, bonus })
-  })
 
 /** Decides on the reports in a CSV. Returns the results and the line of each. */
 export async function reviewCsv(ctx: Ctx, csv: string): Promise<{ results: BulkResult[]; lines: readonly number[] }> {

@@ -13,11 +13,11 @@ export type Review = {
   readonly account: Id<'account'> | null
   /** The only version that may be decided on; null: any. */
   readonly version?: number | null
-  readonly comment: string | null
-  readonly rating: number | null
-  readonly reasonCode: string | null
-  readonly reason: string | null
-  readonly failedCriteria: readonly string[] | null
+  readonly comment?: string | null | undefined
+  readonly rating?: number | null | undefined
+  readonly reasonCode?: string | null
+  readonly reason?: string | null | undefined
+  readonly failedCriteria?: readonly string[] | null | undefined
   /** For an advertiser's own rejection: how many may still take effect, and how many had taken effect when the facts were read. */
   readonly remaining?: number | null
   readonly made?: number | null

@@ -23,10 +23,13 @@ import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import {
   earningsOf,
+  endHeldRejections,
   executionSnapshot,
   executorSnapshot,
+  flagsWithoutHold,
   historyEntry,
   isPastDeadline,
+  isRejectionHeld,
   isUndecided,
   isWaiting,
   lockExecutions,
@@ -35,7 +38,6 @@ import {
   type Undecided,
   withLaterCounts,
 } from '../sql-fragments.ts'
-import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 import type { Review } from './decision.ts'
 import { allRequested, withinRejectionLimit } from './sql-requests.ts'
 

@@ -14,15 +14,16 @@ import {
   disputeStatuses,
   undecidedStatuses,
 } from './disputes.ts'
-import { readDispute, readOwnDispute } from './sql.ts'
 import {
   readDebtors,
+  readDispute,
   readDisputes,
   readDisputesAgainst,
   readDisputesOpened,
+  readOwnDispute,
   readRevisions,
   readTotalDebt,
-} from './sql-list.ts'
+} from './sql.ts'
 
 /** Returns a page of the disputes that the caller opened. */
 export async function listOwnDisputes(ctx: Ctx, page: Page): Promise<PageOf<Dispute>> {

@@ -1,5 +1,6 @@
 import { foundFor, listedFor } from '../../accounts/actions-callers.ts'
 import { type Admitted, actorOf } from '../../accounts/caller.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -12,6 +13,8 @@ import { operatorReview } from '../flags.ts'
 import type { AnyReport, ReadReport } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
 import {
+  expiredHoldReason,
+  type FraudHold,
   type FraudHoldReport,
   type HeldRejection,
   HeldRejectionEnded,
@@ -26,9 +29,11 @@ import {
   liftHeldRejection,
   placeFraudHold,
   readAnyReport,
+  readExpiredFraudHolds,
+  readFraudHolds,
   readHeldRejections,
   releaseFraudHold,
-} from './sql-ends.ts'
+} from './sql-operator.ts'
 
 /** Returns any report for an operator, with the requested work. Throws ReportNotFound. */
 export const openForOperator = (ctx: Ctx, id: Id<'execution'>): Promise<AnyReport & Admitted> =>
@@ -57,7 +62,7 @@ const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: EndRejection): Promi
 export const confirmHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
   endWaiting(ctx, id, (held, account) => {
     const { execution, offer, executor, reasonCode, reason, failedCriteria, blocksExecutor: blocks } = held
-    const decision = { reasonCode, reason, failedCriteria, blocks, comment: null, rating: null }
+    const decision = { reasonCode, reason, failedCriteria, blocks }
     return decideOn(ctx, 'reject', 'Pending', { ...decision, execution, offer, executor, by: 'Operator', account })
   })
 
@@ -107,3 +112,18 @@ export const holdReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldRep
 /** Releases a report from fraud hold, as an operator; its review continues. */
 export const releaseReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldReport> =>
   changeFraudHold(ctx, request, { isHeld: false, write: releaseFraudHold })
+
+/** Returns a page of the reports on fraud hold, oldest hold first. */
+export const listFraudHolds = (ctx: Ctx, page: Page): Promise<PageOf<FraudHold>> =>
+  listedFor(ctx, page, readFraudHolds(ctx.db.reads, ctx.by, ctx.config.fraudHoldDays, page))
+
+const endedMax = 100
+
+/** Releases reports whose hold has lasted too long, which favours the executor. Returns how many. */
+export const releaseExpiredHolds = ({ db, config }: Ctx): Promise<number> =>
+  drainInBatches(endedMax, async (most) => {
+    const due = await readExpiredFraudHolds(db, config.fraudHoldDays, most)
+    for (const { id } of due)
+      await releaseFraudHold(db, { execution: id, actor: 'system', account: null, reason: expiredHoldReason })
+    return due.length
+  })

@@ -2,8 +2,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Execution } from '../execution.ts'
 import type { RejectionToHold } from './holds.ts'
 import { TooManyRejections } from './rejection-limit.ts'
-import { holdRejections } from './sql.ts'
-import { holdOneRejection } from './sql-batched.ts'
+import { holdOneRejection, holdRejections } from './sql.ts'
 
 /** Holds many rejections in one statement. Returns the executions that were still undecided. */
 export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, requests: readonly RejectionToHold[]) =>

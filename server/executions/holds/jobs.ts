@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { releaseExpiredHolds } from './actions-fraud-holds.ts'
+import { releaseExpiredHolds } from './actions-operator.ts'
 
 /** Ends fraud holds that have lasted too long. */
 export const releaseExpiredFraudHolds = {

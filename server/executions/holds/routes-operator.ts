@@ -5,26 +5,27 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
-import { listFraudHolds } from './actions-fraud-holds.ts'
 import {
   confirmHeldRejection,
   dismissHeldRejection,
   holdReport,
+  listFraudHolds,
   listHeldRejections,
   openForOperator,
   releaseReport,
 } from './actions-operator.ts'
 import {
+  anyReportSchema,
   fraudHoldReportSchema,
   fraudHoldsSchema,
   heldRejectionSchema,
   heldRejectionsSchema,
+  serializeAnyReport,
   serializeFraudHoldReport,
   serializeFraudHolds,
   serializeHeldRejection,
   serializeHeldRejections,
 } from './serialize.ts'
-import { anyReportSchema, serializeAnyReport } from './serialize-report.ts'
 
 const params = idParams('id')
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })

@@ -1,11 +1,11 @@
+import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/batching/join-batch.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
-import { historyEntry, isWaiting } from '../sql-fragments.ts'
-import { isRejectionHeld } from '../sql-fragments-holds.ts'
+import { historyEntry, isRejectionHeld, isWaiting } from '../sql-fragments.ts'
 import type { RejectionToHold } from './holds.ts'
 
 /**
@@ -49,3 +49,18 @@ export const holdRejections = (db: Db, requests: readonly RejectionToHold[], sec
       from pending join asked on asked.execution = pending.id`})
     select ${executionColumns(sql`flagged`)} from flagged`)
 }
+
+type TimedRejection = RejectionToHold & { readonly seconds: number }
+
+const holdBatch: BatchKind<TimedRejection, Execution | undefined> = {
+  limit: batchLimit,
+  keyOf: ({ execution }) => execution,
+  send: async (db, items) =>
+    rowsOf(
+      await holdRejections(db, items, (items[0] as TimedRejection).seconds),
+      items.map(({ execution }) => execution),
+    ),
+}
+
+/** Holds a rejection for an operator, batched with concurrent requests. Returns undefined if another decision came first. */
+export const holdOneRejection = (db: Database, held: TimedRejection) => joinBatch(db, holdBatch, held)

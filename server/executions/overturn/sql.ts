@@ -20,8 +20,7 @@ import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import type { OpenedReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
-import { earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
-import { disputeSnapshot } from '../sql-fragments-disputes.ts'
+import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
 import type { OverturnFunds, Sources } from './overturn.ts'
 
 /** A rejected execution, with locks on everything that accepting it changes. */

@@ -5,8 +5,7 @@ import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
 import type { ReportTime } from '../report-filter.ts'
 import { addCells, type HourlyCounts, parseCells } from './report-counts.ts'
-import { countByHour, readChangesSince } from './sql.ts'
-import { purgeChanges } from './sql-changes.ts'
+import { countByHour, purgeChanges, readChangesSince } from './sql.ts'
 
 /** A tally of a million reports over a year has some 30,000 cells. */
 const cachedMax = 100

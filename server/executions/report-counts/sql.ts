@@ -1,4 +1,5 @@
-import { countMarks, unseenBy } from '../../platform/database/cached-counts.ts'
+import { forgetOfferChanges } from '../../offers/sql-fragments.ts'
+import { countMarks, forgetChanges, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
@@ -44,3 +45,14 @@ export const readChangesSince = (db: Db, account: Id<'account'>, time: ReportTim
         sql`from execution_changes where advertiser = ${account}::bigint and ${unseenBy({ snapshot })}`,
       )} as cells
     from ${countMarks}`)
+
+/** Purges changes that hardly any cached count needs; `moved` is 0 if it was not time for that yet. */
+export const purgeChanges = (db: Db) =>
+  db.one<{ moved: number }>(
+    forgetChanges(
+      db,
+      sql`
+      reports as (delete from execution_changes using moved where xid < moved.forgotten_before),
+      offers as (${forgetOfferChanges(sql`moved`)})`,
+    ),
+  )

@@ -32,7 +32,6 @@ export async function exportRoutesV1(api: Api) {
 
 type Form = (typeof forms)[keyof typeof forms]
 
-
 /** Yields the text of an export, one part for each batch. */
 async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: LinkContext) {
   if (heading !== '') yield heading

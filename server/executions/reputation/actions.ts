@@ -4,8 +4,7 @@ import { coolDownEnd } from '../../reservations/cool-down.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import type { AdvertiserReputation, ExecutorReputation, OwnReputation } from '../reputation.ts'
-import { readAdvertiserReputation, readExecutorReputation } from './sql.ts'
-import { refreshRecords } from './sql-records.ts'
+import { readAdvertiserReputation, readExecutorReputation, refreshRecords } from './sql.ts'
 
 /** Returns the calling executor's record. */
 export async function ownReputation({ db, by, config }: Ctx): Promise<OwnReputation> {

@@ -15,7 +15,7 @@ import type { ReadReport, Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideReject, namesCriteria } from './review.ts'
 import type { RejectionNeeds } from './sql.ts'
-import { readReviewFacts } from './sql-batched.ts'
+import { readReviewFacts } from './sql.ts'
 
 export type ReviewRequest = {
   readonly id: Id<'execution'>
@@ -73,11 +73,11 @@ export const reviewOf = (
   by: 'Advertiser',
   account: report.advertiser,
   version: guardedVersion(report, versions),
-  comment: comment ?? null,
-  rating: rating ?? null,
-  reason: reason ?? null,
+  comment,
+  rating,
+  reason,
   reasonCode: more.move === 'reject' ? (reasonCode ?? 'Other') : null,
-  failedCriteria: failedCriteria ?? null,
+  failedCriteria,
   blocks: more.move === 'reject' && more.blockExecutor === true,
 })
 
@@ -87,7 +87,7 @@ export const rejectionToHold = (request: Review, cause: RejectionToHold['cause']
   cause,
   reasonCode: request.reasonCode ?? 'Other',
   reason: request.reason ?? '',
-  failedCriteria: request.failedCriteria,
+  failedCriteria: request.failedCriteria ?? null,
   blocksExecutor: request.blocks === true,
   version: request.version ?? null,
 })

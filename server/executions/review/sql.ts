@@ -1,8 +1,9 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments.ts'
 import { criteriaIn } from '../../offers/sql-fragments-content.ts'
+import { batchByRequirement, batchLimit, joinBatch } from '../../platform/batching/join-batch.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { RejectionHistory } from '../holds/rejection-limit.ts'
@@ -28,3 +29,13 @@ export const reviewFacts = (db: Db, requirement: Requirement, requests: readonly
     ) report on true
     left join lateral (${rejectionHistory(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
     order by asked.place`)
+
+type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
+const readingFacts = batchByRequirement<ReviewFactsRequest, ReviewFacts>((requirement) => ({
+  limit: batchLimit,
+  send: (db, requests) => reviewFacts(db, requirement, requests),
+}))
+
+/** Reads the caller and the report, batched with concurrent requests. */
+export const readReviewFacts = (db: Database, requirement: Requirement, request: ReviewFactsRequest) =>
+  joinBatch(db, readingFacts(requirement), request)

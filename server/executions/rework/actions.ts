@@ -12,8 +12,7 @@ import type { ReadReport } from '../report.ts'
 import { openOwnWork } from '../reports/actions.ts'
 import { readForReview } from '../review/actions.ts'
 import { decideRework, decideWithdraw } from './rework.ts'
-import { type Rework, requestReworks } from './sql.ts'
-import { requestReworkOf } from './sql-batched.ts'
+import { type Rework, requestReworkOf, requestReworks } from './sql.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
 
 /** Sends many executions back in one statement. Returns the ones that were still undecided. */

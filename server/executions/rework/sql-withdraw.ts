@@ -17,14 +17,16 @@ import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import {
+  endHeldRejections,
   executionSnapshot,
   executorSnapshot,
+  flagsWithoutHold,
   historyEntry,
+  isRejectionHeld,
   isWaiting,
   lockExecutions,
   reservationsOf,
 } from '../sql-fragments.ts'
-import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 
 const freedSlots = slotsBy(sql`waiting`, {
   pending: sql`case status when 'Pending' then -1 else 0 end`,

@@ -1,7 +1,8 @@
 import { changeSlots, lockStates, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/batching/join-batch.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { insertRework } from '../../reservations/sql-fragments.ts'
@@ -9,14 +10,16 @@ import type { Id } from '../../values/id.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import {
+  endHeldRejections,
   executionSnapshot,
   executorSnapshot,
+  flagsWithoutHold,
   historyEntry,
+  isRejectionHeld,
   isWaiting,
   lockExecutions,
   withLaterCounts,
 } from '../sql-fragments.ts'
-import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
 
 /** Work to send back, after the rules have allowed it. */
 export type Rework = {
@@ -103,3 +106,17 @@ export const requestReworks = (db: Db, requests: readonly Rework[]) =>
     audit as (${recordDecisions(db)`${reworkDecision}`}),
     event as (${recordEvents(db)`${requestedEvent}`})
     select ${executionColumns(sql`reworked`)} from reworked`)
+
+const requesting: BatchKind<Rework, Execution | undefined> = {
+  limit: batchLimit,
+  keyOf: ({ execution }) => execution,
+  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
+  send: async (db, items) =>
+    rowsOf(
+      await requestReworks(db, items),
+      items.map(({ execution }) => execution),
+    ),
+}
+
+/** Sends work back for rework, batched with concurrent requests. Returns undefined if another decision came first. */
+export const requestReworkOf = (db: Database, rework: Rework) => joinBatch(db, requesting, rework)

@@ -10,9 +10,15 @@ import { isAutoAcceptedBy } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
-import { historyEntry, lockExecutions, revisionsOf } from '../sql-fragments.ts'
-import { endHeldRejections, flagsWithoutHold, isRejectionHeld } from '../sql-fragments-holds.ts'
-import type { FraudHoldReport, HeldRejection } from './holds.ts'
+import {
+  endHeldRejections,
+  flagsWithoutHold,
+  historyEntry,
+  isRejectionHeld,
+  lockExecutions,
+  revisionsOf,
+} from '../sql-fragments.ts'
+import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
 const columns = sql`
   held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.status,
@@ -122,3 +128,28 @@ export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
       ${openedTables}
       cross join lateral (${revisionsOf(sql`executions`)}) former
       where executions.id = ${id}::bigint`
+
+const condition = sql`executions.fraud_hold_at is not null and executions.status = 'Pending'`
+
+/** Reads a page of the reports on fraud hold, oldest hold first. */
+export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
+  forCaller<FraudHold & Placed>(db, by)`${pageOfList(
+    {
+      columns: sql`
+            executions.id, executions.offer, executions.advertiser, executions.executor, executions.submitted_at,
+            executions.fraud_hold_at, executions.fraud_hold_at + ${days}::integer * interval '1 day' as ends_at,
+            (select title from offers where offers.id = executions.offer) as task_title,
+            (select reason from audit_log where subject = 'report' and subject_id = executions.id and action = 'report.hold'
+              order by audit_log.id desc limit 1) as reason`,
+      from: sql`from executions where ${condition}`,
+      order: { key: sql`executions.fraud_hold_at`, id: sql`executions.id`, isBackwards: false },
+    },
+    page,
+  )}`
+
+/** Reads the reports held for at least this many days, longest held first. */
+export const readExpiredFraudHolds = (db: Db, days: number, most: number) =>
+  db.many<{ id: Id<'execution'> }>(sql`
+    select id from executions
+    where ${condition} and fraud_hold_at <= ${db.now()} - ${days}::integer * interval '1 day'
+    order by fraud_hold_at, id limit ${most}`)
