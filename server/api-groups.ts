@@ -109,7 +109,6 @@ function mountOperators(api: Api): void {
     marketStatsRoutes,
     webhookOperatorRoutes,
     disputeOperatorRoutes,
-    coverageRoutes,
     offerReportOperatorRoutes,
     houseRuleRoutes,
     moderationRoutes,

@@ -98,8 +98,8 @@ function decisionRoutes(api: Api): void {
 }
 
 async function listOf(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {
-  const reports = await listReports(ctx, filter, requestedPage(ctx.secretKey, query, 'reports', filter))
-  return serializeReports(reports, linksOf(ctx, reports.now))
+  const { now, ...reports } = await listReports(ctx, filter, requestedPage(ctx.secretKey, query, 'reports', filter))
+  return serializeReports(reports, linksOf(ctx, now))
 }
 
 const filterOf = (query: Type.Static<typeof listQuery>): ReportFilter => ({

@@ -55,8 +55,12 @@ export async function executionRoutes(api: Api) {
   const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: worksSchema } }
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    const work = await listOwnWork(ctx, status, requestedPage(ctx.secretKey, query, 'executions', { status }))
-    return serializeOwnWorks(work, linksOf(ctx, work.now))
+    const { now, ...work } = await listOwnWork(
+      ctx,
+      status,
+      requestedPage(ctx.secretKey, query, 'executions', { status }),
+    )
+    return serializeOwnWorks(work, linksOf(ctx, now))
   })
   const one = { params: idParams('id'), response: { 200: workSchema } }
   const opened = { params: idParams('id'), response: { 200: openedWorkSchema } }

@@ -1,5 +1,5 @@
-import { listedFor } from '../../accounts/actions-callers.ts'
-import { actorOf, admitted } from '../../accounts/caller.ts'
+import { foundFor, listedFor } from '../../accounts/actions-callers.ts'
+import { actorOf } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { unitsOf } from '../../values/money.ts'
@@ -67,9 +67,7 @@ type OperatorEnding = Pick<PaymentEnd, 'reason'> & { readonly status: 'Approved'
 const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: OperatorEnding): Promise<CoveragePayment> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
-    const { caller, rows } = admitted(ctx.by, await findPayment(db, ctx.by, id))
-    if (!rows[0]) throw CoveragePaymentNotFound({})
-    const { dispute, execution } = rows[0]
+    const { dispute, execution, ...caller } = await foundFor(ctx, findPayment(db, ctx.by, id), CoveragePaymentNotFound)
     const rejected = await lockRejectedExecution(within, execution)
     if (!mayEnd(await lockPayment(db, dispute), decision.status)) return lockPayment(db, dispute)
     await carryOut(within, rejected, id, { ...decision, actor: 'operator', account: actorOf(ctx.by, caller) })

@@ -1,4 +1,5 @@
-import { actorOf, admitted } from '../../accounts/caller.ts'
+import { foundFor } from '../../accounts/actions-callers.ts'
+import { actorOf } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -79,10 +80,9 @@ export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute
 export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: DecidedFor, given: string): Promise<Dispute> {
   const note = reasonOf(given, 'note')
   const dispute = await ctx.db.transaction(async (db) => {
-    const { caller, rows } = admitted(ctx.by, await readDispute(db, ctx.by, id))
-    if (!rows[0]) throw DisputeNotFound({})
+    const { execution, ...caller } = await foundFor(ctx, readDispute(db, ctx.by, id), DisputeNotFound)
     const verdict = { outcome, actor: 'operator', account: actorOf(ctx.by, caller), note } as const
-    return applyOutcome({ ...ctx, db }, rows[0].execution, verdict)
+    return applyOutcome({ ...ctx, db }, execution, verdict)
   })
   mustBeDecidedFor(dispute, outcome, 'operator')
   return dispute

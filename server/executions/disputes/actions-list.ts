@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { openAnyReport } from '../overturn/actions.ts'
+import { openForOperator } from '../holds/actions-operator.ts'
 import {
   type Debtor,
   type Dispute,
@@ -21,7 +21,6 @@ import {
   readDisputesAgainst,
   readDisputesOpened,
   readOwnDispute,
-  readRevisions,
   readTotalDebt,
 } from './sql.ts'
 
@@ -49,17 +48,14 @@ export async function openDisputeAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<D
   return foundFor(ctx, readOwnDispute(ctx.db, ctx.by, id), DisputeNotFound)
 }
 
-/** Returns a dispute with everything for the decision: statements, offer, report and earlier revisions. */
+/** Returns a dispute with everything for the decision: statements, offer, and the report with its earlier revisions. */
 export async function openDisputeCase(ctx: Ctx, id: Id<'dispute'>): Promise<DisputeCase> {
-  const { rows } = admitted(ctx.by, await readDispute(ctx.db, ctx.by, id))
-  const dispute = rows[0]
-  if (!dispute) throw DisputeNotFound({})
-  const [offer, report, revisions] = await Promise.all([
+  const dispute = await foundFor(ctx, readDispute(ctx.db, ctx.by, id), DisputeNotFound)
+  const [offer, report] = await Promise.all([
     openForModeration(ctx, dispute.offer),
-    openAnyReport(ctx, dispute.execution),
-    readRevisions(ctx.db, dispute.execution),
+    openForOperator(ctx, dispute.execution),
   ])
-  return { dispute, offer, report, revisions }
+  return { dispute, offer, report }
 }
 
 export type Debtors = PageOf<Debtor> & { readonly totalOwedUnits: Units }

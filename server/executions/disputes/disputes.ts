@@ -4,7 +4,7 @@ import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { ExecutionStatus } from '../execution.ts'
-import type { OpenedReport, Revision } from '../report.ts'
+import type { AnyReport } from '../report.ts'
 
 const undecided = ['Open', 'AdvertiserReplied', 'UnderReview'] as const
 
@@ -71,8 +71,7 @@ export type Dispute = {
 export type DisputeCase = {
   readonly dispute: Dispute
   readonly offer: ModeratedOffer
-  readonly report: OpenedReport
-  readonly revisions: readonly Revision[]
+  readonly report: AnyReport
 }
 
 /** An advertiser with a debt to the platform, which paid for them. */

@@ -66,7 +66,8 @@ const conceded: Dispute = {
   resolvedAt,
 }
 const disputed = { ...rejectedExample, status: 'Disputed', disputedAt: openedAt, version: 3 } as const
-const found = { dispute: answered, offer: moderatedExample, report: { ...openedExample, ...disputed }, revisions: [] }
+const report = { ...openedExample, ...disputed, executionDetailsSchema: {}, revisions: [] }
+const example = { dispute: answered, offer: moderatedExample, report }
 
 /** Group A: executors' appeals against rejections. */
 export const disputeDocs: Docs = {
@@ -103,7 +104,7 @@ export const disputeOperatorDocs: Docs = {
     summary: 'Read a dispute with its evidence',
     about:
       "Both statements, the offer and its advertiser's record, the report with its proofs and history, and earlier submissions.",
-    answers: { 200: { case: serializeCase(found, links) } },
+    answers: { 200: { case: serializeCase(example, links) } },
     problems: ['dispute_not_found'],
   },
   'POST /api/operator/disputes/:id/decide': {

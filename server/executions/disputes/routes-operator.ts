@@ -27,16 +27,17 @@ const decideBody = Type.Object({
   note: Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, for both sides' }),
 })
 
+const query = Type.Object({ ...pageQuery, status: listOfTexts })
+const params = idParams('id')
+
 /** Group A: operators decide disputes, and see the debts from disputes that advertisers lost. */
 export async function disputeOperatorRoutes(api: Api) {
-  const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const listed = { querystring: query, response: { 200: operatorDisputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = requestedPage(ctx.secretKey, query, 'all disputes', { status })
     return serializeAllToDecide(await listDisputes(ctx, status, page))
   })
-  const params = idParams('id')
   api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
     const opened = await openDisputeCase(ctx, idFromPath(params.id))
     return serializeCase(opened, linksOf(ctx, opened.dispute.now))
@@ -52,22 +53,21 @@ export async function disputeOperatorRoutes(api: Api) {
   api.get('/guarantee', { schema: owed }, async ({ ctx, query }) =>
     serializeDebtors(await listDebtors(ctx, requestedPage(ctx.secretKey, query, 'guarantee')), ctx.config.currency),
   )
+  coverageRoutes(api)
 }
 
 const reasonBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, for both sides of the dispute' }),
 })
 
-/** Group A: operators approve or refuse payments by the platform for advertisers. */
-export async function coverageRoutes(api: Api) {
-  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+/** Operators approve or refuse payments by the platform for advertisers. */
+function coverageRoutes(api: Api): void {
   const listed = { querystring: query, response: { 200: paymentsSchema } }
   api.get('/guarantee-payments', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = requestedPage(ctx.secretKey, query, 'guarantee payments', { status })
     return serializePayments(await listPayments(ctx, status, page), ctx.config.currency)
   })
-  const params = idParams('id')
   const response = { 200: paymentSchema }
   const concerning = { config: { concerns: 'guaranteePayment' } }
   api.post(

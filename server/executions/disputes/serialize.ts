@@ -114,11 +114,11 @@ export const caseSchema = Type.Object(
   { title: 'Case' },
 )
 
-export const serializeCase = ({ dispute, offer, report, revisions }: DisputeCase, links: LinkContext) => ({
+export const serializeCase = ({ dispute, offer, report }: DisputeCase, links: LinkContext) => ({
   ...serializeToDecide(dispute),
   offer: serializeModerated(offer),
   report: serializeOpenedReport(report, links),
-  earlierRevisions: revisions.map((each) => serializeRevision(each, links)),
+  earlierRevisions: report.revisions.map((each) => serializeRevision(each, links)),
 })
 
 const debtorSchema = Type.Object(

@@ -10,7 +10,6 @@ import { takeAgain } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { Revision } from '../report.ts'
 import { disputeExecutions, disputeSnapshot, reservationsOf } from '../sql-fragments.ts'
 import type { Debtor, Dispute, Verdict } from './disputes.ts'
 
@@ -165,11 +164,6 @@ export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: 
     },
     page,
   )}`
-
-export const readRevisions = (db: Db, execution: Id<'execution'>) =>
-  db.many<Revision>(sql`
-    select revision, reservation, submitted_at, details, proofs from revisions where execution = ${execution}::bigint
-    order by revision`)
 
 const debts = sql`from balances where book = 'platform.guarantee' and units < 0`
 

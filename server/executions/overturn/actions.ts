@@ -4,7 +4,6 @@ import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { assertCanTransition } from '../../values/transitions/transitions.ts'
 import { AlreadyDecided, type Execution, executionTransitions } from '../execution.ts'
-import type { OpenedReport } from '../report.ts'
 import { mustBePaidByAdvertiser, type Sources, sourcesOf } from './overturn.ts'
 import {
   finalizeRejection,
@@ -12,7 +11,6 @@ import {
   type NewDecision,
   overturnExecution,
   type Rejected,
-  readAnyReport,
   releaseKept,
 } from './sql.ts'
 
@@ -52,9 +50,6 @@ export function upholdRejection({ db, config }: Ctx, from: Rejected, decision: N
 
 const refusal = ({ currentStatus }: { readonly currentStatus?: unknown }) =>
   AlreadyDecided({ currentStatus: String(currentStatus), allowedActions: [] })
-
-/** Returns any report. */
-export const openAnyReport = ({ db }: Ctx, id: Id<'execution'>): Promise<OpenedReport> => readAnyReport(db, id)
 
 const releasedMax = 500
 

@@ -18,8 +18,7 @@ import { countAgain, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
-import type { OpenedReport } from '../report.ts'
-import { executionColumns, openedColumns, openedTables } from '../sql.ts'
+import { executionColumns } from '../sql.ts'
 import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
 import type { OverturnFunds, Sources } from './overturn.ts'
 
@@ -206,7 +205,3 @@ export const releaseKept = (db: Db, most: number, money: Money) =>
     ),
     ${post(db, releases(sql`kept`), money)}
     select kept.id, kept.kept_units as units from kept join ended on ended.id = kept.id`)
-
-/** Reads any report, for an operator. */
-export const readAnyReport = (db: Db, id: Id<'execution'>) =>
-  db.one<OpenedReport>(sql`select ${openedColumns} ${openedTables} where executions.id = ${id}::bigint`)

@@ -1,4 +1,4 @@
-import { changeSlots, lockStates, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { changeSlots, lockStates, slotsBy } from '../../offers/sql-fragments.ts'
 import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/batching/join-batch.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -11,14 +11,12 @@ import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import {
   endHeldRejections,
-  executionSnapshot,
-  executorSnapshot,
   flagsWithoutHold,
   historyEntry,
   isRejectionHeld,
   isWaiting,
   lockExecutions,
-  withLaterCounts,
+  undecidedEvent,
 } from '../sql-fragments.ts'
 
 /** Work to send back, after the rules have allowed it. */
@@ -42,13 +40,7 @@ const requestedReworks = (requests: readonly Rework[]): Sql => {
       as asked (execution, offer, account, reason, deadline_seconds, version)`
 }
 
-const requestedEvent = sql`
-  select 'report.rework_requested' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
-      'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { pending: -1, rework: 1 } })}) as data, 2 as rank
-  from (${withLaterCounts(sql`reworked`)}) execution join moved on moved.offer = execution.offer
-  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+const requestedEvent = undecidedEvent('report.rework_requested', sql`reworked`, { pending: -1, rework: 1 })
 
 /** From the parts `pending` and `made`. */
 const setReworkRequested = (db: Db): Sql => sql`

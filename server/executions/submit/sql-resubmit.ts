@@ -1,18 +1,11 @@
-import { changeSlots, lockStates, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { changeSlots, lockStates, slotsBy } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations, lockActive } from '../../reservations/sql-fragments.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import {
-  executionSnapshot,
-  executorSnapshot,
-  historyEntry,
-  isUndecided,
-  proofsOf,
-  withLaterCounts,
-} from '../sql-fragments.ts'
+import { historyEntry, isUndecided, proofsOf, undecidedEvent } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { NewExecution } from './sql.ts'
 
@@ -52,15 +45,12 @@ const proofParts = sql`
     select proof, execution, offer, position from named where proof not in (select proof from kept)
   )`
 
-/** From the parts `execution` and `moved`. */
-const resubmittedEvent = sql`
-  select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
-      'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { rework: -1, pending: 1 } })},
-      'resubmission', true, 'previousRevision', execution.revision - 1) as data, 2 as rank
-  from (${withLaterCounts(sql`execution`)}) execution join moved on moved.offer = execution.offer
-  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+const resubmittedEvent = undecidedEvent(
+  'report.submitted',
+  sql`execution`,
+  { rework: -1, pending: 1 },
+  sql`, 'resubmission', true, 'previousRevision', execution.revision - 1`,
+)
 
 /**
  * Resubmits a batch in one guarded statement: slots, rework reservations, executions with their next revision, the previous revisions,

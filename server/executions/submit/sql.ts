@@ -1,14 +1,7 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
-import {
-  changeSlots,
-  lockStates,
-  offerNames,
-  publicOffers,
-  slotsBy,
-  stateSnapshot,
-} from '../../offers/sql-fragments.ts'
+import { changeSlots, lockStates, publicOffers, slotsBy } from '../../offers/sql-fragments.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
@@ -18,7 +11,7 @@ import { editionOf, endReservations, lockActive } from '../../reservations/sql-f
 import type { Id } from '../../values/id.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import { executionSnapshot, executorSnapshot, historyEntry, withLaterCounts } from '../sql-fragments.ts'
+import { historyEntry, undecidedEvent } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { SubmitRow } from './submit.ts'
 
@@ -96,15 +89,12 @@ const requestedExecutions = (requests: readonly NewExecution[]): Sql => {
       as asked (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`
 }
 
-/** From the parts `execution` and `moved`. */
-const submittedEvent = sql`
-  select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
-      'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move: { reserved: -1, pending: 1 } })},
-      'resubmission', false) as data, 2 as rank
-  from (${withLaterCounts(sql`execution`)}) execution join moved on moved.offer = execution.offer
-  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+const submittedEvent = undecidedEvent(
+  'report.submitted',
+  sql`execution`,
+  { reserved: -1, pending: 1 },
+  sql`, 'resubmission', false`,
+)
 
 /**
  * Inserts a batch in one guarded statement: slots, reservations, executions, proofs, events. Submissions that lost a race are missing from
