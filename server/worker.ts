@@ -4,7 +4,7 @@ import { ledgerCheckJob } from './audit/ledger-check/jobs.ts'
 import { daysToCount } from './audit/stats/jobs.ts'
 import { applyAcceptRules } from './executions/accept-rules/jobs.ts'
 import { acceptPastDeadline, missPastDeadline } from './executions/auto-accept/jobs.ts'
-import { applyDeadlines, payCoveredPayments } from './executions/disputes/jobs.ts'
+import { decideOverdueDisputes, payCoveredPayments } from './executions/disputes/jobs.ts'
 import { runFraudChecks } from './executions/fraud-checks/jobs.ts'
 import { releaseExpiredFraudHolds } from './executions/holds/jobs.ts'
 import { releaseKeptHolds } from './executions/overturn/jobs.ts'
@@ -46,7 +46,7 @@ export const schedule: readonly Job<Ctx>[] = [
   acceptPastDeadline,
   missPastDeadline,
   releaseExpiredFraudHolds,
-  applyDeadlines,
+  decideOverdueDisputes,
   payCoveredPayments,
   releaseKeptHolds,
   approveLeftBehind,

@@ -167,14 +167,14 @@ const hasSlot = ({ remaining, slotLapsed }: Pick<OfferDetail, 'remaining' | 'slo
   remaining > 0 || slotLapsed
 
 /** Returns why a reserve would be refused now, and the allowed actions: those on the own reservation, or Reserve if nothing prevents it. */
-export function reserveOptions(row: OfferDetailFacts, account: number, rules: Rules, now: Date) {
+export function reserveOptions(row: OfferDetailFacts, account: number, rules: EligibilityRules, now: Date) {
   if (row.myReservation !== null)
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt: row.myExtendedAt }, 'Active') }
   const reasons = refusalCodes(refusalFacts(row, account), rules, now)
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
-const refusalFacts = (row: OfferDetailFacts, account: number): RefusalFacts => ({
+const refusalFacts = (row: OfferDetailFacts, account: number): EligibilityFacts => ({
   ...row,
   ...{ account, offerStatus: row.status, targetGender: row.gender, renews: row.isKept, hasSlot: hasSlot(row) },
   ...{ birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender },

@@ -5,7 +5,7 @@ import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { sanctionTransitions } from '../../server/accounts/sanctions/sanctions.ts'
 import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
 import { disputeTransitions } from '../../server/executions/disputes/disputes.ts'
-import { applyDeadlines } from '../../server/executions/disputes/jobs.ts'
+import { decideOverdueDisputes } from '../../server/executions/disputes/jobs.ts'
 import { executionTransitions } from '../../server/executions/execution.ts'
 import { offerTransitions } from '../../server/offers/offer.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
@@ -152,7 +152,7 @@ async function lifeOfDisputes(): Promise<void> {
     const { id, owner } = await disputedWork(market)
     if (isAnswered) expectOk(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: reason }))
     market.pass(wait)
-    await applyDeadlines.run(ctx)
+    await decideOverdueDisputes.run(ctx)
     expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
   }
   await concede(false)
@@ -163,7 +163,7 @@ async function lifeOfDisputes(): Promise<void> {
   const late = await rejectedWork(market)
   expectOk(await appeal(late.worker, late.id))
   market.pass(10 * day)
-  await applyDeadlines.run(ctx)
+  await decideOverdueDisputes.run(ctx)
   await lifeOfPayments()
 }
 
@@ -184,7 +184,7 @@ async function lifeOfPayments(): Promise<void> {
   await deposit(ctx, { email: answered.owner.email, amount: 1.1 })
   expectOk(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/concede`, {}))
   market.pass(3 * day)
-  await applyDeadlines.run(ctx)
+  await decideOverdueDisputes.run(ctx)
   expectOk(await decide(market, late.dispute, 'Executor'))
 }
 

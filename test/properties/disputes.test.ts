@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyDeadlines } from '../../server/executions/disputes/jobs.ts'
+import { decideOverdueDisputes } from '../../server/executions/disputes/jobs.ts'
 import { releaseKeptHolds } from '../../server/executions/overturn/jobs.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Answer } from '../support/client.ts'
@@ -79,7 +79,7 @@ test('of a concurrent decision, concession and deadline one takes effect, and th
       async () => ['Advertiser', await decide(market, dispute, 'Advertiser')] as const,
       async () => ['Executor', await decide(market, dispute, 'Executor')] as const,
       async () => ['Executor', await owner.b.post(`/v1/reports/${id}/dispute/concede`)] as const,
-      async () => void (await applyDeadlines.run(market.ctx)),
+      async () => void (await decideOverdueDisputes.run(market.ctx)),
     ])
     const answers = (await Promise.all(asked.map((ask) => ask()))).filter((answer) => answer !== undefined)
     const end = await endOf(id)

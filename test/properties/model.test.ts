@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
-import { applyDeadlines } from '../../server/executions/disputes/jobs.ts'
+import { decideOverdueDisputes } from '../../server/executions/disputes/jobs.ts'
 import { releaseKeptHolds } from '../../server/executions/overturn/jobs.ts'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { clearEarnings } from '../../server/ledger/jobs.ts'
@@ -39,7 +39,7 @@ const timers = [
   sweepReservations,
   acceptPastDeadline,
   missPastDeadline,
-  applyDeadlines,
+  decideOverdueDisputes,
   releaseKeptHolds,
   clearEarnings,
 ]

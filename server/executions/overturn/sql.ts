@@ -130,7 +130,7 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
       returning executions.*
     ),
     ${post(db, payment(request), money)},
-    aside as (${setAside(earningsOf(db, money))}),
+    aside as (${scheduleClearing(earningsOf(db, money))}),
     audit as (${recordDecisions(db)`${decisionRow('report.accept', request, sourceUnits(sources))}`}),
     event as (${recordEvents(db)`
       ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
