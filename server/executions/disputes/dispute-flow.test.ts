@@ -25,7 +25,7 @@ import {
 } from '../../../test/support/scenarios/appeals.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
-import { applyDeadlines } from './jobs.ts'
+import { decideOverdueDisputes } from './jobs.ts'
 
 const day = 86_400
 const market = await openMarket()
@@ -278,14 +278,14 @@ describe('an expired dispute', () => {
   test('is decided for the executor', async () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
     market.pass(2 * day)
-    await applyDeadlines.run(market.ctx)
+    await decideOverdueDisputes.run(market.ctx)
     assert.equal(expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).status, 'UnderReview')
     market.pass(7 * day - 60)
-    await applyDeadlines.run(market.ctx)
+    await decideOverdueDisputes.run(market.ctx)
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Disputed')
     market.pass(60)
-    await applyDeadlines.run(market.ctx)
-    assert.equal(await applyDeadlines.run(market.ctx), 0)
+    await decideOverdueDisputes.run(market.ctx)
+    assert.equal(await decideOverdueDisputes.run(market.ctx), 0)
     const shown = expectOk(await owner.b.get(`/v1/disputes/${dispute}`))
     assert.deepEqual([shown.outcome, shown.note, await earned(worker)], ['Silence', null, 1])
     const actions = (await auditOf(dispute)).map(({ action, actor }) => `${action} ${actor}`)

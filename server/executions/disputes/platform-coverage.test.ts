@@ -25,7 +25,7 @@ import {
 import { notify } from '../../notifications/actions-notify.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { sql } from '../../platform/sql.ts'
-import { applyDeadlines, payCoveredPayments } from './jobs.ts'
+import { decideOverdueDisputes, payCoveredPayments } from './jobs.ts'
 
 const market = await openMarket({ guaranteeMaxPerAdvertiser: 2 })
 const { db } = market.ctx
@@ -123,8 +123,8 @@ describe('the first payment for an advertiser', () => {
   test('waits after an expired deadline, too', async () => {
     const { id, owner, worker } = await unpaidDispute()
     market.pass(10 * day)
-    await applyDeadlines.run(market.ctx)
-    await applyDeadlines.run(market.ctx)
+    await decideOverdueDisputes.run(market.ctx)
+    await decideOverdueDisputes.run(market.ctx)
     assert.deepEqual(await stateOf(id), { status: 'Disputed', dispute: 'PaymentPending', outcome: null })
     assert.equal(await earned(worker), 0)
     await approvePayments(market, owner)
