@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { listFraudHolds } from '../executions/holds/actions-operator.ts'
 import {
   confirmHeldRejection,
   dismissHeldRejection,
   holdReport,
+  listFraudHolds,
   listHeldRejections,
   releaseReport,
 } from '../executions/holds/actions-operator.ts'
