@@ -1,7 +1,6 @@
-import { type Ago, offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
-import { name, type Sql, sql } from '../platform/sql.ts'
+import { type Sql, sql } from '../platform/sql.ts'
 import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
 import { isAutoAcceptedBy } from './auto-accept/sql-fragments.ts'
@@ -83,15 +82,6 @@ export const executorSnapshot = (
 export const withLaterCounts = (executions: Sql): Sql => sql`
   select *, row_number() over (partition by offer order by id desc) - 1 as later,
     row_number() over (partition by executor order by id desc) - 1 as later_of_executor from ${executions}`
-
-/** The event of executions that stay undecided: rows of a part, numbered by `withLaterCounts`. Expects the part `moved`. */
-export const undecidedEvent = (kind: string, part: Sql, move: Ago['move'], more: Sql = sql``): Sql => sql`
-  select '${name(kind)}' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
-      'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move })}${more}) as data, 2 as rank
-  from (${withLaterCounts(part)}) execution join moved on moved.offer = execution.offer
-  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
 /** Selects a row of proofs as a `StoredProof`. */
 const storedProof = sql`

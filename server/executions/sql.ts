@@ -1,6 +1,7 @@
 import { forCaller } from '../accounts/sql-fragments.ts'
 import { rejectionsOf } from '../accounts/sql-fragments-rejections.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
+import { type Ago, offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -9,7 +10,14 @@ import { editionOf } from '../reservations/sql-fragments.ts'
 import type { Id } from '../values/id.ts'
 import { recentDecisionsMax } from './execution.ts'
 import type { OpenedReport } from './report.ts'
-import { disputeOf, proofsOf, recentDecisions } from './sql-fragments.ts'
+import {
+  disputeOf,
+  executionSnapshot,
+  executorSnapshot,
+  proofsOf,
+  recentDecisions,
+  withLaterCounts,
+} from './sql-fragments.ts'
 
 const listedColumns = (row: Sql): Sql => sql`
   ${row}.id, ${row}.offer, ${row}.advertiser, ${row}.executor, ${row}.executor_alias, ${row}.reservation, ${row}.status,
@@ -54,3 +62,12 @@ export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertise
 export const rejectionHistory = (account: Sql): Sql => sql`
   select decisions.recent, advertiser.rejections_made
   from (${recentDecisions(account, recentDecisionsMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
+
+/** The event of executions that stay undecided: rows of a part, numbered by `withLaterCounts`. Expects the part `moved`. */
+export const undecidedEvent = (kind: string, part: Sql, move: Ago['move'], more: Sql = sql``): Sql => sql`
+  select '${name(kind)}' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
+    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
+      'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move })}${more}) as data, 2 as rank
+  from (${withLaterCounts(part)}) execution join moved on moved.offer = execution.offer
+  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`

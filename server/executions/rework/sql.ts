@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { insertRework } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Execution } from '../execution.ts'
-import { executionColumns } from '../sql.ts'
+import { executionColumns, undecidedEvent } from '../sql.ts'
 import {
   endHeldRejections,
   flagsWithoutHold,
@@ -16,7 +16,6 @@ import {
   isRejectionHeld,
   isWaiting,
   lockExecutions,
-  undecidedEvent,
 } from '../sql-fragments.ts'
 
 /** Work to send back, after the rules have allowed it. */

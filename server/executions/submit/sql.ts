@@ -11,7 +11,8 @@ import { editionOf, endReservations, lockActive } from '../../reservations/sql-f
 import type { Id } from '../../values/id.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import { historyEntry, undecidedEvent } from '../sql-fragments.ts'
+import { undecidedEvent } from '../sql.ts'
+import { historyEntry } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { SubmitRow } from './submit.ts'
 
