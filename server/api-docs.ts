@@ -27,17 +27,19 @@ import { houseRuleDocs } from './offers/house-rules/openapi.ts'
 import { moderationDocs } from './offers/moderation/openapi.ts'
 import { availableDocs, offerDocs } from './offers/openapi.ts'
 import { taskDocs } from './offers/openapi-v1.ts'
-import { bookingRequestDocs } from './payments/booking-requests/openapi.ts'
-import { bookingDocs, depositDocs, depositDocsV1 } from './payments/openapi-deposits.ts'
-import { payoutDocs, withdrawalDocs } from './payments/openapi-withdrawals.ts'
+import { bookingDocs, bookingRequestDocs } from './payments/booking-requests/openapi.ts'
+import { depositDocs, depositDocsV1 } from './payments/deposits/openapi.ts'
+import { payoutDocs } from './payments/payouts/openapi.ts'
 import { refundDocs, refundOperatorDocs } from './payments/refunds/openapi.ts'
+import { withdrawalDocs, withdrawalOperatorDocs } from './payments/withdrawals/openapi.ts'
 import { closingOperatorDocs, ownDataDocs } from './privacy/openapi.ts'
 import { proofDocs } from './proofs/openapi.ts'
 import { reservationDocs } from './reservations/openapi.ts'
 import type { Docs, WebhookDocs } from './values/requests/operation.ts'
+import { deliveryDocs } from './webhooks/deliveries/openapi.ts'
+import { webhookDocs } from './webhooks/endpoints/openapi.ts'
+import { eventDocs, feedDocs } from './webhooks/events/openapi.ts'
 import { webhookOperatorDocs } from './webhooks/health/openapi.ts'
-import { deliveryDocs, webhookDocs } from './webhooks/openapi.ts'
-import { eventDocs, feedDocs } from './webhooks/openapi-events.ts'
 
 /** The documentation of all operations, in reading order. */
 export const docs: readonly Docs[] = [
@@ -57,7 +59,16 @@ export const docs: readonly Docs[] = [
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, coverageDocs],
   ...[offerReportDocs, offerReportOperatorDocs],
-  ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, refundDocs, refundOperatorDocs, payoutDocs],
+  ...[
+    moderationDocs,
+    reviewOperatorDocs,
+    bookingDocs,
+    bookingRequestDocs,
+    refundDocs,
+    refundOperatorDocs,
+    withdrawalOperatorDocs,
+    payoutDocs,
+  ],
   ...[catalogOperatorDocs, ledgerCheckDocs, marketStatsDocs, webhookOperatorDocs],
   ...[
     profileChangeDocs,

@@ -47,10 +47,11 @@ import { balanceRoutes } from './payments/balance/routes.ts'
 import { bookingRoutes } from './payments/booking-requests/routes-operator.ts'
 import { bookingRequestRoutes } from './payments/booking-requests/routes-requests-operator.ts'
 import { depositRoutes, depositRoutesV1 } from './payments/deposits/routes.ts'
-import { withdrawalOperatorRoutes } from './payments/payouts/routes-operator.ts'
+import { payoutRoutes } from './payments/payouts/routes-operator.ts'
 import { refundRoutes } from './payments/refunds/routes.ts'
 import { refundOperatorRoutes } from './payments/refunds/routes-operator.ts'
 import { withdrawalRoutes } from './payments/withdrawals/routes.ts'
+import { withdrawalOperatorRoutes } from './payments/withdrawals/routes-operator.ts'
 import type { Requirement } from './platform/database/ctx.ts'
 import type { Api } from './platform/http/api.ts'
 import { closingOperatorRoutes, ownClosingRoutes, ownDataRoutes } from './privacy/routes.ts'
@@ -58,9 +59,10 @@ import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { availableRoutes } from './reservations/available-offers/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { suspensionRoutes } from './reservations/suspension/routes-operator.ts'
+import { deliveryRoutesV1 } from './webhooks/deliveries/routes-v1.ts'
+import { webhookRoutesV1 } from './webhooks/endpoints/routes-v1.ts'
 import { eventRoutesV1 } from './webhooks/events/routes-v1.ts'
 import { webhookOperatorRoutes } from './webhooks/health/routes-operator.ts'
-import { webhookRoutesV1 } from './webhooks/routes-v1.ts'
 
 /** Group A, at /api, and the operations that only the console offers. */
 export function mountGroupA(api: Api): void {
@@ -118,6 +120,7 @@ function mountOperators(api: Api): void {
     bookingRequestRoutes,
     refundOperatorRoutes,
     withdrawalOperatorRoutes,
+    payoutRoutes,
   ])
 }
 
@@ -142,7 +145,7 @@ export function mountGroupB(api: Api): void {
   mount(api, '/v1', key('balance'), [balanceRoutes, balanceRoutesV1, depositRoutesV1])
   mount(api, '/v1', key('balance'), [statementRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
-  mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
+  mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1, deliveryRoutesV1])
 }
 
 type RequirementOf = (route: RouteOptions) => Requirement

@@ -1,6 +1,6 @@
 import { machineSeconds } from '../../server/platform/clock.ts'
 import { secretKeyIn } from '../../server/platform/config/secret.ts'
-import { inFlightMax } from '../../server/webhooks/delivery.ts'
+import { inFlightMax } from '../../server/webhooks/deliveries/delivery.ts'
 import type { DatasetFacts } from '../dataset-facts.ts'
 import { type Installation, profiling, type Served } from '../installation.ts'
 import { circumstances, memoryOf, postmasterOf, useOf } from '../machine.ts'

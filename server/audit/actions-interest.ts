@@ -1,6 +1,6 @@
 import { normalEmail } from '../accounts/account.ts'
 import { actingAccount } from '../accounts/actions-callers.ts'
-import { type ResultsBody, resultsOf } from '../payments/payouts/payout-results.ts'
+import { type ResultsBody, resultsOf } from '../payments/withdrawals/bank-results.ts'
 import type { Api } from '../platform/http/api.ts'
 import { type Interests, type Parties, refuseOwnInterest } from '../platform/http-server/interest.ts'
 import { idFromPath } from '../values/id.ts'

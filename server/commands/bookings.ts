@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { approveBooking, listBookingRequests, refuseBooking } from '../payments/booking-requests/actions.ts'
-import { bookingRequestStatuses } from '../payments/booking-requests/booking-requests.ts'
+import { bookingRequestStatuses } from '../payments/booking-requests/booking-request.ts'
 import { serializeBookingRequest, serializeBookingRequests } from '../payments/booking-requests/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { allRefunds, anyRefund, transitionRefund } from '../payments/refunds/actions.ts'
-import { openStatuses, refundStatuses } from '../payments/refunds/refunds.ts'
+import { openStatuses, refundStatuses } from '../payments/refunds/refund.ts'
 import { serializeAllRefunds, serializePayable } from '../payments/refunds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'

@@ -3,6 +3,7 @@ import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendTest } from '../webhooks/deliveries/actions.ts'
 import { rangeOf } from '../webhooks/deliveries/replay.ts'
+import { serializeDeliveries, serializeDelivery } from '../webhooks/deliveries/serialize.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -12,14 +13,8 @@ import {
   rotate,
   urlProblemOf,
 } from '../webhooks/endpoints/actions.ts'
-import { allKinds } from '../webhooks/event.ts'
-import {
-  serializeDeliveries,
-  serializeDelivery,
-  serializeRotated,
-  serializeWebhook,
-  serializeWebhooks,
-} from '../webhooks/serialize.ts'
+import { serializeRotated, serializeWebhook, serializeWebhooks } from '../webhooks/endpoints/serialize.ts'
+import { allKinds } from '../webhooks/events/event.ts'
 import { action, collect, command, commandGroup, type Paged } from './program.ts'
 
 type NewWebhook = {

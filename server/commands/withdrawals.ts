@@ -1,17 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { type ExportRequest, exportAsked } from '../payments/payout.ts'
-import { createPayout, exportPayout, listPayouts, markWithdrawals } from '../payments/payouts/actions.ts'
-import { resultsOf } from '../payments/payouts/payout-results.ts'
-import {
-  serializeAllForOperator,
-  serializeForOperator,
-  serializeMarked,
-  serializePayout,
-  serializePayouts,
-} from '../payments/serialize-withdrawals.ts'
-import { withdrawalStatuses } from '../payments/withdrawal.ts'
+import { createPayout, exportPayout, listPayouts } from '../payments/payouts/actions.ts'
+import { type ExportRequest, exportAsked } from '../payments/payouts/payout.ts'
+import { serializePayout, serializePayouts } from '../payments/payouts/serialize.ts'
 import { allWithdrawals, transitionWithdrawal } from '../payments/withdrawals/actions.ts'
+import { markWithdrawals } from '../payments/withdrawals/actions-results.ts'
+import { resultsOf } from '../payments/withdrawals/bank-results.ts'
+import { serializeAllForOperator, serializeForOperator, serializeMarked } from '../payments/withdrawals/serialize.ts'
+import { withdrawalStatuses } from '../payments/withdrawals/withdrawal.ts'
 import { partialProblem } from '../platform/http/answer.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'

@@ -18,7 +18,7 @@ import { approved, earn, withdrawal } from '../../test/support/scenarios/earning
 import { imposeSanction, restoreAccount } from '../accounts/sanctions/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
-import { disableFailingEndpoints } from '../webhooks/endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from '../webhooks/endpoints/actions.ts'
 import { notify } from './actions-notify.ts'
 import type { NotificationValues } from './notification.ts'
 

@@ -1,6 +1,8 @@
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { expireDeposits, forgetStripeEvents, sendRefunds } from './refunds/actions-refunds.ts'
+import { expireDeposits } from './deposits/actions.ts'
+import { sendRefunds } from './refunds/actions-refunds.ts'
+import { forgetStripeEvents } from './stripe-events/actions.ts'
 import { settleFree } from './withdrawals/actions-debts.ts'
 import { hashOldMethods } from './withdrawals/actions-methods.ts'
 

@@ -1,3 +1,4 @@
+import { beginPause, isPausedAccount, liftPause, lockForPause } from '../accounts/sql-fragments-pauses.ts'
 import { lowBalance, post } from '../ledger/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -5,6 +6,7 @@ import { recordEvents } from '../platform/database/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
+import { owesPlatform } from './sql-fragments.ts'
 
 /** Postings that settle debts from this book. Expects the part `settled` (account, cause, units). */
 const postedFrom = (book: 'advertiser.available' | 'executor.available'): Sql => sql`
@@ -12,14 +14,6 @@ const postedFrom = (book: 'advertiser.available' | 'executor.available'): Sql =>
     owner, moved.account, moved.units
   from settled cross join lateral (values (${book}::text, settled.account, settled.account, -settled.units),
     ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
-
-/** What an account owes the platform; 0 if nothing. */
-export const debtUnits = (account: Sql): Sql => sql`
-  -coalesce((select units from balances where book = 'platform.guarantee' and owner = ${account}), 0)`
-
-/** Whether the executor of the row `withdrawals` owes the platform nothing. */
-export const isFreeOfDebt: Sql = sql`not exists (
-  select from balances where book = 'platform.guarantee' and owner = withdrawals.executor and units < 0)`
 
 /**
  * Settles the debts of up to `most` advertisers from their available balance, for example from money released from a hold. Deposits
@@ -64,3 +58,34 @@ export const settleFromEarnings = (db: Db, account: Id<'account'>, money: Money)
       select 'executor'::text as actor, account, 'debt.settle'::text as action, 'account'::text as subject,
         account as subject_id, account as owner, null::text as reason, jsonb_build_object('units', units) as data from settled`})
     select account from settled`)
+
+/** Locks an account so that no pause cause starts or ends. Must be locked before its balances. */
+export const lockPayer = (db: Db, account: Id<'account'>) => db.run(lockForPause(sql`${account}::bigint`))
+
+/** Pauses the offers of an account if it owes the platform. The account must be locked. */
+export const pauseForDebt = (db: Db, account: Id<'account'>) =>
+  db.run(
+    beginPause(
+      db,
+      sql`select debtor.id as account from (select ${account}::bigint as id) debtor where ${owesPlatform(sql`debtor.id`)}`,
+      'deposit_charged_back',
+    ),
+  )
+
+/** Selects accounts whose offers are paused for a debt that is now settled. */
+export const readSettled = (db: Db, most: number) =>
+  db.many<{ account: Id<'account'> }>(sql`
+    select account from pause_causes
+    where cause = 'deposit_charged_back' and lifted_at is null and not ${owesPlatform(sql`account`)}
+    order by account limit ${most}::bigint`)
+
+/** Ends the pause of an account without debt. The account must be locked. */
+export const liftForSettled = (db: Db, account: Id<'account'>) =>
+  db.run(
+    liftPause(
+      db,
+      sql`select debtor.id from (select ${account}::bigint as id) debtor
+        where ${isPausedAccount(sql`debtor.id`)} and not ${owesPlatform(sql`debtor.id`)}`,
+      'deposit_charged_back',
+    ),
+  )

@@ -5,7 +5,7 @@ import { advertiser, expectOk, outcome } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { unseal } from '../platform/config/secret.ts'
 import { sql } from '../platform/sql.ts'
-import { eventKinds } from './event.ts'
+import { eventKinds } from './events/event.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const strict = await openMarket()

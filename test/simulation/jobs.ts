@@ -26,7 +26,7 @@ export function jobsOf(simulation: Simulation): readonly SimulatedJob[] {
     log: logger,
     underWayMax: 1,
     outgoing: thirdParties.outgoing,
-    chance: thirdParties.random,
+    random: thirdParties.random,
   })
   const deliver = async () => {
     let sent = 0

@@ -3,14 +3,14 @@ import { disputeTransitions } from '../../server/executions/disputes/disputes.ts
 import { paymentTransitions } from '../../server/executions/disputes/platform-coverage.ts'
 import { executionTransitions } from '../../server/executions/execution.ts'
 import { offerTransitions } from '../../server/offers/offer.ts'
-import { depositTransitions } from '../../server/payments/deposit.ts'
-import { withdrawalTransitions } from '../../server/payments/withdrawal.ts'
+import { depositTransitions } from '../../server/payments/deposits/deposit.ts'
+import { withdrawalTransitions } from '../../server/payments/withdrawals/withdrawal.ts'
 import type { Db } from '../../server/platform/database/db.ts'
 import { name, type Sql, sql } from '../../server/platform/sql.ts'
 import { reservationTransitions } from '../../server/reservations/reservation.ts'
 import type { Transitions } from '../../server/values/transitions/transitions.ts'
-import { deliveryTransitions } from '../../server/webhooks/delivery.ts'
-import { endpointTransitions } from '../../server/webhooks/endpoint.ts'
+import { deliveryTransitions } from '../../server/webhooks/deliveries/delivery.ts'
+import { endpointTransitions } from '../../server/webhooks/endpoints/endpoint.ts'
 
 type Table = {
   readonly transitions: Transitions

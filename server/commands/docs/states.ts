@@ -2,13 +2,13 @@ import { sanctionTransitions } from '../../accounts/sanctions/sanctions.ts'
 import { disputeTransitions } from '../../executions/disputes/disputes.ts'
 import { executionTransitions } from '../../executions/execution.ts'
 import { offerTransitions } from '../../offers/offer.ts'
-import { depositTransitions, reversalTransitions } from '../../payments/deposit.ts'
-import { refundTransitions } from '../../payments/refunds/refunds.ts'
-import { withdrawalTransitions } from '../../payments/withdrawal.ts'
+import { depositTransitions, reversalTransitions } from '../../payments/deposits/deposit.ts'
+import { refundTransitions } from '../../payments/refunds/refund.ts'
+import { withdrawalTransitions } from '../../payments/withdrawals/withdrawal.ts'
 import { reservationTransitions } from '../../reservations/reservation.ts'
 import type { Transitions } from '../../values/transitions/transitions.ts'
-import { deliveryTransitions } from '../../webhooks/delivery.ts'
-import { endpointTransitions } from '../../webhooks/endpoint.ts'
+import { deliveryTransitions } from '../../webhooks/deliveries/delivery.ts'
+import { endpointTransitions } from '../../webhooks/endpoints/endpoint.ts'
 
 const machines: readonly (readonly [title: string, file: string, start: string, Transitions])[] = [
   ['Offer (task)', 'offers/offer.ts', 'Draft', offerTransitions],
@@ -16,12 +16,12 @@ const machines: readonly (readonly [title: string, file: string, start: string, 
   ['Execution (report)', 'executions/execution.ts', 'Pending', executionTransitions],
   ['Dispute', 'executions/disputes/disputes.ts', 'Open', disputeTransitions],
   ['Sanction', 'accounts/sanctions/sanctions.ts', 'InForce', sanctionTransitions],
-  ['Deposit', 'payments/deposit.ts', 'Pending', depositTransitions],
-  ['Reversal', 'payments/deposit.ts', 'Pending', reversalTransitions],
-  ['Withdrawal', 'payments/withdrawal.ts', 'Requested', withdrawalTransitions],
-  ['Refund', 'payments/refunds/refunds.ts', 'Requested', refundTransitions],
-  ['Endpoint (webhook)', 'webhooks/endpoint.ts', 'Enabled', endpointTransitions],
-  ['Delivery', 'webhooks/delivery.ts', 'Pending', deliveryTransitions],
+  ['Deposit', 'payments/deposits/deposit.ts', 'Pending', depositTransitions],
+  ['Reversal', 'payments/deposits/deposit.ts', 'Pending', reversalTransitions],
+  ['Withdrawal', 'payments/withdrawals/withdrawal.ts', 'Requested', withdrawalTransitions],
+  ['Refund', 'payments/refunds/refund.ts', 'Requested', refundTransitions],
+  ['Endpoint (webhook)', 'webhooks/endpoints/endpoint.ts', 'Enabled', endpointTransitions],
+  ['Delivery', 'webhooks/deliveries/delivery.ts', 'Pending', deliveryTransitions],
 ]
 
 function diagram(start: string, transitions: Transitions): string {

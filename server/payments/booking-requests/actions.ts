@@ -6,9 +6,9 @@ import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { type Deposit, ReferenceTaken, refundUnits } from '../deposit.ts'
 import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
+import { type Deposit, ReferenceTaken, refundUnits } from '../deposits/deposit.ts'
 import { depositUnits } from '../payment.ts'
 import { type RefundInput, refundDeposit } from '../refunds/actions-refunds.ts'
 import {
@@ -17,7 +17,7 @@ import {
   mustBeOpen,
   needsSecondOperator,
   type ViewedRequest,
-} from './booking-requests.ts'
+} from './booking-request.ts'
 import {
   bookedAlone,
   decideBookingRequest,

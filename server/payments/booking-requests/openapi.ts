@@ -1,7 +1,9 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { ViewedRequest } from './booking-requests.ts'
+import { bankDeposit, paidDeposit, refundedDeposit } from '../deposits/openapi.ts'
+import { serializeAllBooked, serializeBooked } from '../deposits/serialize.ts'
+import type { ViewedRequest } from './booking-request.ts'
 import { serializeBookingRequest, serializeBookingRequests } from './serialize.ts'
 
 const tag = 'Deposits'
@@ -30,7 +32,7 @@ const approved: ViewedRequest = { ...open, ...decision, status: 'Approved', depo
 const refused: ViewedRequest = { ...open, ...decision, status: 'Refused', reason: 'The bank knows no such payment.' }
 
 /** The response for a booking that needs a second operator. */
-export const requestedExample = serializeBookingRequest(open)
+const requestedExample = serializeBookingRequest(open)
 
 /** Group A: bookings above BOOKING_APPROVAL_ABOVE. */
 export const bookingRequestDocs: Docs = {
@@ -66,5 +68,56 @@ export const bookingRequestDocs: Docs = {
     body: { reason: { reason: 'The bank knows no such payment.' } },
     answers: { 200: { refused: serializeBookingRequest(refused) } },
     problems: ['booking_request_not_found', 'booking_request_state_conflict'],
+  },
+}
+
+/** Group A: deposits, for operators. */
+export const bookingDocs: Docs = {
+  'GET /api/operator/deposits': {
+    id: 'listAllDeposits',
+    tag,
+    summary: 'List all deposits, newest first',
+    about: "Filters: `status`, `method` and the account's `email`.",
+    answers: { 200: { page: serializeAllBooked(pageWith(bankDeposit, paidDeposit)) } },
+  },
+  'POST /api/operator/deposits': {
+    id: 'bookDeposit',
+    tag,
+    summary: 'Book a deposit received outside Stripe',
+    about:
+      'For the account with this `email` or `accountId`. A `reference` is booked once per account; repeating the same deposit returns it unchanged. If the total booked by the operator to this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
+    body: {
+      bank: { email: 'anna@example.com', amount: 100, method: 'Bank', reference: 'invoice-7', note: 'March' },
+      manual: { accountId: 17, amount: 100 },
+    },
+    answers: {
+      201: { booked: serializeBooked(bankDeposit) },
+      200: { again: serializeBooked(bankDeposit) },
+      202: { requested: requestedExample },
+    },
+    problems: ['account_not_found', 'account_role_missing', 'deposit_reference_taken'],
+  },
+  'GET /api/operator/deposits/:depositId': {
+    id: 'readAnyDeposit',
+    tag,
+    summary: 'Read any deposit',
+    answers: { 200: { deposit: serializeBooked(paidDeposit) } },
+    problems: ['deposit_not_found'],
+  },
+  'POST /api/operator/deposits/:depositId/refund': {
+    id: 'refundDeposit',
+    tag,
+    summary: 'Refund a deposit in full or in part',
+    about:
+      'Limited to available money. Card payments are refunded through Stripe within moments; if Stripe refuses, the money is available again. The operator pays other refunds manually. If the total refunded by the operator from this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
+    body: { part: { amount: 25, reason: 'Paid too much' }, rest: {} },
+    answers: { 200: { refunded: serializeBooked(refundedDeposit) }, 202: { requested: requestedExample } },
+    problems: [
+      'deposit_reference_taken',
+      'deposit_not_found',
+      'deposit_state_conflict',
+      'insufficient_funds',
+      'stripe_not_configured',
+    ],
   },
 }

@@ -4,8 +4,8 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
-import { noteLengthMax, referenceLengthMax } from '../deposit.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
+import { noteLengthMax, referenceLengthMax } from '../deposits/deposit.ts'
 import {
   bookedDepositSchema,
   bookedDepositsSchema,

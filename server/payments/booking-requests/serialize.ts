@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
-import { requestActions, type ViewedRequest } from './booking-requests.ts'
+import { requestActions, type ViewedRequest } from './booking-request.ts'
 
 export const bookingRequestSchema = Type.Object(
   {

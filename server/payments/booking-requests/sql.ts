@@ -6,7 +6,7 @@ import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { BookingRequest, BookingRequestStatus } from './booking-requests.ts'
+import type { BookingRequest, BookingRequestStatus } from './booking-request.ts'
 
 const columns = sql`id, kind, account, (select email from accounts where accounts.id = booking_requests.account) as email,
   deposit, units, currency, method, reference, note, status, requested_by, requested_at, decided_by, decided_at, reason`

@@ -7,10 +7,10 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf } from '../../values/money.ts'
-import { type Deposit, type Method, ReferenceTaken } from '../deposit.ts'
 import { balanceTooLarge, depositUnits, mustNameAccount } from '../payment.ts'
-import { depositCalled } from '../sql-deposits.ts'
-import { accountBooked, insertDeposit } from './sql.ts'
+import { type Deposit, type Method, ReferenceTaken } from './deposit.ts'
+import { depositCalled } from './sql.ts'
+import { accountBooked, insertDeposit } from './sql-bookings.ts'
 
 export type Booking = {
   readonly email?: string | undefined

@@ -3,16 +3,20 @@ import { normalEmail } from '../../accounts/account.ts'
 import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { KeyInProgress, KeyReused } from '../../accounts/idempotency/idempotency.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { checkReturnUrl, type Deposit, DepositNotFound, openHours } from '../deposit.ts'
 import { depositUnits } from '../payment.ts'
+import { mustHaveStripe, openPage, refusedAmount, StripeRefused } from '../stripe/actions.ts'
+import { minorAmount } from '../stripe/stripe.ts'
+import { checkReturnUrl, type Deposit, DepositNotFound, openHours } from './deposit.ts'
 import {
   type DepositFilter,
   depositCalled,
+  expireOpen,
   failUnopened,
   keepSession,
   openDeposit,
@@ -20,9 +24,10 @@ import {
   readAnyDeposit,
   readOwnDeposit,
   readOwnDeposits,
-} from '../sql-deposits.ts'
-import { mustHaveStripe, openPage, refusedAmount, StripeRefused } from '../stripe/actions.ts'
-import { minorAmount } from '../stripe/stripe.ts'
+} from './sql.ts'
+
+/** Maximum number of payment pages that one statement expires. */
+const expiredMax = 500
 
 export type DepositInput = {
   readonly amount: number
@@ -98,3 +103,7 @@ export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): 
   const { caller, rows } = admitted(ctx.by, await readAllDeposits(ctx.db.reads, ctx.by, narrowed, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
+
+/** Expires payment pages whose time is over without a report from Stripe. */
+export const expireDeposits = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  drainInBatches(expiredMax, (limit) => expireOpen(db, limit))

@@ -4,8 +4,8 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
-import { urlLengthMax } from '../deposit.ts'
 import { ownDeposit, ownDeposits, startDeposit } from './actions.ts'
+import { urlLengthMax } from './deposit.ts'
 import { depositSchema, depositsSchema, serializeDeposit, serializeDeposits } from './serialize.ts'
 
 const returnUrl = (when: string) =>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
-import { type Deposit, depositActions } from '../deposit.ts'
+import { type Deposit, depositActions } from './deposit.ts'
 
 const reversal = Type.Object(
   {

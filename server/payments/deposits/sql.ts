@@ -1,42 +1,189 @@
+import { forCaller } from '../../accounts/sql-fragments.ts'
+import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { sql } from '../../platform/sql.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Money, Units } from '../../values/money.ts'
-import type { Deposit, Method } from '../deposit.ts'
-import { bringingIn } from '../sql-reversals.ts'
+import type { Units } from '../../values/money.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import { type Deposit, type DepositStatus, statuses } from './deposit.ts'
 
-export type Booked = {
-  readonly account: Id<'account'>
-  readonly units: Units
-  readonly method: Method
-  readonly reference: string
-  readonly note: string | null
-  /** The operator; null: the command line. */
-  readonly by: Id<'account'> | null
+const reversals: Sql = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'status', status, 'units', units,
+      'reason', reason, 'createdAtUtc', ${isoText(sql`created_at`)}) order by id), '[]')
+    from reversals where reversals.deposit = deposits.id) as reversals`
+
+const columns: Sql = sql`deposits.id, deposits.account, accounts.email, method, deposits.status, amount_units, refunded_units,
+  charged_back_units, currency, reference, note, session, url, payment_intent, expires_at, deposits.created_at, paid_at,
+  ${reversals}`
+const tables: Sql = sql`from deposits join accounts on accounts.id = deposits.account`
+
+export type DepositFilter = {
+  readonly status?: readonly string[] | undefined
+  readonly method?: readonly string[] | undefined
+  readonly email?: string | undefined
 }
 
-/** Inserts a deposit received outside Stripe, with its postings and the operator; no row if the account has one with this reference. */
-export const insertDeposit = (db: Db, { account, units, method, reference, note, by }: Booked, money: Money) =>
-  db.maybe<Pick<Deposit, 'id'>>(sql`
-    with deposit as (
-      insert into deposits (account, method, status, amount_units, currency, reference, note, created_at, paid_at, updated_at)
-      values (${account}, ${method}, 'Paid', ${units}, ${money.currency}, ${reference}, ${note}, ${db.now()}, ${db.now()},
-        ${db.now()})
-      on conflict (account, reference) do nothing
-      returning *),
-    came as materialized (
-      select account, amount_units as units, 'Deposit'::text as kind, 'deposit:' || account || ':' || reference as cause,
-        note as description from deposit),
-    ${bringingIn(db, money)},
-    decision as (${recordDecisions(db)`
-      select 'operator'::text as actor, ${by}::bigint as account, 'deposit.book'::text as action,
-        'deposit'::text as subject, id as subject_id, account as owner, note as reason,
-        jsonb_build_object('units', amount_units, 'reference', reference, 'method', method) as data from deposit`})
-    select id from deposit`)
+const list = (where: Sql, countedFrom: Sql) => ({
+  columns,
+  from: sql`${tables} where ${where}`,
+  countedFrom: sql`${countedFrom} where ${where}`,
+  order: newestFirst(sql`deposits.id`),
+})
 
-/** Selects the account that a booking names. */
-export const accountBooked = (db: Db, email: string | null, id: number | null) =>
-  db.maybe<{ account: Id<'account'>; isAdvertiser: boolean }>(sql`
-    select id as account, 'Advertiser' = any(roles) as is_advertiser from accounts
-    where id = coalesce(${id}::bigint, (select id from accounts where email = ${email}::text))`)
+/** Selects the caller's deposits, newest first. */
+export const readOwnDeposits = (db: Db, by: By, page: Page) =>
+  forCaller<Deposit & Placed>(db, by)`
+      ${pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)}`
+
+/** Selects all deposits, for operators. */
+export function readAllDeposits(db: Db, by: By, { status = statuses, method, email }: DepositFilter, page: Page) {
+  const where = every([
+    sql`deposits.status = any(${status}::text[])`,
+    ...when(method, sql`deposits.method = any(${method}::text[])`),
+    ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
+  ])
+  return forCaller<Deposit & Placed>(db, by)`${pageOfList(list(where, sql`from deposits`), page)}`
+}
+
+export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  forCaller<Deposit>(db, by)`
+      select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`
+
+export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`
+
+/** Locks a deposit, for an operator. */
+export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`
+
+/** Locks one of the caller's deposits. */
+export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  forCaller<Deposit>(db, by)`
+      select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
+      for update of deposits`
+
+/** Locks a deposit by its id, without a caller. */
+export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
+  db.one<Deposit>(sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
+
+/** Selects an account's deposit by its reference. */
+export const depositCalled = (db: Db, account: Id<'account'>, reference: string) =>
+  db.one<Deposit>(
+    sql`select ${columns} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
+  )
+
+export type Opened = {
+  readonly account: Id<'account'>
+  readonly units: Units
+  readonly currency: string
+  readonly reference: string
+  readonly openHours: number
+}
+
+/**
+ * Inserts a deposit, or selects the one with this reference. No row if that was inserted concurrently: retry. The conflict clause
+ * names no target because two unique indexes cover references.
+ */
+export const openDeposit = (db: Db, { account, units, currency, reference, openHours }: Opened) =>
+  db.maybe<
+    Pick<Deposit, 'id' | 'status' | 'amountUnits' | 'url'> & { isNew: boolean; isFresh: boolean; isOld: boolean }
+  >(sql`
+    with opened as (
+      insert into deposits (account, method, status, amount_units, currency, reference, expires_at, created_at, updated_at)
+      values (${account}, 'Stripe', 'Pending', ${units}, ${currency}, ${reference},
+        ${db.now()} + ${openHours}::integer * interval '1 hour', ${db.now()}, ${db.now()})
+      on conflict do nothing
+      returning *),
+    found as (
+      select opened.*, true as is_new from opened union all
+      select deposits.*, false from deposits where account = ${account}::bigint and reference = ${reference}::text)
+    select id, status, amount_units, url, is_new, created_at > ${db.now()} - interval '30 seconds' as is_fresh,
+      created_at <= ${db.now()} - interval '1 day' as is_old
+    from found`)
+
+/** Stores the payment page of a deposit. */
+export const keepSession = (
+  db: Db,
+  deposit: Id<'deposit'>,
+  { session, url, expiresSeconds }: { session: string; url: string; expiresSeconds: number },
+) =>
+  db.run(sql`
+    update deposits set session = ${session}, url = ${url}, expires_at = to_timestamp(${expiresSeconds}::float8),
+      updated_at = ${db.now()}
+    where id = ${deposit}::bigint and status = 'Pending'`)
+
+/** Marks a deposit as failed for which no payment page was created. */
+export const failUnopened = (db: Db, deposit: Id<'deposit'>) =>
+  db.run(sql`
+    update deposits set status = 'Failed', updated_at = ${db.now()}
+    where id = ${deposit}::bigint and status = 'Pending' and session is null`)
+
+/** How Stripe identifies a payment: by its payment page, our reference in its metadata, or the payment itself. */
+export type KnownReferences = {
+  readonly session?: string
+  readonly reference?: string | null
+  readonly paymentIntent?: string | null
+}
+
+const known = ({ session, reference, paymentIntent }: KnownReferences): Sql => sql`
+  deposits.id = coalesce(
+    (select id from deposits where session = ${session ?? null}::text),
+    (select id from deposits where method = 'Stripe' and reference = ${reference ?? null}::text),
+    (select id from deposits where payment_intent = ${paymentIntent ?? null}::text order by id limit 1))`
+
+/** Selects whether the deposit of a Stripe event is paid; no row if it is not one of our deposits. */
+export const findPaid = (db: Db, by: KnownReferences) =>
+  db.maybe<{ isPaid: boolean }>(sql`select paid_at is not null as is_paid from deposits where ${known(by)}`)
+
+/** Locks the deposit of a Stripe event, so that concurrent duplicates are applied once. */
+export const lockDepositOf = (db: Db, by: KnownReferences) =>
+  db.maybe<Deposit>(sql`select ${columns} ${tables} where ${known(by)} for update of deposits`)
+
+export type Payment = { readonly session: string; readonly paymentIntent: string | null; readonly units: Units }
+
+export const markPaid = (db: Db, deposit: Id<'deposit'>, { session, paymentIntent, units }: Payment) =>
+  db.run(sql`
+    with paid as (
+      update deposits set status = 'Paid', amount_units = ${units}::bigint, session = ${session},
+        payment_intent = coalesce(${paymentIntent}::text, payment_intent), expires_at = null, paid_at = ${db.now()},
+        updated_at = ${db.now()}
+      where id = ${deposit}::bigint returning *),
+    decision as (${recordDecisions(db)`
+      select 'system'::text as actor, null::bigint as account, 'deposit.pay'::text as action, 'deposit'::text as subject,
+        id as subject_id, account as owner, null::text as reason,
+        jsonb_build_object('units', amount_units, 'method', method) as data from paid`})
+    select id from paid`)
+
+/** Marks a deposit as processing: the payer is done and the payment is in progress. */
+export const markUnderWay = (db: Db, deposit: Id<'deposit'>, session: string, paymentIntent: string | null) =>
+  db.run(sql`
+    update deposits set session = ${session}, payment_intent = coalesce(${paymentIntent}::text, payment_intent),
+      expires_at = null, updated_at = ${db.now()}
+    where id = ${deposit}::bigint`)
+
+export const markGivenUp = (db: Db, deposit: Id<'deposit'>, status: DepositStatus) =>
+  db.run(sql`update deposits set status = ${status}, updated_at = ${db.now()} where id = ${deposit}::bigint`)
+
+export const markReturned = (
+  db: Db,
+  {
+    id,
+    status,
+    refundedUnits,
+    chargedBackUnits,
+  }: Pick<Deposit, 'id' | 'status' | 'refundedUnits' | 'chargedBackUnits'>,
+) =>
+  db.run(sql`
+    update deposits set status = ${status}, refunded_units = ${refundedUnits}::bigint,
+      charged_back_units = ${chargedBackUnits}::bigint, updated_at = ${db.now()}
+    where id = ${id}::bigint`)
+
+/** Expires payment pages that closed an hour ago without a report from Stripe. */
+export const expireOpen = (db: Db, most: number) =>
+  db.run(sql`
+    update deposits set status = 'Expired', updated_at = ${db.now()}
+    where id = any(array(
+      select id from deposits where status = 'Pending' and expires_at < ${db.now()} - interval '1 hour'
+      order by expires_at limit ${most}::bigint for update skip locked))`)

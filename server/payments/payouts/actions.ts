@@ -2,9 +2,8 @@ import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { moneyOf } from '../../values/money.ts'
-import { Problem } from '../../values/problems/problem.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
+import { unsealedMethod } from '../withdrawals/actions-methods.ts'
 import {
   type ExportRequest,
   mustExport,
@@ -16,12 +15,7 @@ import {
   PayoutUnreadable,
   payoutFile,
   payoutMax,
-} from '../payout.ts'
-import { readNamed, transitionWithdrawals } from '../sql-withdrawals.ts'
-import { mustBeMoved, type OperatorWithdrawal, type Withdrawal, WithdrawalNotFound } from '../withdrawal.ts'
-import { transitionWithdrawal } from '../withdrawals/actions.ts'
-import { unsealedMethod } from '../withdrawals/actions-methods.ts'
-import type { Result } from './payout-results.ts'
+} from './payout.ts'
 import {
   insertPayout,
   lockPayables,
@@ -76,69 +70,4 @@ function unsealed(secretKey: string, sealed: readonly SealedPayable[]): Payable[
   const withdrawalIds = opened.flatMap(({ id, method }) => (method ? [] : [id]))
   if (withdrawalIds.length > 0) throw PayoutUnreadable({ withdrawalIds })
   return opened as Payable[]
-}
-
-/** The result for one of several withdrawals: the updated withdrawal, or the problem. */
-export type Marked = {
-  readonly id: Id<'withdrawal'>
-  readonly line?: number
-  readonly withdrawal?: Withdrawal
-  readonly problem?: Problem
-}
-
-const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
-
-/** Marks withdrawals as paid or failed, for an operator. Each is accepted or refused independently. */
-export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<Marked[]> {
-  const ids = results.map(({ id }) => id)
-  const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, ids, 'any'))
-  const known = new Map<number, OperatorWithdrawal>(rows.map((row) => [row.id, row]))
-  const verdicts = results.map((result) => verdictOn(known.get(result.id), result))
-  const by = { actor: 'operator', account: caller.callerAccount || null } as const
-  for (const move of ['pay', 'fail'] as const) {
-    const asked = results.filter((result, index) => verdicts[index] === 'move' && moveOf(result) === move)
-    if (asked.length === 0) continue
-    const moved = await transitionWithdrawals(ctx.db, asked, { move, by, money: moneyOf(ctx.config) })
-    for (const withdrawal of moved) known.set(withdrawal.id, withdrawal)
-    const written = new Set<number>(moved.map(({ id }) => id))
-    for (const [index, result] of results.entries())
-      if (asked.includes(result)) verdicts[index] = written.has(result.id) ? 'done' : 'late'
-  }
-  return Promise.all(results.map((result, index) => markedAs(ctx, result, verdicts[index], known.get(result.id))))
-}
-
-type RowDecision = Problem | 'move' | 'done' | 'late'
-
-function verdictOn(withdrawal: OperatorWithdrawal | undefined, result: Result): RowDecision {
-  if (!withdrawal) return WithdrawalNotFound({})
-  return problemOr(() => (mustBeMoved(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done'))
-}
-
-function problemOr(decide: () => RowDecision): RowDecision {
-  try {
-    return decide()
-  } catch (error) {
-    if (error instanceof Problem) return error
-    throw error
-  }
-}
-
-/** If the withdrawal changed concurrently, repeats the transition for it alone. */
-async function markedAs(
-  ctx: Ctx,
-  result: Result,
-  verdict: RowDecision | undefined,
-  known?: Withdrawal,
-): Promise<Marked> {
-  const { id, line } = result
-  const named = { id, ...(line === undefined ? {} : { line }) }
-  if (verdict instanceof Problem) return { ...named, problem: verdict }
-  if (verdict !== 'late') return { ...named, withdrawal: known as Withdrawal }
-  return transitionWithdrawal(ctx, { ...result, move: moveOf(result) }).then(
-    (withdrawal) => ({ ...named, withdrawal }),
-    (error: unknown) => {
-      if (error instanceof Problem) return { ...named, problem: error }
-      throw error
-    },
-  )
 }

@@ -7,7 +7,8 @@ import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { csvRecords } from '../../values/csv.ts'
 import { verifyWithdrawals } from '../withdrawals/actions.ts'
-import { exportPayout, markWithdrawals } from './actions.ts'
+import { markWithdrawals } from '../withdrawals/actions-results.ts'
+import { exportPayout } from './actions.ts'
 
 const market = await openMarket()
 const { ctx } = market

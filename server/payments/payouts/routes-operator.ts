@@ -1,100 +1,14 @@
 import { Type } from 'typebox'
-import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
-import { reasonOf } from '../../values/requests/reason.ts'
-import { idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
-import { exportAsked } from '../payout.ts'
-import {
-  markedSchema,
-  operatorWithdrawalSchema,
-  operatorWithdrawalsSchema,
-  payoutSchema,
-  payoutsSchema,
-  serializeAllForOperator,
-  serializeForOperator,
-  serializeMarked,
-  serializePayout,
-  serializePayouts,
-} from '../serialize-withdrawals.ts'
-import { bankReferenceLengthMax, resultsMax } from '../withdrawal.ts'
-import { allWithdrawals, transitionWithdrawal } from '../withdrawals/actions.ts'
-import { checkExport, createPayout, exportPayout, listPayouts, markWithdrawals, openPayout } from './actions.ts'
-import { resultsOf } from './payout-results.ts'
+import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { checkExport, createPayout, exportPayout, listPayouts, openPayout } from './actions.ts'
+import { exportAsked } from './payout.ts'
+import { payoutSchema, payoutsSchema, serializePayout, serializePayouts } from './serialize.ts'
 
-const reason = Type.String({ minLength: 3, maxLength: 2_000 })
-const reference = Type.String({
-  minLength: 1,
-  maxLength: bankReferenceLengthMax,
-  description: "The bank's reference for the payment",
-})
-
-/** Group A: withdrawals, for operators; by default those that need a decision. */
-export async function withdrawalOperatorRoutes(api: Api) {
-  const payoutId = Type.Optional(
-    Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
-  )
-  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId })
-  const listed = { querystring: query, response: { 200: operatorWithdrawalsSchema } }
-  api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
-    const { payoutId } = query
-    const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
-    const filter = { status, payout: payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId) }
-    const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)
-    return serializeAllForOperator(await allWithdrawals(ctx, filter, page))
-  })
-  const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
-  const config = { concerns: 'withdrawal', ifMatch: true }
-  api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
-  )
-  const paid = { ...one, body: Type.Object({ reference }) }
-  api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
-    const asked = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
-    return serializeForOperator(await transitionWithdrawal(ctx, { ...asked, move: 'pay' }))
-  })
-  for (const [verb, move] of [
-    ['reject', 'reject'],
-    ['failed', 'fail'],
-  ] as const)
-    api.post(
-      `/withdrawals/:id/${verb}`,
-      { schema: { ...one, body: Type.Object({ reason }) }, config },
-      async (request) => {
-        const { ctx, params, body, ifMatch: versions } = request
-        const asked = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
-        return serializeForOperator(await transitionWithdrawal(ctx, asked))
-      },
-    )
-  marking(api)
-  payouts(api)
-}
-
-const told = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  status: Type.Enum(['Paid', 'Failed']),
-  reference: Type.Optional(nullable(Type.String({ maxLength: bankReferenceLengthMax }))),
-  reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
-})
-
-function marking(api: Api): void {
-  const body = Type.Object({
-    results: Type.Optional(Type.Array(told, { minItems: 1, maxItems: resultsMax })),
-    csv: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 240_000, description: 'With a heading: id, status, reference, reason' }),
-    ),
-  })
-  const schema = { body, response: { 200: markedSchema } }
-  api.post('/withdrawals/results', { schema, config: { concerns: 'bankResults' } }, async (request) => {
-    const { ctx, body } = request
-    const marked = await markWithdrawals(ctx, resultsOf(body))
-    return serializeMarked(marked, (problem) => partialProblem(problem, request, ctx.config.publicUrl))
-  })
-}
-
-function payouts(api: Api): void {
+/** Group A: payouts, for operators. */
+export async function payoutRoutes(api: Api) {
   api.post(
     '/payouts',
     { schema: { response: { 200: payoutSchema } }, config: { concerns: 'approvedWithdrawals' } },

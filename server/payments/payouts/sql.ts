@@ -6,9 +6,8 @@ import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { ExportRequest, Payout } from '../payout.ts'
-import { isFreeOfDebt } from '../sql-debts.ts'
-import { otherUsers } from '../sql-methods.ts'
+import { isFreeOfDebt, otherUsers } from '../sql-fragments.ts'
+import type { ExportRequest, Payout } from './payout.ts'
 
 const counted = (status: string): Sql => sql`
   (select count(*) from withdrawals where withdrawals.payout = payouts.id and withdrawals.status = ${status}::text)`

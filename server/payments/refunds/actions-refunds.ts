@@ -1,22 +1,20 @@
 import { actingAccount, foundFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
-import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
-import { returnMoney, takeMoney } from '../actions-reversals.ts'
-import { type Deposit, DepositNotFound, refundUnits } from '../deposit.ts'
+import { returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
+import { type Deposit, DepositNotFound, refundUnits } from '../deposits/deposit.ts'
+import { lockDepositFor, lockDepositOf, readAnyDeposit } from '../deposits/sql.ts'
+import { claimRefunds, type Due, lockAvailable, moveReversal, readReversal } from '../deposits/sql-reversals.ts'
 import { depositUnits } from '../payment.ts'
-import { expireOpen, forgetTold, lockDepositFor, lockDepositOf, readAnyDeposit } from '../sql-deposits.ts'
-import { claimRefunds, type Due, lockAvailable, moveReversal, readReversal } from '../sql-reversals.ts'
 import { hasStripe, makeRefund, mustHaveStripe, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
 
 /** Refunds that a worker claims at a time. */
 const refundsAtOnce = 20
-const sweptMax = 500
 
 export type RefundInput = { readonly amount?: number | undefined; readonly reason?: string | undefined }
 
@@ -72,10 +70,3 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
     else await moveReversal(within, reversal.id, 'Done', sent.id)
   })
 }
-
-/** Expires payment pages whose time is over without a report from Stripe. */
-export const expireDeposits = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  drainInBatches(sweptMax, (most) => expireOpen(db, most))
-
-export const forgetStripeEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  drainInBatches(sweptMax, (most) => forgetTold(db, most))

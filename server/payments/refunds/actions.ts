@@ -6,15 +6,15 @@ import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import type { Versions } from '../../values/requests/version.ts'
-import { returnUnits, takeUnits } from '../actions-reversals.ts'
-import { type Deposit, DepositNotFound } from '../deposit.ts'
+import { returnUnits, takeUnits } from '../deposits/actions-reversals.ts'
+import { type Deposit, DepositNotFound } from '../deposits/deposit.ts'
+import { lockDepositById, lockOwnDeposit } from '../deposits/sql.ts'
+import { endReversal, insertReversal, lockAvailable, readReversal } from '../deposits/sql-reversals.ts'
 import { depositUnits } from '../payment.ts'
-import { lockDepositById, lockOwnDeposit } from '../sql-deposits.ts'
-import { endReversal, insertReversal, lockAvailable, readReversal } from '../sql-reversals.ts'
 import { mustHaveStripe } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
-import { hintOf, type Method, methodOf } from '../withdrawal-method.ts'
 import { unsealedMethod } from '../withdrawals/actions-methods.ts'
+import { hintOf, type Method, methodOf } from '../withdrawals/withdrawal-method.ts'
 import { mustBeAvailable } from './actions-refunds.ts'
 import {
   assertCanTransitionRefund,
@@ -25,7 +25,7 @@ import {
   RefundNotFound,
   type RefundRequest,
   type RefundTransitionRequest,
-} from './refunds.ts'
+} from './refund.ts'
 import {
   insertRefund,
   readAllRefunds,

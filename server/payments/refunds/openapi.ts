@@ -1,7 +1,7 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { RefundRequest } from './refunds.ts'
+import type { RefundRequest } from './refund.ts'
 import { serializeAllRefunds, serializePayable, serializeRefund, serializeRefunds } from './serialize.ts'
 
 const requested: RefundRequest = {

@@ -5,9 +5,9 @@ import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
-import { bankReferenceLengthMax } from '../withdrawal.ts'
+import { bankReferenceLengthMax } from '../withdrawals/withdrawal.ts'
 import { allRefunds, anyRefund, transitionRefund } from './actions.ts'
-import { openStatuses } from './refunds.ts'
+import { openStatuses } from './refund.ts'
 import { operatorRefundsSchema, payableRefundSchema, serializeAllRefunds, serializePayable } from './serialize.ts'
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Shown to the advertiser' })

@@ -13,8 +13,8 @@ import {
   text,
   whole,
 } from '../../values/requests/schema.ts'
-import { methodMembers, methodTypes } from '../withdrawal-method.ts'
-import { type PayableRefund, type RefundActor, type RefundRequest, refundActions, refundStatuses } from './refunds.ts'
+import { methodMembers, methodTypes } from '../withdrawals/withdrawal-method.ts'
+import { type PayableRefund, type RefundActor, type RefundRequest, refundActions, refundStatuses } from './refund.ts'
 
 const members = {
   id,

@@ -6,15 +6,15 @@ import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import { debtUnits } from '../sql-debts.ts'
-import type { MethodType } from '../withdrawal-method.ts'
+import { debtUnits } from '../sql-fragments.ts'
+import type { MethodType } from '../withdrawals/withdrawal-method.ts'
 import {
   openStatuses,
   type RefundFacts,
   type RefundRequest,
   type RefundTransition,
   refundTransitions,
-} from './refunds.ts'
+} from './refund.ts'
 
 const columns: Sql = sql`id, account, (select email from accounts where accounts.id = refund_requests.account) as email, deposit,
   reversal, units, currency, status, method, hint, note, reason, reference, version,

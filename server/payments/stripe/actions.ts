@@ -2,8 +2,15 @@ import type Stripe from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
-import { StripeNotConfigured, StripeUnavailable } from '../deposit.ts'
-import { notSigned, refundOf, type Session, type StripeRefund, sessionOf } from './stripe.ts'
+import {
+  notSigned,
+  refundOf,
+  type Session,
+  StripeNotConfigured,
+  type StripeRefund,
+  StripeUnavailable,
+  sessionOf,
+} from './stripe.ts'
 
 /** Timeout of a Stripe call in milliseconds: a user is waiting for the payment page. */
 const answerMsMax = 10_000

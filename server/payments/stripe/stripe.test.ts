@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { canTransition } from '../../values/transitions/transitions.ts'
-import { type DepositStatus, depositTransitions, refundUnits, statusWith } from '../deposit.ts'
+import { type DepositStatus, depositTransitions, refundUnits, statusWith } from '../deposits/deposit.ts'
 import { minorAmount, minorOf, toldBy, unitsOfMinor } from './stripe.ts'
 
 const refusal = (code: string) => (error: { type?: { code: string } }) => error.type?.code === code

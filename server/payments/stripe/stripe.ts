@@ -1,5 +1,12 @@
 import type { Units } from '../../values/money.ts'
-import { bodyError, invalid, queryError, ValidationError } from '../../values/problems/problem.ts'
+import {
+  bodyError,
+  conflict,
+  invalid,
+  queryError,
+  unavailable,
+  ValidationError,
+} from '../../values/problems/problem.ts'
 
 /** Stripe counts these currencies in whole units and the next list in thousandths; all others in hundredths. */
 const wholeCurrencies = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
@@ -26,6 +33,17 @@ export function minorAmount(units: Units, currency: string): number {
 }
 
 export const unitsOfMinor = (amount: number, currency: string): Units => BigInt(amount) * minorOf(currency).units
+
+export const StripeNotConfigured = conflict(
+  'stripe_not_configured',
+  'Card payments not set up',
+  'Stripe is not set up here; operators book deposits manually. Ask the operator how to pay.',
+)
+export const StripeUnavailable = unavailable(
+  'stripe_unavailable',
+  'Stripe unavailable',
+  'Stripe could not be reached or returned an error. Nothing was paid; try again in a moment.',
+)
 
 export const StripeSignatureInvalid = invalid('stripe_signature_invalid', 'Not signed by Stripe')
 export const notSigned = () =>

@@ -6,9 +6,8 @@ import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
-import { settleDebts, settleFromEarnings } from '../sql-debts.ts'
-import { liftForSettled, lockPayer, readSettled } from '../sql-pauses.ts'
-import { withdrawFacts } from '../sql-withdrawals.ts'
+import { liftForSettled, lockPayer, readSettled, settleDebts, settleFromEarnings } from '../sql-debts.ts'
+import { withdrawFacts } from './sql.ts'
 
 const settledMax = 100
 

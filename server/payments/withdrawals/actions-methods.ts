@@ -2,8 +2,8 @@ import { drainInBatches } from '../../platform/batching/drain.ts'
 import { keyedHash, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from '../sql-methods.ts'
-import { accountIdentity, type Method } from '../withdrawal-method.ts'
+import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from './sql-methods.ts'
+import { accountIdentity, type Method } from './withdrawal-method.ts'
 
 const hashedMax = 200
 const purpose = 'payout account'

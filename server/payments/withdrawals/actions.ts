@@ -8,6 +8,7 @@ import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
+import { methodHash } from './actions-methods.ts'
 import {
   insertWithdrawal,
   type Moving,
@@ -18,7 +19,7 @@ import {
   type WithdrawalFilter,
   withdrawalMismatches,
   withdrawFacts,
-} from '../sql-withdrawals.ts'
+} from './sql.ts'
 import {
   askedUnits,
   decideWithdraw,
@@ -28,9 +29,8 @@ import {
   type WithdrawalActor,
   WithdrawalNotFound,
   type WithdrawalTransitionRequest,
-} from '../withdrawal.ts'
-import { hintOf, type Method, methodOf } from '../withdrawal-method.ts'
-import { methodHash } from './actions-methods.ts'
+} from './withdrawal.ts'
+import { hintOf, type Method, methodOf } from './withdrawal-method.ts'
 
 type WithdrawalInput = { readonly amount: number; readonly method: Parameters<typeof methodOf>[0] }
 

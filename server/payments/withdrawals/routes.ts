@@ -4,15 +4,15 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions.ts'
+import { settleOwnDebt } from './actions-debts.ts'
 import {
   methodBody,
   serializeWithdrawal,
   serializeWithdrawals,
   withdrawalSchema,
   withdrawalsSchema,
-} from '../serialize-withdrawals.ts'
-import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions.ts'
-import { settleOwnDebt } from './actions-debts.ts'
+} from './serialize.ts'
 
 const requestBody = Type.Object({
   amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),

@@ -4,8 +4,8 @@ import { executor, expectOk, type Person, theOperator } from '../../../test/supp
 import { openMarket } from '../../../test/support/market.ts'
 import { bank, earn, noWithdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { sql } from '../../platform/sql.ts'
-import { accountIdentity, methodOf } from '../withdrawal-method.ts'
 import { hashOldMethods } from './actions-methods.ts'
+import { accountIdentity, methodOf } from './withdrawal-method.ts'
 
 const market = await openMarket()
 const { ctx } = market

@@ -5,9 +5,9 @@ import { openMarket } from '../../../test/support/market.ts'
 import { approved, bank, earn, withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
-import { minorUnits, roundedDown } from '../withdrawal.ts'
-import { hintOf, methodOf } from '../withdrawal-method.ts'
 import { verifyWithdrawals } from './actions.ts'
+import { minorUnits, roundedDown } from './withdrawal.ts'
+import { hintOf, methodOf } from './withdrawal-method.ts'
 
 const market = await openMarket()
 const { ctx } = market

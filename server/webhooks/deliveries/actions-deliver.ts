@@ -8,8 +8,9 @@ import { logOutage } from '../../platform/observability/outage-log.ts'
 import { runInContext } from '../../platform/observability/request-context.ts'
 import { OutgoingFailed } from '../../platform/outgoing-http/failure.ts'
 import { createOutgoing, type Outgoing } from '../../platform/outgoing-http/outgoing-http.ts'
-import { type Attempt, complaintOf, inFlightMax, leaseSeconds, type Outcome, verdictOf } from '../delivery.ts'
-import { headersOf, noteEnd, type ObservedAttempt, watchAttempt } from './actions-attempt.ts'
+import { headersOf, noteEnd, type ObservedAttempt, watchAttempt } from './actions-observe-attempt.ts'
+import { type Attempt, complaintOf, inFlightMax, leaseSeconds, type Outcome } from './delivery.ts'
+import { decideRetry } from './retry.ts'
 import {
   type Claim,
   claimAttempts,
@@ -29,7 +30,7 @@ const stopMs = 4000
 const pauseMs = 200
 /** How long finished attempts are collected into a batch, in milliseconds. Recorded at once if no attempt is running. */
 const batchMs = 3
-const anyChance = (): number => randomInt(1_000_000) / 1_000_000
+const randomShare = (): number => randomInt(1_000_000) / 1_000_000
 /** Delay in seconds after an internal error, so that it can be fixed or another process can take over. */
 const faultSeconds = 60
 
@@ -50,7 +51,7 @@ export type DeliveryWorkerOptions = {
   readonly underWayMax?: number
   /** For tests: the HTTP client, and the random number from 0 to 1 used for jitter. */
   readonly outgoing?: Outgoing
-  readonly chance?: () => number
+  readonly random?: () => number
 }
 
 type Late = FinishedAttempt & { readonly sinceMs: () => number }
@@ -138,10 +139,10 @@ async function send(work: Work, watched: ObservedAttempt): Promise<void> {
   const { attempt } = watched
   const sent = await tried(work, watched)
   if ('outcome' in sent) {
-    const { chance = anyChance } = work.options
-    const verdict = verdictOf(attempt, sent.outcome, work.ctx.config.webhookRetrySeconds, chance())
-    work.ended.push({ ...sent, attempt, verdict, sinceMs })
-    noteEnd(watched, work.options.log, { outcome: sent.outcome, verdict })
+    const { random = randomShare } = work.options
+    const decision = decideRetry(attempt, sent.outcome, work.ctx.config.webhookRetrySeconds, random())
+    work.ended.push({ ...sent, attempt, decision, sinceMs })
+    noteEnd(watched, work.options.log, { outcome: sent.outcome, decision })
   } else {
     work.given.push({ ...sent, attempt })
     noteEnd(watched, work.options.log)

@@ -3,10 +3,10 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { type Delivery, DeliveryNotFound, type DeliveryWithLog } from '../delivery.ts'
-import { mustBeEnabled, WebhookNotFound } from '../endpoint.ts'
 import { withEndpoint } from '../endpoints/actions.ts'
-import { testPayload } from '../events/payload-test.ts'
+import { mustBeEnabled, WebhookNotFound } from '../endpoints/endpoint.ts'
+import { testPayload } from '../events/test-event.ts'
+import { type Delivery, DeliveryNotFound, type DeliveryWithLog } from './delivery.ts'
 import {
   type DeliveryFilter,
   drawEvent,

@@ -12,8 +12,7 @@ import {
 import { advertiser, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
-import { sweepSecrets } from '../endpoints/actions-sweep-secrets.ts'
+import { disableFailingEndpoints, sweepSecrets } from '../endpoints/actions.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
 import { claimAttempts, lockDue } from './sql-attempts.ts'
 

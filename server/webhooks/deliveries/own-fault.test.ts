@@ -10,7 +10,7 @@ import {
 import { advertiser, expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from '../endpoints/actions.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx

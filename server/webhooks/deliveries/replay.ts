@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { bodyError, Problem, ValidationError } from '../../values/problems/problem.ts'
 import { instantOf } from '../../values/requests/query.ts'
-import { allKinds, mustBeKinds } from '../event.ts'
+import { allKinds, mustBeKinds } from '../events/event.ts'
 
 const sequence = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))

@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import { type Attempt, inFlightMax, inFlightMaxFailing, leaseSeconds, type Outcome, type Verdict } from '../delivery.ts'
+import { type Attempt, inFlightMax, inFlightMaxFailing, leaseSeconds, type Outcome } from './delivery.ts'
+import type { RetryDecision } from './retry.ts'
 
 /**
  * Locks endpoints with due deliveries, skipping those locked by other processes. A separate statement, because only the next
@@ -62,7 +63,7 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
       ) next
       where endpoints.id = any(array(select id from room)) and endpoints.id = room.id
     )
-    select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life,
+    select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life as generation,
       endpoints.secret, happened.body, happened.request_id, ${db.now()} as started_at, taken.created_at,
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
     from taken left join lateral (select body, request_id from events where id = taken.event offset 0) happened on true
@@ -77,7 +78,7 @@ export type FinishedAttempt = {
   readonly attempt: Attempt
   readonly headers: Readonly<Record<string, string>>
   readonly outcome: Outcome
-  readonly verdict: Verdict
+  readonly decision: RetryDecision
 }
 
 const endedRows = (ended: readonly FinishedAttempt[]): Sql => {
@@ -85,13 +86,13 @@ const endedRows = (ended: readonly FinishedAttempt[]): Sql => {
   return sql`
     select * from unnest(
       ${of(({ attempt }) => attempt.delivery)}::bigint[], ${of(({ attempt }) => attempt.endpoint)}::bigint[],
-      ${of(({ attempt }) => attempt.number)}::integer[], ${of(({ attempt }) => attempt.life)}::integer[],
+      ${of(({ attempt }) => attempt.number)}::integer[], ${of(({ attempt }) => attempt.generation)}::integer[],
       ${of(({ attempt }) => attempt.url)}::text[],
       ${of(({ attempt }) => attempt.startedAt)}::timestamptz[], ${of(({ headers }) => JSON.stringify(headers))}::text[],
       ${of(({ outcome }) => outcome.statusCode)}::integer[], ${of(({ outcome }) => outcome.error)}::text[],
       ${of(({ outcome }) => Math.round(outcome.durationMs))}::integer[], ${of(({ outcome }) => outcome.excerpt)}::text[],
-      ${of(({ verdict }) => verdict.status)}::text[], ${of(({ verdict }) => verdict.waitSeconds)}::float8[],
-      ${of(({ verdict }) => verdict.slowSeconds)}::float8[], ${of(({ verdict }) => verdict.isGone)}::boolean[])
+      ${of(({ decision }) => decision.status)}::text[], ${of(({ decision }) => decision.waitSeconds)}::float8[],
+      ${of(({ decision }) => decision.pauseSeconds)}::float8[], ${of(({ decision }) => decision.isGone)}::boolean[])
       as ended (delivery, endpoint, number, life, url, started_at, request, status_code, error, duration_ms, excerpt, status,
         wait_seconds, slow_seconds, is_gone)`
 }

@@ -5,9 +5,9 @@ import { recordTold } from '../../platform/database/events.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import { type Delivery, type DeliveryWithLog, type LoggedAttempt, replayMax } from '../delivery.ts'
 import { sweptDays } from '../retention.ts'
-import { ownEndpoint } from '../sql.ts'
+import { ownEndpoint } from '../sql-fragments.ts'
+import { type Delivery, type DeliveryWithLog, type LoggedAttempt, replayMax } from './delivery.ts'
 
 const columns = sql`
   deliveries.id, deliveries.endpoint, deliveries.event, events.kind, events.sequence, deliveries.status,

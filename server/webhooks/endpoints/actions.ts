@@ -2,12 +2,15 @@ import { AccountRoleMissing } from '../../accounts/account.ts'
 import { findAccount } from '../../accounts/actions.ts'
 import { foundFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import { seal, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { checkTarget } from '../../platform/outgoing-http/address.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import { apiVersion, eventKinds } from '../events/event.ts'
+import { makeWebhookSecret } from '../signature.ts'
 import {
   changed,
   checkEndpointInput,
@@ -17,11 +20,11 @@ import {
   SecretRotationUnderWay,
   TooManyWebhooks,
   WebhookNotFound,
-} from '../endpoint.ts'
-import { apiVersion, eventKinds } from '../event.ts'
-import { makeWebhookSecret } from '../signature.ts'
+} from './endpoint.ts'
 import {
+  deleteOldSecrets,
   deleteEndpoint as deleteRow,
+  disableFailing,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
@@ -30,7 +33,10 @@ import {
   readSecret,
   rotateSecret,
   saveEndpoint,
-} from '../sql.ts'
+} from './sql.ts'
+
+/** Maximum number of secrets that one statement erases. */
+const secretsErasedMax = 1_000
 
 /** An endpoint with its signing secret, which is returned only here. */
 export type WithSecret = { readonly endpoint: Endpoint; readonly secret: string }
@@ -137,3 +143,10 @@ async function signs({ secretKey }: Ctx, db: Db, id: Id<'endpoint'>): Promise<bo
     return false
   }
 }
+
+/** Erases replaced secrets that no longer sign. Returns how many. */
+export const sweepSecrets = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  drainInBatches(secretsErasedMax, (limit) => deleteOldSecrets(db, limit))
+
+/** Disables endpoints that have failed for days and notifies their accounts. Returns how many. */
+export const disableFailingEndpoints = ({ db }: Pick<Ctx, 'db'>): Promise<number> => disableFailing(db)

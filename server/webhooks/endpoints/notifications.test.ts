@@ -5,7 +5,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { notify } from '../../notifications/actions-notify.ts'
 import { listMails } from '../../platform/mail/mail.ts'
 import { sql } from '../../platform/sql.ts'
-import { disableFailingEndpoints } from './actions-disable.ts'
+import { disableFailingEndpoints } from './actions.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const day = 86_400

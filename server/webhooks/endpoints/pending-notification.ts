@@ -1,5 +1,5 @@
 import { inLanguage } from '../../values/language.ts'
-import { disableDays, noticeDays } from '../endpoint.ts'
+import { disableDays, noticeDays } from './endpoint.ts'
 
 /** Mails about endpoints. */
 export type EndpointMailKind = 'Failing' | 'DisabledFailing' | 'DisabledGone'

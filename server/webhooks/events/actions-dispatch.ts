@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { type Happened, numbered } from '../event.ts'
+import { type Happened, numbered } from './event.ts'
 import { bare, envelopeOf, payloadOf } from './payload.ts'
 import { type Surround, serializeEvent } from './serialize.ts'
 import { becomeDispatcher, drawSequences, isUndispatched, readUndispatched, writeDispatched } from './sql.ts'

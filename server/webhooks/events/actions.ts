@@ -1,7 +1,7 @@
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { EventNotFound } from '../event.ts'
+import { EventNotFound } from './event.ts'
 import { type Feed, readEvent, readFeed } from './sql.ts'
 
 /** A page of an account's events: the bodies as delivered, and the cursor for the next page. */

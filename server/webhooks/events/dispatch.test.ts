@@ -12,9 +12,9 @@ import { openMarket } from '../../../test/support/market.ts'
 import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { type Job, startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
-import type { EventKind } from '../event.ts'
 import { eventsToDispatch, oldEvents } from '../jobs.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
+import type { EventKind } from './event.ts'
 
 const market = await openMarket()
 const { ctx, logger } = market

@@ -12,9 +12,9 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { sql } from '../../platform/sql.ts'
-import { eventKinds } from '../event.ts'
 import { sweptDays } from '../retention.ts'
 import { sweepEvents } from './actions-sweep.ts'
+import { eventKinds } from './event.ts'
 
 const market = await openMarket()
 const { db } = market.ctx

@@ -13,9 +13,9 @@ import { advertiser, expectOk, type Person, submittedOffer } from '../../../test
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createDeliveryWorker } from '../deliveries/actions-deliver.ts'
+import type { Attempt, DeliveryStatus } from '../deliveries/delivery.ts'
 import { claimAttempts, endAttempts, lockDue } from '../deliveries/sql-attempts.ts'
-import type { Attempt, DeliveryStatus } from '../delivery.ts'
-import { disableFailingEndpoints } from '../endpoints/actions-disable.ts'
+import { disableFailingEndpoints } from '../endpoints/actions.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
@@ -68,7 +68,7 @@ const failed = (attempt: Attempt, status: DeliveryStatus) => ({
   attempt,
   headers: {},
   outcome: { statusCode: 500, error: 'Answered 500', durationMs: 1, excerpt: '' },
-  verdict: { status, waitSeconds: status === 'Retrying' ? 5 : null, slowSeconds: null, isGone: false },
+  decision: { status, waitSeconds: status === 'Retrying' ? 5 : null, pauseSeconds: null, isGone: false },
 })
 
 describe('a result from the endpoint’s previous URL', () => {

@@ -15,7 +15,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { type ReceivedEvent, receivedBy } from '../../../test/support/scenarios/received-events.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { sql } from '../../platform/sql.ts'
-import type { EventKind } from '../event.ts'
+import type { EventKind } from './event.ts'
 import { eventShapes } from './serialize.ts'
 
 // The tests change records before their events are dispatched, and check that each event has the state at its time.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Happened } from '../event.ts'
+import type { Happened } from './event.ts'
 import { bare, envelopeOf, payloadBytesMax, payloadOf } from './payload.ts'
 
 const happened = {

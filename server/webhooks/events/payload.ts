@@ -1,4 +1,4 @@
-import { apiVersion, type EventKind, type Happened, shownEvent } from '../event.ts'
+import { apiVersion, type EventKind, type Happened, shownEvent } from './event.ts'
 
 /** Maximum size of a body in bytes, which receivers must accept. */
 export const payloadBytesMax = 20_000

@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
-import { furtherKinds } from '../event.ts'
+import { furtherKinds } from './event.ts'
 import { eventShapes } from './serialize.ts'
 
 const market = await openMarket()

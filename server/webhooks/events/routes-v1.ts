@@ -3,8 +3,8 @@ import type { Api } from '../../platform/http/api.ts'
 import { queryError } from '../../values/problems/problem.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { idParams } from '../../values/requests/schema.ts'
-import { eventFromPath, eventKinds, feedLimitOf, mustBeKinds } from '../event.ts'
 import { feedAfter, openEvent } from './actions.ts'
+import { eventFromPath, eventKinds, feedLimitOf, mustBeKinds } from './event.ts'
 import { eventSchema } from './serialize.ts'
 
 const feedQuery = Type.Object({

@@ -9,7 +9,7 @@ import { serializeTask, taskSchema } from '../../offers/serialize-task.ts'
 import { proofSchema } from '../../proofs/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
-import { allKinds, type EventKind, type EventSnapshot, type Happened, rowOf } from '../event.ts'
+import { allKinds, type EventKind, type EventSnapshot, type Happened, rowOf } from './event.ts'
 
 /** Configuration for serializing an event, besides its snapshot. */
 export type Surround = {

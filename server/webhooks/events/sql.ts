@@ -7,8 +7,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { forgetEvents, stampEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import { type EventKind, eventDaysKept, type Happened } from '../event.ts'
-import { sweptDays } from '../retention.ts'
+import { eventDaysKept, sweptDays } from '../retention.ts'
+import type { EventKind, Happened } from './event.ts'
 
 /** Advisory lock key: an arbitrary constant that no other lock uses. */
 const dispatcherLock = 7_213_002

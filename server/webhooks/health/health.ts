@@ -1,6 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import type { PageOf } from '../../values/requests/page.ts'
-import type { DisabledBy, EndpointStatus } from '../endpoint.ts'
+import type { DisabledBy, EndpointStatus } from '../endpoints/endpoint.ts'
 
 /** State of an endpoint, worst first: failing, disabled, enabled. */
 export const healths = ['Failing', 'Disabled', 'Enabled'] as const

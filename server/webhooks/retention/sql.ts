@@ -1,9 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { idsIn, isFirstOlder, type Partitions } from '../../platform/database/partitions.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { keptDays } from '../delivery.ts'
-import { eventDaysKept } from '../event.ts'
-import { partitionDays } from '../retention.ts'
+import { deliveryDaysKept, eventDaysKept, partitionDays } from '../retention.ts'
 
 const daysAgo = (db: Db, days: number): Sql => sql`${db.now()} - ${days}::integer * interval '1 day'`
 
@@ -21,7 +19,7 @@ export const areEventsOver = (db: Db, number: number, all: Partitions) =>
       and coalesce((select dispatched_at from events where ${idsIn(sql`id`, number, all)} and dispatched_at is not null
         order by dispatched_at desc limit 1) < ${daysAgo(db, eventDaysKept)}, true)
       and coalesce((select ended_at from deliveries where ${idsIn(sql`event`, number, all)} and ended_at is not null
-        order by ended_at desc limit 1) < ${daysAgo(db, keptDays)}, true) as is_over`)
+        order by ended_at desc limit 1) < ${daysAgo(db, deliveryDaysKept)}, true) as is_over`)
 
 /** Locks events until the transaction ends, waiting no longer than for the schema change that follows. */
 export async function lockEvents(db: Db): Promise<void> {
@@ -34,4 +32,4 @@ export const areAttemptsOver = (db: Db, number: number, all: Partitions) =>
   db.one<{ isOver: boolean }>(sql`
     select not exists (select from deliveries where ${idsIn(sql`id`, number, all)})
       and coalesce((select started_at from attempts where ${idsIn(sql`delivery`, number, all)}
-        order by started_at desc limit 1) < ${daysAgo(db, keptDays)}, true) as is_over`)
+        order by started_at desc limit 1) < ${daysAgo(db, deliveryDaysKept)}, true) as is_over`)

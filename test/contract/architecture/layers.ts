@@ -34,7 +34,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'idempotency',
     'rate-limits',
   ],
-  payments: ['stripe', 'deposits', 'withdrawals', 'payouts', 'refunds', 'booking-requests', 'balance'],
+  payments: ['stripe', 'deposits', 'withdrawals', 'payouts', 'refunds', 'stripe-events', 'booking-requests', 'balance'],
   offers: ['lifecycle', 'drafts', 'list', 'moderation', 'edit', 'offer-index', 'house-rules'],
   executions: [
     'consistency',
@@ -88,6 +88,9 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 export const sharedFiles: readonly string[] = [
   'executions/auto-accept/deadline.ts',
   'executions/auto-accept/sql-fragments.ts',
+  'payments/deposits/deposit.ts',
+  'payments/deposits/sql.ts',
+  'payments/deposits/sql-reversals.ts',
   'platform/batching/queue.ts',
 ]
 

@@ -89,7 +89,7 @@ const dispatch = (db: Database): Promise<unknown> =>
   })
 
 const outcome = { statusCode: 204, error: null, durationMs: 1, excerpt: null }
-const verdict = { status: 'Delivered', waitSeconds: null, slowSeconds: null, isGone: false } as const
+const decision = { status: 'Delivered', waitSeconds: null, pauseSeconds: null, isGone: false } as const
 
 async function deliver(db: Database): Promise<void> {
   const claimed = await db.transaction(async (within) => {
@@ -100,7 +100,7 @@ async function deliver(db: Database): Promise<void> {
       { most: 100, each: 8, open: [] },
     )
   })
-  const ended: FinishedAttempt[] = claimed.map((attempt) => ({ attempt, headers: { sent: 'yes' }, outcome, verdict }))
+  const ended: FinishedAttempt[] = claimed.map((attempt) => ({ attempt, headers: { sent: 'yes' }, outcome, decision }))
   await endAttempts(db, ended)
 }
 

@@ -1,0 +1,78 @@
+import type { Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money, Units } from '../../values/money.ts'
+import { lockPayer, pauseForDebt } from '../sql-debts.ts'
+import { type Deposit, type Reversal, statusWith } from './deposit.ts'
+import { markReturned } from './sql.ts'
+import { bringIn, insertReversal, type KeptReversal, moveReversal, takeBack } from './sql-reversals.ts'
+
+export type NewReversal = {
+  readonly deposit: Deposit
+  readonly kind: Reversal['kind']
+  readonly units: Units
+  readonly stripeId: string | null
+  /** The money had already been returned when we learned of it; recorded so that it is not taken later. */
+  readonly isBack?: boolean
+  /** The money is taken now; Stripe still has to be asked for the refund. */
+  readonly isToSend?: boolean
+  readonly reason?: string | null
+  readonly by?: { readonly operator: Id<'account'> | null }
+}
+
+/** Takes money of a deposit to return it to its payer. The deposit must be locked. */
+export async function takeMoney(db: Db, taken: NewReversal, money: Money): Promise<Deposit> {
+  const { deposit, kind, units, stripeId, isBack, reason = null, by = null } = taken
+  const status = isBack ? 'Returned' : taken.isToSend ? 'Pending' : 'Done'
+  const { id } = await insertReversal(db, { deposit: deposit.id, kind, status, units, stripeId, reason, by })
+  if (isBack) return deposit
+  // Operators refund only available money. Banks and the payment provider may take more, which leaves a debt.
+  if (by === null) await lockPayer(db, deposit.account)
+  const after = await takeUnits(db, deposit, { id, kind, units }, money)
+  if (by === null) await pauseForDebt(db, deposit.account)
+  return after
+}
+
+type Reversed = Pick<KeptReversal, 'id' | 'kind' | 'units'>
+
+/** Takes the units of a reversal from the available balance. The deposit must be locked. */
+export async function takeUnits(
+  db: Db,
+  deposit: Deposit,
+  { id, kind, units }: Reversed,
+  money: Money,
+): Promise<Deposit> {
+  await takeBack(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
+  return counted(db, deposit, kind, units)
+}
+
+/** Returns money to the advertiser after a refund failed or a dispute was won. Settles their debt first. */
+export async function returnMoney(
+  db: Db,
+  deposit: Deposit,
+  reversal: KeptReversal,
+  stripeId: string | null,
+  money: Money,
+): Promise<Deposit> {
+  await moveReversal(db, reversal.id, 'Returned', stripeId)
+  return returnUnits(db, deposit, reversal, money)
+}
+
+/** Returns the units of a reversal to the advertiser, settling their debt first. The deposit must be locked. */
+export async function returnUnits(
+  db: Db,
+  deposit: Deposit,
+  { id, kind, units }: Reversed,
+  money: Money,
+): Promise<Deposit> {
+  await bringIn(db, { account: deposit.account, units, kind: 'Return', cause: `reversal:${id}:return` }, money)
+  return counted(db, deposit, kind, -units)
+}
+
+async function counted(db: Db, deposit: Deposit, kind: Reversal['kind'], units: Units): Promise<Deposit> {
+  const refundedUnits = deposit.refundedUnits + (kind === 'Refund' ? units : 0n)
+  const chargedBackUnits = deposit.chargedBackUnits + (kind === 'Chargeback' ? units : 0n)
+  const status = statusWith(deposit, { refundedUnits, chargedBackUnits })
+  const after = { ...deposit, status, refundedUnits, chargedBackUnits }
+  await markReturned(db, after)
+  return after
+}

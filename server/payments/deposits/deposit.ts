@@ -1,0 +1,126 @@
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
+
+/** Transitions of a deposit. A payment that Stripe reports is booked even after the deposit has expired or failed. */
+export const depositTransitions = {
+  pay: { from: ['Pending', 'Failed', 'Expired'], to: 'Paid', by: ['system'] },
+  fail: { from: ['Pending'], to: 'Failed', by: ['system'] },
+  expire: { from: ['Pending'], to: 'Expired', by: ['system'] },
+  refund: { from: ['Paid', 'PartlyRefunded'], to: 'Refunded', by: ['operator', 'system'], shown: 'Refund' },
+  refundPart: { from: ['Paid'], to: 'PartlyRefunded', by: ['operator', 'system'] },
+  chargeBack: { from: ['Paid', 'PartlyRefunded', 'Refunded'], to: 'ChargedBack', by: ['system'] },
+  reinstate: { from: ['ChargedBack', 'Refunded', 'PartlyRefunded'], to: 'Paid', by: ['system'] },
+  reinstatePart: { from: ['ChargedBack', 'Refunded'], to: 'PartlyRefunded', by: ['system'] },
+  reinstateRefunded: { from: ['ChargedBack'], to: 'Refunded', by: ['system'] },
+} as const satisfies Transitions
+export type DepositStatus = StatusOf<typeof depositTransitions>
+
+/** Transitions of a reversal. Our refunds are pending until Stripe accepts them; failed ones are returned. */
+export const reversalTransitions = {
+  send: { from: ['Pending'], to: 'Done', by: ['system'] },
+  return: { from: ['Pending', 'Done'], to: 'Returned', by: ['system'] },
+} as const satisfies Transitions
+export type ReversalStatus = StatusOf<typeof reversalTransitions>
+
+export const methods = ['Stripe', 'Manual', 'Bank'] as const
+export type Method = (typeof methods)[number]
+export const statuses: readonly string[] = [
+  ...new Set(Object.values(depositTransitions).flatMap(({ from, to }) => [...from, to])),
+]
+
+export const referenceLengthMax = 200
+export const noteLengthMax = 500
+export const urlLengthMax = 2_048
+/** Lifetime of a Stripe payment page in hours, unless Stripe reports another. */
+export const openHours = 24
+
+/** A reversal as nested in its deposit; units are JSON numbers. */
+export type Reversal = {
+  readonly id: number
+  readonly kind: 'Refund' | 'Chargeback'
+  readonly status: ReversalStatus
+  readonly units: number
+  readonly reason: string | null
+  readonly createdAtUtc: string
+}
+
+export type Deposit = {
+  readonly id: Id<'deposit'>
+  readonly account: Id<'account'>
+  readonly email: string
+  readonly method: Method
+  readonly status: DepositStatus
+  readonly amountUnits: Units
+  readonly refundedUnits: Units
+  readonly chargedBackUnits: Units
+  readonly currency: string
+  readonly reference: string
+  readonly note: string | null
+  readonly session: string | null
+  readonly url: string | null
+  readonly paymentIntent: string | null
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  readonly paidAt: Date | null
+  readonly reversals: readonly Reversal[]
+}
+
+export const DepositNotFound = missing('deposit_not_found', 'Deposit not found', 'No deposit has this id.')
+export const DepositStateConflict = conflict<{ currentStatus: string }>(
+  'deposit_state_conflict',
+  'Not allowed in this status',
+  ({ currentStatus }) => `Not allowed while the deposit is ${currentStatus}.`,
+)
+export const ReferenceTaken = conflict<{ reference: string; amount: number }>(
+  'deposit_reference_taken',
+  'Reference taken',
+  ({ reference, amount }) =>
+    `A deposit of ${amount.toFixed(4)} already has the reference ${reference}. Another deposit needs another reference.`,
+)
+/** Returns the transition between two statuses; undefined if there is none. */
+const moveTo = (from: DepositStatus, to: DepositStatus) =>
+  Object.values(depositTransitions).find((move) => move.to === to && move.from.some((each) => each === from))
+
+type ReturnedAmounts = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
+
+/** Returns the deposit's status after these reversals. Throws if the transition is not allowed. */
+export function statusWith(
+  { status, amountUnits }: Pick<ReturnedAmounts, 'status' | 'amountUnits'>,
+  { refundedUnits, chargedBackUnits }: Pick<ReturnedAmounts, 'refundedUnits' | 'chargedBackUnits'>,
+): DepositStatus {
+  const to = statusFor(amountUnits, refundedUnits, chargedBackUnits)
+  if (to !== status && !moveTo(status, to)) throw new Error(`a deposit cannot go from ${status} to ${to}`)
+  return to
+}
+
+function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositStatus {
+  if (chargedBack > 0n) return 'ChargedBack'
+  if (refunded >= amount) return 'Refunded'
+  return refunded > 0n ? 'PartlyRefunded' : 'Paid'
+}
+
+/** Returns the units to refund: the requested amount, or all that remains of the deposit. */
+export function refundUnits(deposit: ReturnedAmounts, asked: Units | undefined): Units {
+  const { status } = deposit
+  if (!canTransition(depositTransitions.refund, status)) throw DepositStateConflict({ currentStatus: status })
+  const left = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits
+  const units = asked ?? left
+  if (units > left)
+    throw ValidationError([bodyError('amount', 'range', 'must be at most what is left of the deposit.')])
+  return units
+}
+
+/** Returns the actions open to an actor. Advertisers may request a refund of the rest, one at a time. */
+export function depositActions({ status, reversals }: Deposit, actor: string): string[] {
+  if (actor !== 'advertiser') return allowedActions(depositTransitions, status, actor)
+  const isUnderWay = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
+  return canTransition(depositTransitions.refund, status) && !isUnderWay ? ['RequestRefund'] : []
+}
+
+/** Throws ValidationError naming the member if browsers must not be redirected to the URL. */
+export function checkReturnUrl(member: string, url: string | undefined): void {
+  if (url === undefined || (/^https?:\/\/[^\s/?#]/i.test(url) && URL.canParse(url))) return
+  throw ValidationError([bodyError(member, 'format', 'must be an http or https URL.')])
+}

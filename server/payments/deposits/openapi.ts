@@ -1,0 +1,122 @@
+import { balanceDocs } from '../../ledger/openapi.ts'
+import { at, pageWith, publicUrl } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs, OperationDocs } from '../../values/requests/operation.ts'
+import type { Deposit } from './deposit.ts'
+import { serializeDeposit, serializeDeposits } from './serialize.ts'
+
+const tag = 'Deposits'
+
+export const paidDeposit: Deposit = {
+  id: idOf(301),
+  account: idOf(17),
+  email: 'anna@example.com',
+  method: 'Stripe',
+  status: 'Paid',
+  amountUnits: 1_000_000n,
+  refundedUnits: 0n,
+  chargedBackUnits: 0n,
+  currency: 'USD',
+  reference: '5f2c1a52-9a3e-4b58-8f0e-1c54b1f2a0d7',
+  note: null,
+  session: 'cs_live_a1',
+  url: 'https://checkout.stripe.com/c/pay/cs_live_a1',
+  paymentIntent: 'pi_1',
+  expiresAt: null,
+  createdAt: at('08:50:00'),
+  paidAt: at('08:52:10'),
+  reversals: [],
+}
+const open: Deposit = {
+  ...paidDeposit,
+  status: 'Pending',
+  paymentIntent: null,
+  paidAt: null,
+  expiresAt: at('20:50:00'),
+}
+export const bankDeposit: Deposit = {
+  ...paidDeposit,
+  method: 'Bank',
+  session: null,
+  url: null,
+  reference: 'invoice-7',
+  note: 'March',
+}
+export const refundedDeposit: Deposit = {
+  ...paidDeposit,
+  status: 'PartlyRefunded',
+  refundedUnits: 250_000n,
+  reversals: [
+    {
+      id: 12,
+      kind: 'Refund',
+      status: 'Pending',
+      units: 250_000,
+      reason: 'Paid too much',
+      createdAtUtc: '2026-03-01T10:00:00.000Z',
+    },
+  ],
+}
+
+const exampleInput = {
+  amount: 100,
+  successUrl: `${publicUrl}/thanks`,
+  cancelUrl: `${publicUrl}/balance`,
+}
+
+const begin = (id: string): OperationDocs => ({
+  id,
+  tag,
+  summary: 'Start a card deposit',
+  about:
+    'Returns the URL of a Stripe page for paying until `expiresAtUtc`. The money is available once Stripe confirms the payment; until then it counts as `pendingDeposits` of the balance.',
+  body: { deposit: exampleInput },
+  answers: { 201: { deposit: serializeDeposit(open) } },
+  problems: ['stripe_not_configured', 'stripe_unavailable'],
+})
+const list = (id: string): OperationDocs => ({
+  id,
+  tag,
+  summary: 'List your deposits, newest first',
+  answers: { 200: { page: serializeDeposits(pageWith(open, paidDeposit)) } },
+})
+const one = (id: string): OperationDocs => ({
+  id,
+  tag,
+  summary: 'Read a deposit with its refunds',
+  answers: { 200: { deposit: serializeDeposit(paidDeposit), refunded: serializeDeposit(refundedDeposit) } },
+  problems: ['deposit_not_found'],
+})
+
+const shownBalance = balanceDocs['GET /v1/balance']?.answers[200] ?? {}
+const threshold = (id: string): OperationDocs => ({
+  id,
+  tag: 'Balance',
+  summary: 'Set the low-balance threshold',
+  about:
+    "After a change, `balance.low` is recorded the next time less than the threshold becomes available. null restores the installation's default.",
+  body: { threshold: { lowBalanceThreshold: 25 }, default: { lowBalanceThreshold: null } },
+  answers: { 200: shownBalance },
+})
+
+/** Group A: an advertiser's deposits and balance. */
+export const depositDocs: Docs = {
+  'GET /api/advertiser/balance': {
+    id: 'readOwnBalance',
+    tag: 'Balance',
+    summary: 'Read the balance',
+    answers: { 200: shownBalance },
+  },
+  'PATCH /api/advertiser/balance': threshold('changeOwnBalance'),
+  'POST /api/advertiser/deposits': begin('startDeposit'),
+  'GET /api/advertiser/deposits': list('listDeposits'),
+  'GET /api/advertiser/deposits/:depositId': one('readDeposit'),
+}
+
+/** Group B: deposits and balance, for an advertiser's programs. */
+export const depositDocsV1: Docs = {
+  'PATCH /v1/balance': threshold('changeBalance'),
+  'POST /v1/deposits': begin('createDeposit'),
+  'GET /v1/deposits': list('listAccountDeposits'),
+  'GET /v1/deposits/:id': one('readAccountDeposit'),
+}

@@ -1,0 +1,198 @@
+import { lowBalance, post } from '../../ledger/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money, Units } from '../../values/money.ts'
+import type { Reversal, ReversalStatus } from './deposit.ts'
+
+/** Money that an advertiser's account receives or returns. */
+export type Movement = {
+  readonly account: Id<'account'>
+  readonly units: Units
+  readonly kind: 'Deposit' | 'Refund' | 'Chargeback' | 'Return'
+  readonly cause: string
+}
+
+/**
+ * Selects the debts to settle from incoming money, as far as it goes. Expects the part `came` with account, units, kind, cause and
+ * description.
+ */
+const cameIn: Sql = sql`
+  kept as materialized (
+    select book, owner, units from balances
+    where book in ('advertiser.available', 'platform.guarantee') and owner = any(array(select account from came))
+    order by book, owner for update),
+  settled as materialized (
+    select came.account, came.cause || ':settlement' as cause, least(came.units, -kept.units) as units
+    from came join kept on kept.owner = came.account and kept.book = 'platform.guarantee' and kept.units < 0)`
+
+const postedIn: Sql = sql`
+  select cause, kind, description, null::bigint as offer, null::bigint as execution, book, owner, moved.account, moved.units
+  from came cross join lateral (values ('external.in', 0::bigint, null::bigint, -came.units),
+    ('advertiser.available', came.account, came.account, came.units)) moved (book, owner, account, units)
+  union all
+  select cause, 'Settlement', null, null, null, book, owner, moved.account, moved.units
+  from settled cross join lateral (values ('advertiser.available', settled.account, settled.account, -settled.units),
+    ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
+
+/** The parts that post the incoming money and settle debts with it. Expects the part `came`. */
+export const bringingIn = (db: Db, money: Money): Sql => sql`${cameIn}, ${post(db, postedIn, money)}`
+
+export const bringIn = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
+  db.run(sql`
+    with came as materialized (select ${account}::bigint as account, ${units}::bigint as units, ${kind}::text as kind,
+      ${cause}::text as cause, null::text as description),
+    ${bringingIn(db, money)}
+    select units from entry`)
+
+/** Selects the advertiser's available units and locks them until the transaction ends. */
+export const lockAvailable = (db: Db, account: Id<'account'>) =>
+  db.maybe<{ units: Units }>(
+    sql`select units from balances where book = 'advertiser.available' and owner = ${account}::bigint for update`,
+  )
+
+/**
+ * Takes money from the available balance as far as it goes. The platform covers the rest, which the advertiser then owes. Holds are
+ * not touched.
+ */
+export const takeBack = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
+  db.run(sql`
+    with funds as materialized (
+      select owner as account, units, least(units, ${units}::bigint) as taken_units, low_threshold_units, low_armed
+      from balances where book = 'advertiser.available' and owner = ${account}::bigint for update),
+    ${post(
+      db,
+      sql`
+      select ${cause}::text as cause, ${kind}::text as kind, null::text as description, null::bigint as offer,
+        null::bigint as execution, book, owner, moved.account, moved.units
+      from funds cross join lateral (values ('external.in', 0::bigint, null::bigint, ${units}::bigint),
+        ('advertiser.available', funds.account, funds.account, -taken_units),
+        ('platform.guarantee', funds.account, funds.account, taken_units - ${units}::bigint)
+      ) moved (book, owner, account, units)
+      where moved.units <> 0`,
+      money,
+    )},
+    happened as (${recordEvents(db)`select * from (${lowBalance(kind, sql`0`)}) low (kind, account, offer, execution, data, rank)`})
+    select units from entry`)
+
+export type NewReversal = {
+  readonly deposit: Id<'deposit'>
+  readonly kind: Reversal['kind']
+  readonly status: ReversalStatus
+  readonly units: Units
+  readonly stripeId: string | null
+  readonly reason: string | null
+  /** An operator makes the transfer; Stripe is not called. */
+  readonly isByHand?: true
+  /** Who refunds, or requests the refund; null: reported by Stripe. */
+  readonly by: { readonly operator: Id<'account'> | null } | { readonly advertiser: Id<'account'> } | null
+}
+
+/** Returns the actor and account for the audit log. */
+function actorOf(by: NewReversal['by']): { readonly actor: string; readonly account: Id<'account'> | null } {
+  if (by === null) return { actor: 'system', account: null }
+  return 'advertiser' in by
+    ? { actor: 'advertiser', account: by.advertiser }
+    : { actor: 'operator', account: by.operator }
+}
+
+/** Inserts a reversal and records who decided it. */
+export const insertReversal = (db: Db, made: NewReversal) => {
+  const { actor, account } = actorOf(made.by)
+  return db.one<{ id: Id<'reversal'> }>(sql`
+    with reversal as (
+      insert into reversals (deposit, kind, status, units, stripe_id, reason, next_attempt_at, created_at, ended_at)
+      values (${made.deposit}, ${made.kind}, ${made.status}, ${made.units}, ${made.stripeId}, ${made.reason},
+        case when ${made.status}::text = 'Pending' and not ${made.isByHand ?? false}::boolean then ${db.now()} end, ${db.now()},
+        case when ${made.status}::text = 'Returned' then ${db.now()} end)
+      returning *),
+    decision as (${recordDecisions(db)`
+      select ${actor}::text as actor, ${account}::bigint as account,
+        case kind when 'Refund' then 'deposit.refund' else 'deposit.charge_back' end as action,
+        'deposit'::text as subject, deposit as subject_id,
+        (select account from deposits where deposits.id = reversal.deposit) as owner, reason,
+        jsonb_build_object('reversal', id, 'units', units, 'status', status, 'stripeId', stripe_id) as data from reversal`})
+    select id from reversal`)
+}
+
+export type KeptReversal = {
+  readonly id: Id<'reversal'>
+  readonly kind: Reversal['kind']
+  readonly status: ReversalStatus
+  readonly units: Units
+}
+
+/** Selects the known reversal for a refund or dispute at Stripe. The deposit must be locked. */
+export const reversalOf = (db: Db, deposit: Id<'deposit'>, stripeId: string, ours: string | null) =>
+  db.maybe<KeptReversal>(sql`
+    select id, kind, status, units from reversals
+    where deposit = ${deposit}::bigint and (stripe_id = ${stripeId}::text
+      or (stripe_id is null and id::text = ${ours}::text))
+    order by stripe_id is null limit 1`)
+
+export const readReversal = (db: Db, id: Id<'reversal'>) =>
+  db.one<KeptReversal>(sql`select id, kind, status, units from reversals where id = ${id}::bigint`)
+
+/** Advances a reversal: Stripe has accepted it, or it was returned, and records this. */
+export const moveReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus, stripeId: string | null) =>
+  db.run(sql`
+    with moved as (
+      update reversals set status = ${status}, stripe_id = coalesce(stripe_id, ${stripeId}::text), next_attempt_at = null,
+        ended_at = case when ${status}::text = 'Returned' then ${db.now()} end
+      where id = ${id}::bigint returning *),
+    decision as (${recordDecisions(db)`
+      select 'system'::text as actor, null::bigint as account,
+        case kind when 'Refund' then 'deposit.refund_failed' else 'deposit.reinstate' end as action,
+        'deposit'::text as subject, deposit as subject_id,
+        (select account from deposits where deposits.id = moved.deposit) as owner, reason,
+        jsonb_build_object('reversal', id, 'units', units, 'stripeId', stripe_id) as data
+      from moved where status = 'Returned'`}),
+    ${endingRefund(db)}
+    select id from moved`)
+
+/** Ends a reversal that an operator has transferred or refused. */
+export const endReversal = (db: Db, id: Id<'reversal'>, status: 'Done' | 'Returned') =>
+  db.run(sql`
+    update reversals set status = ${status}, ended_at = case when ${status}::text = 'Returned' then ${db.now()} end
+    where id = ${id}::bigint`)
+
+/** One of our refunds that Stripe has to make. */
+export type Due = {
+  readonly id: Id<'reversal'>
+  readonly deposit: Id<'deposit'>
+  readonly paymentIntent: string
+  readonly units: Units
+  readonly currency: string
+}
+
+/** Claims due refunds. Each has a lease of one minute, longer on each retry. */
+export const claimRefunds = (db: Db, most: number) =>
+  db.many<Due>(sql`
+    with claimed as (
+      update reversals set attempts = attempts + 1,
+        next_attempt_at = ${db.now()} + least(60 * 2 ^ least(attempts, 6), 3600) * interval '1 second'
+      where id = any(array(
+        select id from reversals where status = 'Pending' and next_attempt_at <= ${db.now()}
+        order by next_attempt_at limit ${most}::bigint for update skip locked))
+      returning id, deposit, units)
+    select claimed.*, paid.payment_intent, paid.currency from claimed
+    cross join lateral (select payment_intent, currency from deposits where id = claimed.deposit limit 1) paid`)
+
+/**
+ * Statement parts that end the refund of the reversal in the part `moved` as Stripe reported: paid, or failed, which can happen
+ * days after it was paid.
+ */
+export const endingRefund = (db: Db): Sql => sql`
+  refund as (
+    update refund_requests set status = case moved.status when 'Done' then 'Paid' else 'Failed' end, ended_at = ${db.now()},
+      updated_at = ${db.now()}, version = version + 1
+    from moved where refund_requests.reversal = moved.id
+      and (refund_requests.status = 'Processing' or refund_requests.status = 'Paid' and moved.status = 'Returned')
+    returning refund_requests.*),
+  refund_audit as (${recordDecisions(db)`
+    select 'system'::text as actor, null::bigint as account,
+      case status when 'Paid' then 'refund.pay' else 'refund.fail' end as action, 'refund'::text as subject, id as subject_id,
+      account as owner, null::text as reason,
+      jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data from refund`})`

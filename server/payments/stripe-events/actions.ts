@@ -1,0 +1,126 @@
+import { drainInBatches } from '../../platform/batching/drain.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Money, moneyOf, type Units } from '../../values/money.ts'
+import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { canTransition } from '../../values/transitions/transitions.ts'
+import { returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
+import { type Deposit, depositTransitions } from '../deposits/deposit.ts'
+import { findPaid, lockDepositOf, markGivenUp, markPaid, markUnderWay } from '../deposits/sql.ts'
+import { bringIn, moveReversal, reversalOf } from '../deposits/sql-reversals.ts'
+import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from '../stripe/actions.ts'
+import {
+  type Dispute,
+  type Session,
+  type StripeEvent,
+  type StripeRefund,
+  toldBy,
+  unitsOfMinor,
+} from '../stripe/stripe.ts'
+import { deleteOldStripeEvents, recordStripeEvent } from './sql.ts'
+
+/** Maximum number of old events that one statement deletes. */
+const forgottenMax = 500
+
+type Around = Pick<Ctx, 'db' | 'config'>
+
+/** A payment event with the facts that had to be fetched from Stripe. */
+type StripeUpdate = {
+  readonly event: StripeEvent
+  /** The page of a payment not known yet: later events may arrive before its own. */
+  readonly page?: Session | undefined
+  readonly refunds?: readonly StripeRefund[]
+}
+
+/** Applies a Stripe event exactly once, in any order. Ignores events that are not about our deposits. */
+export async function takeStripeEvent(ctx: Around, body: Buffer, signature: string | undefined) {
+  mustHaveStripe(ctx.config)
+  const event = toldBy(await signedEvent(ctx.config, body, signature))
+  if (!event) return
+  const learnt = await learn(ctx, event)
+  await ctx.db.transaction((db) => apply(db, learnt, moneyOf(ctx.config)))
+}
+
+async function learn({ db, config }: Around, event: StripeEvent): Promise<StripeUpdate> {
+  if (event.what === 'session') return { event }
+  const { paymentIntent } = event
+  const known = await findPaid(db, { paymentIntent })
+  const page = known?.isPaid ? undefined : await ownPage({ db, config }, paymentIntent)
+  if (event.what !== 'refunds') return { event, page }
+  // The event has only the total, without failed refunds; each refund is matched by its own id.
+  return { event, page, refunds: await refundsOfPayment(config, paymentIntent) }
+}
+
+/** Returns the page of a payment if it belongs to our deposits: others may use the same Stripe account. */
+async function ownPage({ db, config }: { db: Db; config: Config }, paymentIntent: string) {
+  const page = await pageOfPayment(config, paymentIntent)
+  return page && (await findPaid(db, { session: page.id, reference: page.reference })) ? page : undefined
+}
+
+async function apply(db: Db, { event, page, refunds }: StripeUpdate, money: Money): Promise<void> {
+  const deposit = await lockDepositOf(db, knownBy(event, page))
+  if (!deposit || (await recordStripeEvent(db, event.event)) === 0) return
+  if (event.what === 'session') return takeSession(db, deposit, event, money)
+  let left = page?.isPaid ? await pay(db, deposit, page, money) : deposit
+  // A payment that was never completed cannot be refunded.
+  if (canTransition(depositTransitions.pay, left.status)) return
+  if (event.what === 'dispute') left = await takeDispute(db, left, event.dispute, money)
+  for (const refund of event.what === 'refund' ? [event.refund] : (refunds ?? []))
+    left = await takeRefund(db, left, refund, money)
+}
+
+function knownBy(event: StripeEvent, page: Session | undefined) {
+  const session = event.what === 'session' ? event.session : page
+  const paymentIntent = event.what === 'session' ? event.session.paymentIntent : event.paymentIntent
+  return { paymentIntent, ...(session ? { session: session.id, reference: session.reference } : {}) }
+}
+
+async function takeSession(
+  db: Db,
+  deposit: Deposit,
+  event: StripeEvent & { what: 'session' },
+  money: Money,
+): Promise<void> {
+  const { session, outcome } = event
+  if (outcome === 'open' && session.isPaid) return void (await pay(db, deposit, session, money))
+  if (deposit.status !== 'Pending') return
+  if (outcome === 'open') await markUnderWay(db, deposit.id, session.id, session.paymentIntent)
+  else await markGivenUp(db, deposit.id, depositTransitions[outcome === 'failed' ? 'fail' : 'expire'].to)
+}
+
+/** Marks the deposit as paid and books the money once, settling debts first. */
+async function pay(db: Db, deposit: Deposit, session: Session, money: Money): Promise<Deposit> {
+  if (!canTransition(depositTransitions.pay, deposit.status)) return deposit
+  const units = unitsIn(deposit, session)
+  await markPaid(db, deposit.id, { session: session.id, paymentIntent: session.paymentIntent, units })
+  await bringIn(db, { account: deposit.account, units, kind: 'Deposit', cause: `deposit:stripe:${session.id}` }, money)
+  return { ...deposit, status: depositTransitions.pay.to, amountUnits: units }
+}
+
+function unitsIn(deposit: Deposit, { amount, currency }: { amount: number; currency: string }): Units {
+  if (currency === deposit.currency && amount > 0) return unitsOfMinor(amount, currency)
+  const expected = `must be more than nothing, in ${deposit.currency}.`
+  throw ValidationError([bodyError('data.object.amount', 'range', expected)])
+}
+
+async function takeRefund(db: Db, deposit: Deposit, refund: StripeRefund, money: Money): Promise<Deposit> {
+  const known = await reversalOf(db, deposit.id, refund.id, refund.reversal)
+  const units = known?.units ?? unitsIn(deposit, refund)
+  const change = { deposit, kind: 'Refund' as const, units, stripeId: refund.id }
+  if (!known) return takeMoney(db, { ...change, isBack: refund.isFailed }, money)
+  if (refund.isFailed && known.status !== 'Returned') return returnMoney(db, deposit, known, refund.id, money)
+  if (known.status === 'Pending') await moveReversal(db, known.id, 'Done', refund.id)
+  return deposit
+}
+
+async function takeDispute(db: Db, deposit: Deposit, dispute: Dispute, money: Money): Promise<Deposit> {
+  const known = await reversalOf(db, deposit.id, dispute.id, null)
+  const change = { deposit, kind: 'Chargeback' as const, stripeId: dispute.id, isBack: dispute.isBack }
+  if (!known) return takeMoney(db, { ...change, units: unitsIn(deposit, dispute) }, money)
+  if (dispute.isBack && known.status !== 'Returned') return returnMoney(db, deposit, known, dispute.id, money)
+  return deposit
+}
+
+export const forgetStripeEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  drainInBatches(forgottenMax, (limit) => deleteOldStripeEvents(db, limit))

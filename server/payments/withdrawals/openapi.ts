@@ -1,0 +1,178 @@
+import { earningsDocs } from '../../ledger/openapi.ts'
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import {
+  serializeAllForOperator,
+  serializeForOperator,
+  serializeMarked,
+  serializeWithdrawal,
+  serializeWithdrawals,
+} from './serialize.ts'
+import { type OperatorWithdrawal, type Withdrawal, WithdrawalStateConflict } from './withdrawal.ts'
+
+const requested: Withdrawal = {
+  id: idOf(310),
+  executor: idOf(23),
+  units: 125_000n,
+  currency: 'USD',
+  status: 'Requested',
+  method: 'Bank',
+  hint: '…3000',
+  reason: null,
+  reference: null,
+  payout: null,
+  version: 1,
+  requestedAt: at('12:00:00'),
+  approvedAt: null,
+  endedAt: null,
+  updatedAt: at('12:00:00'),
+}
+const cancelled: Withdrawal = {
+  ...requested,
+  status: 'Cancelled',
+  version: 2,
+  endedAt: at('12:05:00'),
+  updatedAt: at('12:05:00'),
+}
+const approved: Withdrawal = {
+  ...requested,
+  status: 'Processing',
+  payout: idOf(12),
+  version: 3,
+  approvedAt: at('14:00:00'),
+  updatedAt: at('14:30:00'),
+}
+const ended = { version: 4, endedAt: at('16:00:00'), updatedAt: at('16:00:00') }
+const paid: Withdrawal = { ...approved, ...ended, status: 'Paid', reference: 'SEPA 2026-03-01/77' }
+const failed: Withdrawal = { ...approved, ...ended, status: 'Failed', reason: 'The bank knows no such account.' }
+const rejected: Withdrawal = { ...failed, payout: null, approvedAt: null, reason: 'The name is not the account’s.' }
+const forDesk = (withdrawal: Withdrawal): OperatorWithdrawal => ({
+  ...withdrawal,
+  sharedWith: [idOf(57)],
+  debtUnits: 0n,
+})
+const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: [] })
+const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
+const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']
+const tag = 'Earnings'
+
+/** Group A: an executor's withdrawals. */
+export const withdrawalDocs: Docs = {
+  'GET /api/executor/withdrawals': {
+    id: 'listWithdrawals',
+    tag,
+    summary: 'List your withdrawals, newest first',
+    answers: { 200: { page: serializeWithdrawals(pageWith(requested)) } },
+  },
+  'POST /api/executor/withdrawals': {
+    id: 'requestWithdrawal',
+    tag,
+    summary: 'Request a withdrawal',
+    about:
+      'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Bank details are stored encrypted; responses show a hint.',
+    body: { toABank: { amount: 12.5, method: bank } },
+    answers: { 200: { requested: serializeWithdrawal(requested) } },
+    problems: ['withdrawal_open', 'debt_unsettled', 'withdrawal_below_minimum', 'insufficient_funds'],
+  },
+  'POST /api/executor/balance/settle-debt': {
+    id: 'settleDebt',
+    tag,
+    summary: 'Pay the debt to the platform from earnings',
+    about:
+      'An account that is also an advertiser owes what the platform paid on its behalf, for example after a chargeback. Uses `available` up to the debt. Changes nothing if there is no debt or nothing is available.',
+    answers: { 200: earningsDocs['GET /api/executor/balance']?.answers[200] ?? {} },
+  },
+  'GET /api/executor/withdrawals/:id': {
+    id: 'openWithdrawal',
+    tag,
+    summary: 'Read a refund',
+    answers: {
+      200: {
+        requested: serializeWithdrawal(requested),
+        paid: serializeWithdrawal(paid),
+        failed: serializeWithdrawal(failed),
+      },
+    },
+    problems: ['withdrawal_not_found'],
+  },
+  'POST /api/executor/withdrawals/:id/cancel': {
+    id: 'cancelWithdrawal',
+    tag,
+    summary: 'Cancel a withdrawal before an operator approves it',
+    answers: { 200: { cancelled: serializeWithdrawal(cancelled) } },
+    problems: gone,
+  },
+}
+
+const forOperators = 'Payouts'
+
+/** Group A: withdrawals, for operators. */
+export const withdrawalOperatorDocs: Docs = {
+  'GET /api/operator/withdrawals': {
+    id: 'listAllWithdrawals',
+    tag: forOperators,
+    summary: 'List all withdrawals, oldest first; by default those awaiting approval',
+    about:
+      '`sharedWith` lists other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',
+    answers: { 200: { page: serializeAllForOperator(pageWith(forDesk(requested))) } },
+  },
+  'POST /api/operator/withdrawals/:id/approve': {
+    id: 'approveWithdrawal',
+    tag: forOperators,
+    summary: 'Approve a withdrawal for the next payout',
+    answers: { 200: { approved: serializeForOperator(forDesk({ ...approved, payout: null, version: 2 })) } },
+    problems: [...gone, 'debt_unsettled'],
+  },
+  'POST /api/operator/withdrawals/:id/reject': {
+    id: 'rejectWithdrawal',
+    tag: forOperators,
+    summary: 'Refuse a withdrawal; the executor gets the money back and sees the reason',
+    body: { refused: { reason: rejected.reason } },
+    answers: { 200: { rejected: serializeForOperator(forDesk({ ...rejected, version: 2 })) } },
+    problems: gone,
+  },
+  'POST /api/operator/withdrawals/:id/paid': {
+    id: 'markWithdrawalPaid',
+    tag: forOperators,
+    summary: 'Mark a withdrawal as paid',
+    body: { paid: { reference: paid.reference } },
+    answers: { 200: { paid: serializeForOperator(forDesk(paid)) } },
+    problems: gone,
+  },
+  'POST /api/operator/withdrawals/:id/failed': {
+    id: 'markWithdrawalFailed',
+    tag: forOperators,
+    summary: 'Mark a withdrawal as failed; the executor gets the money back',
+    body: { failed: { reason: failed.reason } },
+    answers: { 200: { failed: serializeForOperator(forDesk(failed)) } },
+    problems: gone,
+  },
+  'POST /api/operator/withdrawals/results': {
+    id: 'markWithdrawals',
+    tag: forOperators,
+    summary: 'Record the results of up to 1,000 withdrawals',
+    about:
+      'As `results`, or as `csv` with the columns id, status, reference and reason. `Paid` needs a `reference`, `Failed` a `reason`. Each line succeeds or fails on its own; repeating is safe. Each result has the `line` of the CSV; a refusal is a problem with its `type`, `status` and `code`.',
+    body: {
+      list: {
+        results: [
+          { id: 310, status: 'Paid', reference: 'SEPA 2026-03-01/77' },
+          { id: 311, status: 'Failed', reason: 'The bank knows no such account.' },
+        ],
+      },
+      csv: { csv: 'id,status,reference,reason\r\n310,Paid,SEPA 2026-03-01/77,\r\n' },
+    },
+    answers: {
+      200: {
+        marked: serializeMarked(
+          [
+            { id: 310, withdrawal: paid },
+            { id: 311, problem: late },
+          ],
+          ({ type, detail }) => ({ code: type.code, detail }),
+        ),
+      },
+    },
+  },
+}

@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../../values/money.ts'
+import type { Problem } from '../../values/problems/problem.ts'
+import { mapItems, type PageOf } from '../../values/requests/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../../values/requests/schema.ts'
+import {
+  actionsOn,
+  type OperatorWithdrawal,
+  operatorActions,
+  type Withdrawal,
+  withdrawalStatuses,
+} from './withdrawal.ts'
+import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
+
+const member = (description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength: memberLengthMax, description })))
+/** Payment details for a withdrawal or refund. */
+export const methodBody = Type.Object({
+  type: Type.Enum([...methodTypes]),
+  holder: member('Account holder; required for Bank and LocalBank'),
+  iban: member('For Bank: the IBAN, with valid check digits'),
+  bic: member('For Bank, if required'),
+  accountNumber: member('For LocalBank'),
+  bankCode: member('For LocalBank: routing number, sort code, BSB …'),
+  bankName: member('For LocalBank, optional'),
+  country: member('For LocalBank: ISO 3166-1, two letters'),
+  email: member('For PayPal'),
+})
+
+const method = Type.Object({
+  type: Type.String({ enum: methodTypes }),
+  hint: Type.String({ description: 'A hint of the destination: …3000' }),
+})
+const withdrawalMembers = {
+  id,
+  status: Type.String({ enum: [...withdrawalStatuses] }),
+  amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
+  currency: text,
+  method,
+  reason: nullable(Type.String({ description: 'Reason for failure' })),
+  reference: nullable(Type.String({ description: "The bank's reference for the payment" })),
+  allowedActions: arrayOf(text),
+  version: whole,
+  requestedAtUtc: instant,
+  approvedAtUtc: nullable(instant),
+  endedAtUtc: nullable(instant),
+  updatedAtUtc: instant,
+}
+/** A withdrawal, for its executor. */
+export const withdrawalSchema = Type.Object(withdrawalMembers, { title: 'Withdrawal' })
+export const withdrawalsSchema = listOf(withdrawalSchema)
+
+/** The same for operators, with its executor and payout. */
+export const operatorWithdrawalSchema = Type.Object(
+  {
+    ...withdrawalMembers,
+    executorId: id,
+    payoutId: nullable(id),
+    sharedWith: Type.Array(id, { description: 'Other executors with the same payout account, up to 20' }),
+    executorDebt: Type.Number({ description: 'Debt of the executor to the platform; above 0 prevents approval' }),
+  },
+  { title: 'OperatorWithdrawal' },
+)
+export const operatorWithdrawalsSchema = listOf(operatorWithdrawalSchema)
+
+export const serializeWithdrawal = (withdrawal: Withdrawal) => ({
+  id: withdrawal.id,
+  status: withdrawal.status,
+  amount: decimalOf(withdrawal.units),
+  currency: withdrawal.currency,
+  method: { type: withdrawal.method, hint: withdrawal.hint },
+  reason: withdrawal.reason,
+  reference: withdrawal.reference,
+  allowedActions: actionsOn(withdrawal, 'executor'),
+  version: withdrawal.version,
+  requestedAtUtc: iso(withdrawal.requestedAt),
+  approvedAtUtc: isoOrNull(withdrawal.approvedAt),
+  endedAtUtc: isoOrNull(withdrawal.endedAt),
+  updatedAtUtc: iso(withdrawal.updatedAt),
+})
+export const serializeWithdrawals = (list: PageOf<Withdrawal>) => mapItems(list, (each) => serializeWithdrawal(each))
+
+export const serializeForOperator = (withdrawal: OperatorWithdrawal) => ({
+  ...serializeWithdrawal(withdrawal),
+  allowedActions: operatorActions(withdrawal),
+  executorId: withdrawal.executor,
+  payoutId: withdrawal.payout,
+  sharedWith: [...withdrawal.sharedWith],
+  executorDebt: decimalOf(withdrawal.debtUnits),
+})
+export const serializeAllForOperator = (list: PageOf<OperatorWithdrawal>) => mapItems(list, serializeForOperator)
+
+type Marked = {
+  readonly id: number
+  readonly line?: number
+  readonly withdrawal?: Withdrawal
+  readonly problem?: Problem
+}
+
+/** The outcome of each result, in the order of the request. */
+export const markedSchema = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        line: Type.Optional(Type.Integer({ description: 'Line number in a CSV' })),
+        ok: Type.Boolean(),
+        status: nullable(Type.String({ description: 'Current status of the withdrawal; null if there is none' })),
+        problem: Type.Optional(openObject),
+      }),
+    ),
+  },
+  { title: 'MarkedWithdrawals' },
+)
+
+/** `problemBody` serializes a refusal. */
+export const serializeMarked = (
+  marked: readonly Marked[],
+  problemBody: (problem: Problem) => Readonly<Record<string, unknown>>,
+) => ({
+  results: marked.map(({ id: withdrawal, line, withdrawal: known, problem }) => ({
+    id: withdrawal,
+    ...(line === undefined ? {} : { line }),
+    ok: problem === undefined,
+    status: known?.status ?? (problem?.extras['currentStatus'] as string | undefined) ?? null,
+    ...(problem ? { problem: problemBody(problem) } : {}),
+  })),
+})

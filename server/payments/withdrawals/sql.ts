@@ -1,0 +1,192 @@
+import { forCaller } from '../../accounts/sql-fragments.ts'
+import type { Mismatch } from '../../ledger/ledger.ts'
+import { post } from '../../ledger/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money, Units } from '../../values/money.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import { debtUnits, isFreeOfDebt } from '../sql-fragments.ts'
+import { sharedWith } from './sql-methods.ts'
+import {
+  type OperatorWithdrawal,
+  type Withdrawal,
+  type WithdrawalTransition,
+  withdrawalTransitions,
+} from './withdrawal.ts'
+import type { MethodType } from './withdrawal-method.ts'
+
+const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, withdrawals.currency, withdrawals.status,
+  withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
+  withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
+
+/** Columns only operators see: other users of the payout account, and the executor's debt. */
+const operatorColumns = sql`${columns}, ${sharedWith} as shared_with,
+  ${debtUnits(sql`withdrawals.executor`)} as debt_units`
+
+export type WithdrawFacts = {
+  readonly open: Id<'withdrawal'> | null
+  readonly availableUnits: Units
+  readonly debtUnits: Units
+}
+
+/** Selects what the caller can withdraw, including earnings due by now, and their open withdrawal. */
+export const withdrawFacts = (db: Db, by: By) =>
+  forCaller<WithdrawFacts>(db, by)`
+      select (select id from withdrawals where executor = caller.caller_account and status in ('Requested', 'Processing')) as open,
+        coalesce((select units from balances where book = 'executor.available' and owner = caller.caller_account), 0)
+          + coalesce((select sum(units) from clearings
+            where executor = caller.caller_account and cleared_at is null and clears_at <= caller.now), 0)::bigint
+          as available_units,
+        ${debtUnits(sql`caller.caller_account`)} as debt_units`
+
+export type NewWithdrawal = {
+  readonly executor: Id<'account'>
+  readonly units: Units
+  readonly method: MethodType
+  readonly hint: string
+  readonly details: Buffer
+  readonly methodHash: Buffer
+}
+
+/** Inserts a withdrawal and moves its money out of the available balance; no row if the money is no longer there, or a debt exists. */
+export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
+  const { executor, units, method, hint, details, methodHash } = made
+  return db.maybe<Withdrawal>(sql`
+    with kept as materialized (
+      select book, owner, units from balances
+      where book in ('executor.available', 'platform.guarantee') and owner = ${executor}::bigint
+      order by book, owner for update
+    ),
+    funds as (
+      select owner from kept where book = 'executor.available' and units >= ${units}::bigint
+        and not exists (select from kept where book = 'platform.guarantee' and units < 0)
+    ),
+    withdrawal as (
+      insert into withdrawals (executor, units, currency, status, method, hint, details, method_hash, requested_at, updated_at)
+      select owner, ${units}::bigint, ${money.currency}, 'Requested', ${method}, ${hint}, ${details}::bytea,
+        ${methodHash}::bytea, ${db.now()}, ${db.now()}
+      from funds returning *
+    ),
+    ${post(
+      db,
+      sql`
+      select 'withdrawal:' || id || ':request' as cause, 'Withdrawal' as kind, ${description} as description,
+        null::bigint as offer, null::bigint as execution, part.book, executor as owner, executor as account, part.units
+      from withdrawal, lateral (values ('executor.available', -units), ('executor.withdrawing', units)) part (book, units)`,
+      money,
+    )}
+    select withdrawals.* from (select ${columns} from withdrawal withdrawals) withdrawals`)
+}
+
+const description = sql`'Withdrawal ' || id`
+
+/** Selects the caller's withdrawals, newest first. */
+export const readOwn = (db: Db, by: By, page: Page) => {
+  const from = sql`from withdrawals where executor = caller.caller_account`
+  return forCaller<Withdrawal & Placed>(db, by)`
+      ${pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)}`
+}
+
+export type WithdrawalFilter = {
+  readonly status?: readonly string[] | undefined
+  readonly payout?: Id<'payout'> | undefined
+}
+
+/** Selects all withdrawals, oldest first, optionally those of one payout. */
+export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, page: Page) => {
+  const where = every([
+    ...when(status, sql`withdrawals.status = any(${status}::text[])`),
+    ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
+  ])
+  const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
+  return forCaller<OperatorWithdrawal & Placed>(db, by)`${pageOfList(list, page)}`
+}
+const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
+
+/** Selects withdrawals by id, restricted to the caller's own if `whose` is 'own'. */
+export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
+  forCaller<OperatorWithdrawal>(db, by)`
+      select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
+        and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`
+
+/** A validated transition. */
+export type Moving = {
+  readonly id: Id<'withdrawal'>
+  readonly reason?: string | null | undefined
+  readonly reference?: string | null | undefined
+  /** The version to change; null: any. */
+  readonly version?: number | null | undefined
+}
+type Mover = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
+
+/** Destination of the money for each transition; an approval moves no money. */
+const destinations: Readonly<Record<WithdrawalTransition, { book: Sql; owner: Sql; kind: string } | undefined>> = {
+  approve: undefined,
+  pay: { book: sql`'external.out'::text`, owner: sql`0::bigint`, kind: 'Withdrawal' },
+  cancel: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
+  reject: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
+  fail: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
+}
+
+function posted(db: Db, move: WithdrawalTransition, money: Money): Sql {
+  const to = destinations[move]
+  if (!to) return sql``
+  return sql`, ${post(
+    db,
+    sql`
+    select 'withdrawal:' || id || ${`:${move}`} as cause, ${to.kind} as kind, ${description} as description,
+      null::bigint as offer, null::bigint as execution, part.book, part.owner, nullif(part.owner, 0) as account, part.units
+    from moved, lateral (values ('executor.withdrawing', executor, -units), (${to.book}, ${to.owner}, units))
+      part (book, owner, units)`,
+    money,
+  )}`
+}
+
+type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Mover; readonly money: Money }
+
+/**
+ * Applies a transition to a batch in one guarded statement: statuses, postings and decisions. Returns the withdrawals that were
+ * still in the expected status.
+ */
+export const transitionWithdrawals = (db: Db, requests: readonly Moving[], { move, by, money }: AppliedTransition) => {
+  const { from, to } = withdrawalTransitions[move]
+  return db.many<OperatorWithdrawal>(sql`
+    with asked as materialized (
+      select * from unnest(${requests.map(({ id }) => id)}::bigint[], ${requests.map(({ reason }) => reason ?? null)}::text[],
+        ${requests.map(({ reference }) => reference ?? null)}::text[], ${requests.map(({ version }) => version ?? null)}::integer[])
+        as asked (withdrawal, reason, reference, version)
+    ),
+    open as materialized (
+      select id from withdrawals where id = any(array(select withdrawal from asked)) and status = any(${from}::text[])
+        and coalesce((select asked.version from asked where withdrawal = withdrawals.id) = withdrawals.version, true)
+        and ${move === 'approve' ? isFreeOfDebt : sql`true`}
+      order by id for update
+    ),
+    moved as (
+      update withdrawals set status = ${to}, reason = asked.reason, reference = asked.reference,
+        ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()},
+        version = withdrawals.version + 1
+      from open join asked on asked.withdrawal = open.id where withdrawals.id = open.id
+      returning withdrawals.*
+    )${posted(db, move, money)},
+    audit as (${recordDecisions(db)`
+      select ${by.actor}::text as actor, ${by.account}::bigint as account, ${`withdrawal.${move}`}::text as action,
+        'withdrawal' as subject, id as subject_id, executor as owner, reason,
+        jsonb_build_object('units', units, 'reference', reference) as data
+      from moved`})
+    select withdrawals.* from (select ${operatorColumns} from moved withdrawals) withdrawals`)
+}
+
+/** Selects executors whose withdrawal balance differs from their open withdrawals. */
+export const withdrawalMismatches = (db: Db) =>
+  db.many<Mismatch>(sql`
+    select 'withdrawals of ' || coalesce(owner, executor) as what, coalesce(kept.units, 0) as kept_units,
+      coalesce(open.units, 0) as summed_units
+    from (select owner, units from balances where book = 'executor.withdrawing') kept
+    full join (
+      select executor, sum(units)::bigint as units from withdrawals where status in ('Requested', 'Processing') group by executor
+    ) open on executor = owner
+    where coalesce(kept.units, 0) <> coalesce(open.units, 0) order by 1`)

@@ -1,0 +1,116 @@
+import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+
+/** Payout methods with their required and optional members. */
+export const methods = {
+  Bank: { needs: ['holder', 'iban'], takes: ['bic'] },
+  LocalBank: { needs: ['holder', 'accountNumber', 'bankCode', 'country'], takes: ['bankName'] },
+  PayPal: { needs: ['email'], takes: ['holder'] },
+} as const
+export type MethodType = keyof typeof methods
+export const methodTypes = Object.keys(methods) as MethodType[]
+
+export const methodMembers = [
+  'holder',
+  'iban',
+  'bic',
+  'accountNumber',
+  'bankCode',
+  'bankName',
+  'country',
+  'email',
+] as const
+export type MethodMember = (typeof methodMembers)[number]
+export const memberLengthMax = 140
+
+/** Payment details with only the members that the type allows. */
+export type Method = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string>>>
+type MethodInput = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string | null | undefined>>>
+
+type Form = { readonly isRight: (text: string) => boolean; readonly detail: string }
+const like = (pattern: RegExp, detail: string): Form => ({ isRight: (text) => pattern.test(text), detail })
+const plain = /^[^\p{Cc}\p{Cs}]{1,140}$/u
+
+const forms: Readonly<Record<MethodMember, Form>> = {
+  holder: like(plain, 'must be a name in one line.'),
+  iban: { isRight: isIban, detail: 'must be an IBAN; its check digits do not fit.' },
+  bic: like(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters.'),
+  accountNumber: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the number of a bank account.'),
+  bankCode: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the code of a bank.'),
+  bankName: like(plain, 'must be a name in one line.'),
+  country: like(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1, in two letters.'),
+  email: like(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'must be an e-mail address.'),
+}
+
+/** Stored in upper case. */
+const capital: readonly MethodMember[] = ['iban', 'bic', 'accountNumber', 'bankCode', 'country']
+const withoutBlanks: readonly MethodMember[] = ['iban', 'bic', 'country']
+
+function tidy(member: MethodMember, given: string | null | undefined): string | undefined {
+  const text = (given ?? '').trim()
+  const large = capital.includes(member) ? text.toUpperCase() : text
+  return (withoutBlanks.includes(member) ? large.replace(/ /g, '') : large) || undefined
+}
+
+/** Normalizes payment details. Throws ValidationError naming every missing, invalid or unsupported member. */
+export function methodOf(given: MethodInput): Method {
+  const { type } = given
+  const { needs, takes } = methods[type]
+  const wrong: FieldError[] = []
+  const kept: Partial<Record<MethodMember, string>> = {}
+  for (const member of methodMembers) {
+    const text = tidy(member, given[member])
+    const found = fault(member, text, type)
+    if (found) wrong.push(found)
+    else if (text !== undefined && [...needs, ...takes].some((each) => each === member)) kept[member] = text
+  }
+  if (wrong.length > 0) throw ValidationError(wrong)
+  return { type, ...kept }
+}
+
+function fault(member: MethodMember, text: string | undefined, type: MethodType): FieldError | undefined {
+  const { needs, takes } = methods[type]
+  const error = (code: string, detail: string) => bodyError(`method.${member}`, code, detail)
+  const isNeeded = needs.some((each) => each === member)
+  if (text === undefined) return isNeeded ? error('required', `is required for the method ${type}.`) : undefined
+  if (!isNeeded && !takes.some((each) => each === member))
+    return error('unexpected', `is not supported by the method ${type}.`)
+  return forms[member].isRight(text) ? undefined : error('format', forms[member].detail)
+}
+
+/** ISO 13616: moves the first four characters to the end, replaces letters by numbers from 10; the remainder modulo 97 must be 1. */
+function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
+  const digits = [...(text.slice(4) + text.slice(0, 4))].map((each) => parseInt(each, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+const isSign = /[^A-Z0-9]/g
+const leadingZeros = /^0+(?=.)/
+const subaddress = /\+.*$/
+
+/**
+ * Returns a key that identifies the account, equal for different spellings. Omits the names of holder and bank, which do not affect
+ * where the money goes.
+ */
+export function accountIdentity(method: Method): string {
+  const { iban, accountNumber = '', bankCode = '', country = '', email = '' } = method
+  if (iban !== undefined) return `iban:${iban}`
+  if (method.type === 'PayPal') {
+    const [name = '', host = ''] = email
+      .normalize('NFKC')
+      .toLowerCase()
+      .split(/@(?=[^@]*$)/)
+    return `paypal:${name.replace(subaddress, '')}@${host}`
+  }
+  const plainNumber = (number: string) => number.replace(isSign, '').replace(leadingZeros, '')
+  return `local:${country}:${plainNumber(bankCode)}:${plainNumber(accountNumber)}`
+}
+
+/** Returns a masked form of the details: recognizable, but not usable. */
+export function hintOf(method: Method): string {
+  const { iban, accountNumber, email = '' } = method
+  const number = iban ?? accountNumber
+  if (number !== undefined) return `…${number.replace(/[ -]/g, '').slice(-4)}`
+  const [name = '', host = ''] = email.split(/@(?=[^@]*$)/)
+  return `${name.slice(0, 1)}…@${host}`
+}

@@ -1,0 +1,165 @@
+import { InsufficientFunds } from '../../ledger/ledger.ts'
+import type { Id } from '../../values/id.ts'
+import { amountMax, decimalOf, type Units, unitsOf } from '../../values/money.ts'
+import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
+import type { MethodType } from './withdrawal-method.ts'
+
+/** Transitions of a withdrawal. Money that is not paid out is returned. */
+export const withdrawalTransitions = {
+  cancel: { from: ['Requested'], to: 'Cancelled', by: ['executor'], shown: 'Cancel' },
+  approve: { from: ['Requested'], to: 'Processing', by: ['operator'], shown: 'Approve' },
+  reject: { from: ['Requested'], to: 'Failed', by: ['operator'], shown: 'Reject' },
+  pay: { from: ['Processing'], to: 'Paid', by: ['operator'], shown: 'MarkPaid' },
+  fail: { from: ['Processing'], to: 'Failed', by: ['operator'], shown: 'MarkFailed' },
+} as const satisfies Transitions
+export type WithdrawalTransition = keyof typeof withdrawalTransitions
+export type WithdrawalStatus = StatusOf<typeof withdrawalTransitions>
+export type WithdrawalActor = 'executor' | 'operator'
+
+export const withdrawalStatuses: readonly string[] = [
+  ...new Set(Object.values(withdrawalTransitions).flatMap(({ from, to }) => [...from, to])),
+]
+/** Maximum number of results in one request. */
+export const resultsMax = 1_000
+export const bankReferenceLengthMax = 200
+
+export type Withdrawal = {
+  readonly id: Id<'withdrawal'>
+  readonly executor: Id<'account'>
+  readonly units: Units
+  readonly currency: string
+  readonly status: WithdrawalStatus
+  readonly method: MethodType
+  readonly hint: string
+  readonly reason: string | null
+  readonly reference: string | null
+  readonly payout: Id<'payout'> | null
+  readonly version: number
+  readonly requestedAt: Date
+  readonly approvedAt: Date | null
+  readonly endedAt: Date | null
+  readonly updatedAt: Date
+}
+
+/** A withdrawal with the members that only operators see. */
+export type OperatorWithdrawal = Withdrawal & {
+  /** Up to 20 other executors who use the same payout account. */
+  readonly sharedWith: readonly Id<'account'>[]
+  /** The executor's debt to the platform. */
+  readonly debtUnits: Units
+}
+
+export const WithdrawalNotFound = missing('withdrawal_not_found', 'Withdrawal not found', 'No withdrawal has this id.')
+export const WithdrawalBelowMinimum = conflict<{ minimum: number; amount: number; currency: string }>(
+  'withdrawal_below_minimum',
+  'Below the minimum withdrawal',
+  ({ minimum, amount, currency }) =>
+    `The minimum withdrawal is ${minimum} ${currency}; this would be ${amount} ${currency}.`,
+)
+export const WithdrawalOpen = conflict<{ withdrawalId: number }>(
+  'withdrawal_open',
+  'Another withdrawal is open',
+  ({ withdrawalId }) => `The withdrawal ${withdrawalId} is still open. You can have one open withdrawal at a time.`,
+)
+export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
+  'debt_unsettled',
+  'Unsettled debt',
+  ({ debt, currency }) =>
+    `The account owes the platform ${debt} ${currency}. It must be settled before a payout: make a deposit, or pay from earnings with POST /api/executor/balance/settle-debt.`,
+)
+export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
+  'withdrawal_state_conflict',
+  "Not allowed in this withdrawal's status",
+  ({ currentStatus }) => `Not allowed while the withdrawal is ${currentStatus}.`,
+)
+
+export const actionsOn = ({ status }: Pick<Withdrawal, 'status'>, actor: WithdrawalActor): string[] =>
+  allowedActions(withdrawalTransitions, status, actor)
+
+const fractionDigitsMax = 4
+
+/** Returns the smallest payable amount of the currency in units, such as a cent or a yen. */
+export function minorUnits(currency: string): Units {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  return 10n ** BigInt(fractionDigitsMax - Math.min(maximumFractionDigits, fractionDigitsMax))
+}
+
+/** Rounds down to what can be paid out; the fraction stays available. */
+export const roundedDown = (units: Units, currency: string): Units => units - (units % minorUnits(currency))
+
+/** Parses the requested amount. */
+export function askedUnits(amount: number): Units {
+  const wrong = (detail: string) => ValidationError([bodyError('amount', 'range', detail)])
+  if (!(amount > 0 && amount <= amountMax)) throw wrong(`must be more than 0 and at most ${amountMax}.`)
+  try {
+    return unitsOf(amount)
+  } catch {
+    throw wrong('must have at most four fraction digits.')
+  }
+}
+
+type Facts = {
+  readonly open: Id<'withdrawal'> | null
+  readonly availableUnits: Units
+  readonly debtUnits: Units
+  readonly currency: string
+  readonly minimum: number
+}
+
+/** Returns the units to withdraw. Throws if another withdrawal is open, a debt exists, or the balance is too low. */
+export function decideWithdraw({ open, availableUnits, debtUnits, currency, minimum }: Facts, asked: Units): Units {
+  if (open !== null) throw WithdrawalOpen({ withdrawalId: open })
+  mustOweNothing(debtUnits, currency)
+  const units = roundedDown(asked, currency)
+  if (units < unitsOf(minimum) || units <= 0n)
+    throw WithdrawalBelowMinimum({
+      minimum: Math.max(minimum, decimalOf(minorUnits(currency))),
+      amount: decimalOf(units),
+      currency,
+    })
+  mustHave(units, availableUnits, currency)
+  return units
+}
+
+function mustHave(required: Units, available: Units, currency: string): void {
+  if (available >= required) return
+  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
+  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
+}
+
+/** Throws DebtUnsettled if the account owes the platform. */
+export function mustOweNothing(debtUnits: Units, currency: string): void {
+  if (debtUnits > 0n) throw DebtUnsettled({ debt: decimalOf(debtUnits), currency })
+}
+
+/** Returns an operator's actions. Withdrawals of executors with a debt cannot be approved. */
+export const operatorActions = (withdrawal: OperatorWithdrawal): string[] =>
+  actionsOn(withdrawal, 'operator').filter(
+    (action) => withdrawal.debtUnits <= 0n || action !== withdrawalTransitions.approve.shown,
+  )
+
+export type WithdrawalTransitionRequest = {
+  readonly move: WithdrawalTransition
+  readonly reason?: string | null | undefined
+  readonly reference?: string | null | undefined
+  readonly versions?: Versions
+}
+
+/** Returns whether the transition is still to be made; false if it was made before, a payment with the same bank reference. */
+export function mustBeMoved(
+  withdrawal: OperatorWithdrawal,
+  { move, reference, versions }: WithdrawalTransitionRequest,
+  actor: WithdrawalActor,
+): boolean {
+  const { status, debtUnits, currency } = withdrawal
+  const { to } = withdrawalTransitions[move]
+  if (status === to && (move !== 'pay' || withdrawal.reference === (reference ?? null))) return false
+  mustBeVersion(withdrawal, versions)
+  if (canTransition(withdrawalTransitions[move], status)) {
+    if (move === 'approve') mustOweNothing(debtUnits, currency)
+    return true
+  }
+  throw WithdrawalStateConflict({ currentStatus: status, allowedActions: actionsOn(withdrawal, actor) })
+}

@@ -1,0 +1,84 @@
+import type { Span } from '@opentelemetry/api'
+import type { FastifyBaseLogger } from 'fastify'
+import { unseal } from '../../platform/config/secret.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { counter, histogram } from '../../platform/observability/metrics.ts'
+import { type RequestContext, runInContext } from '../../platform/observability/request-context.ts'
+import { endSpan, kinds, startTrace, traceparentOf } from '../../platform/observability/traces.ts'
+import { shownEvent } from '../events/event.ts'
+import { webhookHeaders } from '../signature.ts'
+import type { Attempt, Outcome } from './delivery.ts'
+import type { RetryDecision } from './retry.ts'
+
+const attempts = counter(
+  'market_delivery_attempts_total',
+  'Delivery attempts by the resulting status.',
+  ['status'],
+  (['Retrying', 'Delivered', 'Failed'] as const).map((status) => ({ status })),
+)
+const durations = histogram('market_delivery_attempt_duration_seconds', 'Duration of delivery attempts.', {
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+})
+const delays = histogram(
+  'market_delivery_delay_seconds',
+  "Time from an event's dispatch to its delivery, without manual resends.",
+  { buckets: [0.1, 0.5, 1, 2, 5, 10, 60, 600, 3_600, 43_200] },
+)
+
+/** An attempt in progress with its span and request context. */
+export type ObservedAttempt = {
+  readonly attempt: Attempt
+  readonly span: Span | undefined
+  readonly context: RequestContext
+}
+
+export function watchAttempt(attempt: Attempt): ObservedAttempt {
+  const { delivery, event, number } = attempt
+  const requestId = attempt.requestId ?? undefined
+  const request = requestId === undefined ? {} : { 'market.request_id': requestId }
+  const named = { 'market.delivery': delivery, 'market.event': event, 'market.attempt': number }
+  const span = startTrace('POST webhook', { kind: kinds.client, attributes: { ...named, ...request } })
+  return { attempt, span, context: { requestId, spans: span ? [span] : [] } }
+}
+
+/** Records how an attempt ended in metrics, log and trace; without an outcome it was cancelled or never sent. */
+export function noteEnd(
+  { attempt, span, context }: ObservedAttempt,
+  log: Pick<FastifyBaseLogger, 'debug'>,
+  ended?: { readonly outcome: Outcome; readonly decision: RetryDecision },
+): void {
+  if (!ended) return void (span && endSpan(span, { 'market.status': 'Unsent' }, true))
+  const { statusCode, durationMs } = ended.outcome
+  const { status } = ended.decision
+  attempts({ status })
+  durations({}, durationMs / 1_000)
+  const isFirstRound = attempt.place === attempt.number
+  const delayMs = attempt.startedAt.getTime() - attempt.createdAt.getTime() + durationMs
+  if (status === 'Delivered' && isFirstRound) delays({}, delayMs / 1_000)
+  const code = statusCode === null ? {} : { 'http.response.status_code': statusCode }
+  if (span) endSpan(span, { 'market.status': status, ...code }, status !== 'Delivered')
+  const { delivery, endpoint, event, number } = attempt
+  runInContext(context, () =>
+    log.debug({ delivery, endpoint, event, number, statusCode, durationMs, status }, 'delivery attempt finished'),
+  )
+}
+
+/** Returns the headers of an attempt, signed with the endpoint's secrets. The request id links it to our log. */
+export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: ObservedAttempt, body: string) {
+  const { event, startedAt, secret, previousSecret, requestId } = attempt
+  const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
+  return {
+    ...webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body }),
+    ...(requestId === null ? {} : { 'x-request-id': requestId }),
+    ...(span && { traceparent: traceparentOf(span) }),
+  }
+}
+
+/** If the current secret can be unsealed but the previous one cannot, the previous one belongs to a lost key and no longer signs. */
+function opened(secretKey: string, sealed: Buffer | null): string[] {
+  try {
+    return sealed ? [unseal(secretKey, sealed)] : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,107 @@
+import type { Id } from '../../values/id.ts'
+import { missing } from '../../values/problems/problem.ts'
+import type { StatusOf, Transitions } from '../../values/transitions/transitions.ts'
+
+/** Transitions of a delivery. */
+export const deliveryTransitions = {
+  deliver: { from: ['Pending', 'Retrying'], to: 'Delivered', by: ['system'] },
+  retry: { from: ['Pending', 'Retrying'], to: 'Retrying', by: ['system'] },
+  fail: { from: ['Pending', 'Retrying'], to: 'Failed', by: ['system'] },
+  resend: {
+    from: ['Pending', 'Retrying', 'Delivered', 'Failed'],
+    to: 'Pending',
+    by: ['advertiser'],
+    shown: 'Resend',
+  },
+} as const satisfies Transitions
+export type DeliveryStatus = StatusOf<typeof deliveryTransitions>
+
+/** Maximum number of concurrent attempts to one endpoint; below, to one whose last attempt failed. */
+export const inFlightMax = 8
+export const inFlightMaxFailing = 1
+/**
+ * An attempt takes up to 15 seconds. If its result is not recorded by the end of the lease, its process is considered dead and it
+ * is made again.
+ */
+export const leaseSeconds = 30
+/** Maximum number of deliveries per replay. */
+export const replayMax = 10_000
+export const DeliveryNotFound = missing('delivery_not_found', 'Delivery not found', 'No delivery has this id.')
+
+export type Delivery = {
+  readonly id: Id<'delivery'>
+  readonly endpoint: Id<'endpoint'>
+  readonly event: Id<'event'>
+  readonly kind: string
+  readonly sequence: number | null
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  readonly dueAt: Date | null
+  readonly leasedUntil: Date | null
+  readonly createdAt: Date
+  readonly endedAt: Date | null
+  readonly lastStatusCode: number | null
+  readonly lastError: string | null
+  /** Id of the request that caused the event. */
+  readonly requestId: string | null
+}
+
+/** An attempt, as logged. */
+export type LoggedAttempt = {
+  readonly number: number
+  readonly url: string
+  readonly request: Readonly<Record<string, string>>
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly durationMs: number
+  readonly excerpt: string | null
+  readonly startedAt: Date
+}
+
+/** A delivery with its log and the exact body sent; null once the event is deleted. */
+export type DeliveryWithLog = Delivery & {
+  readonly body: string | null
+  readonly log: readonly LoggedAttempt[]
+}
+
+/** A claimed attempt. */
+export type Attempt = {
+  readonly delivery: Id<'delivery'>
+  readonly endpoint: Id<'endpoint'>
+  readonly event: Id<'event'>
+  /** Number of the attempt in the delivery, and since it was last resent. Both start at 1. */
+  readonly number: number
+  readonly place: number
+  readonly url: string
+  /** Generation of the endpoint when the attempt was claimed; see its column. */
+  readonly generation: number
+  readonly secret: Buffer
+  readonly previousSecret: Buffer | null
+  readonly body: string | null
+  /** Id of the request that caused the event. */
+  readonly requestId: string | null
+  readonly startedAt: Date
+  /** When the delivery was created or last resent. */
+  readonly createdAt: Date
+}
+
+/** The result of an attempt: the response, or the error without one. */
+export type Outcome = {
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly durationMs: number
+  readonly excerpt: string | null
+  readonly retryAfter?: string | undefined
+  /** A retry would not help. */
+  readonly isFinal?: boolean
+}
+
+export const isSuccess = (statusCode: number | null): boolean =>
+  statusCode !== null && statusCode >= 200 && statusCode < 300
+
+/** Describes why a response is not a success; null if it is one. */
+export function complaintOf(statusCode: number): string | null {
+  if (isSuccess(statusCode)) return null
+  if (statusCode >= 300 && statusCode < 400) return `Answered ${statusCode}; redirects are not followed`
+  return `Answered ${statusCode}`
+}

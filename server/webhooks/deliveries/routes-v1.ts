@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { requestedPage } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { eventFromPath } from '../events/event.ts'
+import { deliveriesOf, openDelivery, replay, resend, sendTest } from './actions.ts'
+import { rangeOf, replayBody } from './replay.ts'
+import {
+  deliveriesSchema,
+  deliverySchema,
+  replayedSchema,
+  serializeDeliveries,
+  serializeDelivery,
+} from './serialize.ts'
+
+const both = Type.Object({ id: Type.String(), deliveryId: Type.String() })
+const named = ({ id, deliveryId }: Type.Static<typeof both>) => ({
+  endpoint: idFromPath<'endpoint'>(id),
+  delivery: idFromPath<'delivery'>(deliveryId),
+})
+const listQuery = Type.Object({
+  ...pageQuery,
+  status: listOfTexts,
+  eventType: listOfTexts,
+  eventId: Type.Optional(Type.String({ maxLength: 100, description: 'Such as evt_42' })),
+})
+
+/** Group B: deliveries of a webhook, tests and replays. */
+export async function deliveryRoutesV1(api: Api) {
+  const sent = { params: idParams('id'), response: { 200: deliverySchema } }
+  api.post('/webhooks/:id/test', { schema: sent }, async ({ ctx, params }) =>
+    serializeDelivery(await sendTest(ctx, idFromPath(params.id))),
+  )
+  const replayed = { params: idParams('id'), body: replayBody, response: { 200: replayedSchema } }
+  api.post('/webhooks/:id/replay', { schema: replayed }, async ({ ctx, params, body }) =>
+    replay(ctx, idFromPath(params.id), rangeOf(body)),
+  )
+  const listed = { params: idParams('id'), querystring: listQuery, response: { 200: deliveriesSchema } }
+  api.get('/webhooks/:id/deliveries', { schema: listed }, async ({ ctx, params, query }) => {
+    const filter = {
+      status: listParameter(query.status),
+      kinds: listParameter(query.eventType),
+      event: query.eventId === undefined ? undefined : eventFromPath(query.eventId),
+    }
+    const endpoint = idFromPath<'endpoint'>(params.id)
+    const page = requestedPage(ctx.secretKey, query, 'deliveries', { ...filter, endpoint })
+    return serializeDeliveries(await deliveriesOf(ctx, endpoint, filter, page))
+  })
+  const schema = { params: both, response: { 200: deliverySchema } }
+  api.get('/webhooks/:id/deliveries/:deliveryId', { schema }, async ({ ctx, params }) =>
+    serializeDelivery(await openDelivery(ctx, named(params))),
+  )
+  api.post('/webhooks/:id/deliveries/:deliveryId/resend', { schema }, async ({ ctx, params }) =>
+    serializeDelivery(await resend(ctx, named(params))),
+  )
+}

@@ -1,0 +1,91 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import { eventKinds } from '../events/event.ts'
+import type { Endpoint } from './endpoint.ts'
+import { serializeNewWebhook, serializeRotated, serializeWebhook, serializeWebhooks } from './serialize.ts'
+
+const tag = 'Webhooks'
+const own = ['webhook_not_found']
+const url = 'https://shop.example/hooks/market'
+const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
+
+const endpoint: Endpoint = {
+  id: idOf(3),
+  account: idOf(17),
+  url,
+  kinds: eventKinds,
+  description: 'The shop',
+  apiVersion: 'v1',
+  status: 'Enabled',
+  disabledBy: null,
+  disabledAt: null,
+  previousSecretUntil: null,
+  failingSince: null,
+  notBefore: null,
+  lastDeliveredAt: at('11:40:01'),
+  createdAt: at('08:30:00'),
+  updatedAt: at('08:30:00'),
+  pending: 0,
+  failed: 0,
+}
+const fresh: Endpoint = { ...endpoint, lastDeliveredAt: null }
+
+/** Group B: webhook endpoints. */
+export const webhookDocs: Docs = {
+  'GET /v1/webhooks': {
+    id: 'listWebhooks',
+    tag,
+    summary: 'List webhooks',
+    answers: { 200: { page: serializeWebhooks(pageWith(endpoint)) } },
+  },
+  'POST /v1/webhooks': {
+    id: 'createWebhook',
+    tag,
+    summary: 'Create a webhook',
+    about: 'Returns the `secret` that signs messages (Standard Webhooks). It is returned only once.',
+    body: { all: { url, description: 'The shop' }, some: { url, events: ['report.submitted', 'balance.low'] } },
+    answers: { 201: { made: serializeNewWebhook({ endpoint: fresh, secret }) } },
+    problems: ['invalid_webhook_url', 'too_many_webhooks'],
+  },
+  'GET /v1/webhooks/:id': {
+    id: 'readWebhook',
+    tag,
+    summary: 'Read a webhook with its delivery health',
+    answers: { 200: { webhook: serializeWebhook(endpoint) } },
+    problems: own,
+  },
+  'PATCH /v1/webhooks/:id': {
+    id: 'updateWebhook',
+    tag,
+    summary: 'Update a webhook',
+    about: 'Changes only the members present. `enabled: false` disables it; `true` enables it and resets its failures.',
+    body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
+    answers: { 200: { changed: serializeWebhook({ ...endpoint, kinds: ['report.submitted'] }) } },
+    problems: [...own, 'invalid_webhook_url'],
+  },
+  'DELETE /v1/webhooks/:id': {
+    id: 'deleteWebhook',
+    tag,
+    summary: 'Delete a webhook',
+    about: 'Pending deliveries are cancelled.',
+    answers: { 200: { deleted: serializeWebhook(endpoint) } },
+    problems: own,
+  },
+  'POST /v1/webhooks/:id/rotate-secret': {
+    id: 'rotateWebhookSecret',
+    tag,
+    summary: 'Rotate the secret',
+    about:
+      'For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again.',
+    answers: {
+      200: {
+        rotated: serializeRotated({
+          endpoint: { ...endpoint, previousSecretUntil: new Date('2026-03-02T12:00:00.000Z') },
+          secret,
+        }),
+      },
+    },
+    problems: [...own, 'secret_rotation_under_way'],
+  },
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { requestedPage } from '../../values/requests/page.ts'
+import { idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { allKinds } from '../events/event.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  listWebhooks,
+  openEndpoint,
+  removeEndpoint,
+  rotate,
+  urlProblemOf,
+} from './actions.ts'
+import { descriptionLengthMax, urlLengthMax } from './endpoint.ts'
+import {
+  newWebhookSchema,
+  rotatedSchema,
+  serializeNewWebhook,
+  serializeRotated,
+  serializeWebhook,
+  serializeWebhooks,
+  webhookSchema,
+  webhooksSchema,
+} from './serialize.ts'
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: urlLengthMax,
+  description: 'A public https URL',
+})
+const members = {
+  events: Type.Optional(
+    Type.Array(Type.Enum([...allKinds]), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Default: the first six; others are sent only if listed here',
+    }),
+  ),
+  description: Type.Optional(nullable(Type.String({ maxLength: descriptionLengthMax }))),
+  enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
+}
+const createBody = Type.Object({ url, ...members })
+const patchBody = Type.Object({ url: Type.Optional(url), ...members })
+const one = { params: idParams('id'), response: { 200: webhookSchema } }
+
+/** Group B: webhook endpoints. */
+export async function webhookRoutesV1(api: Api) {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: webhooksSchema } }
+  api.get('/webhooks', { schema: listed }, async ({ ctx, query }) =>
+    serializeWebhooks(await listWebhooks(ctx, requestedPage(ctx.secretKey, query, 'webhooks'))),
+  )
+  const created = { body: createBody, response: { 201: newWebhookSchema } }
+  api.post('/webhooks', { schema: created, config: { callsOnce: true } }, async (request, reply) => {
+    const { body } = request
+    const problem = await urlProblemOf(request.ctx, body.url)
+    const { answer } = await request.once(body, async (ctx) => {
+      const made = serializeNewWebhook(await createEndpoint(ctx, body, problem))
+      reply.code(201).header('Location', `${ctx.config.apiUrl}/webhooks/${made.id}`)
+      return made
+    })
+    return answer
+  })
+  api.get('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
+    serializeWebhook(await openEndpoint(ctx, idFromPath(params.id))),
+  )
+  const changed = { schema: { ...one, body: patchBody }, config: { callsOnce: true } }
+  api.patch('/webhooks/:id', changed, async (request) => {
+    const { body, params } = request
+    const problem = await urlProblemOf(request.ctx, body.url)
+    const { answer } = await request.once(body, async (ctx) =>
+      serializeWebhook(await changeEndpoint(ctx, idFromPath(params.id), body, problem)),
+    )
+    return answer
+  })
+  api.delete('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
+    serializeWebhook(await removeEndpoint(ctx, idFromPath(params.id))),
+  )
+  const rotated = { params: idParams('id'), response: { 200: rotatedSchema } }
+  api.post('/webhooks/:id/rotate-secret', { schema: rotated }, async ({ ctx, params }) =>
+    serializeRotated(await rotate(ctx, idFromPath(params.id))),
+  )
+}

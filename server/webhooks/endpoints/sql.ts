@@ -1,0 +1,124 @@
+import { forCaller } from '../../accounts/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Order, pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import { ownEndpoint } from '../sql-fragments.ts'
+import { disableDays, type Endpoint, type EndpointChange, endpointsMax, noticeDays, rotationHours } from './endpoint.ts'
+
+const columns = (db: Db): Sql => sql`
+  endpoints.id, endpoints.account, endpoints.url, endpoints.kinds, endpoints.description, endpoints.api_version,
+  endpoints.status, endpoints.disabled_by, endpoints.disabled_at,
+  case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret_until end as previous_secret_until,
+  endpoints.failing_since, case when endpoints.not_before > ${db.now()} then endpoints.not_before end as not_before,
+  endpoints.last_delivered_at, endpoints.created_at, endpoints.updated_at,
+  (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as pending,
+  (select count(*) from deliveries where deliveries.endpoint = endpoints.id and deliveries.status = 'Failed') as failed`
+
+const oldestFirst: Order = { id: sql`endpoints.id`, isBackwards: false }
+
+/** Selects the endpoints of the caller or of the named account. */
+export const listEndpoints = (db: Db, by: By, account: Id<'account'> | undefined, page: Page) => {
+  const whose = account === undefined ? sql`caller.caller_account` : sql`${account}::bigint`
+  const list = {
+    columns: columns(db),
+    from: sql`from endpoints where endpoints.account = ${whose} and endpoints.status <> 'Deleted'`,
+    order: oldestFirst,
+  }
+  return forCaller<Endpoint & Placed>(db, by)`${pageOfList(list, page)}`
+}
+
+export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
+  forCaller<Endpoint>(db, by)`
+      select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)}`
+
+/** Locks the endpoint until the transaction ends: blocks claims, results and resends. */
+export const lockEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
+  forCaller<Endpoint>(db, by)`
+      select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)} for update`
+
+export type NewEndpoint = Pick<Endpoint, 'account' | 'url' | 'kinds' | 'description' | 'status'> & {
+  readonly apiVersion: string
+  readonly secret: Buffer
+}
+
+/** Locks out other inserts for the account until the transaction ends, so concurrent requests cannot exceed its limit. */
+export const lockPlaces = (db: Db, account: Id<'account'>) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('endpoints of ' || ${account}::bigint, 0))`)
+
+/** Inserts an endpoint; no row if the account has the maximum number. */
+export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
+  db.maybe<Endpoint>(sql`
+    insert into endpoints (account, url, kinds, description, api_version, status, disabled_by, disabled_at, secret,
+      created_at, updated_at)
+    select ${endpoint.account}::bigint, ${endpoint.url}, ${endpoint.kinds}::text[], ${endpoint.description}::text,
+      ${endpoint.apiVersion}, asked.status, case when asked.status = 'Disabled' then 'User' end,
+      case when asked.status = 'Disabled' then ${db.now()} end, ${endpoint.secret}::bytea, ${db.now()}, ${db.now()}
+    from (select ${endpoint.status}::text as status) asked
+    where (select count(*) from endpoints where account = ${endpoint.account}::bigint and status <> 'Deleted')
+      < ${endpointsMax}::integer
+    returning ${columns(db)}`)
+
+/** Updates a locked endpoint. If enabled it becomes due, because deliveries may be pending. */
+export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange) =>
+  db.one<Endpoint>(sql`
+    update endpoints set url = ${change.url}, kinds = ${change.kinds}::text[], description = ${change.description}::text,
+      status = asked.status, disabled_by = ${change.disabledBy}::text, disabled_at = ${change.disabledAt}::timestamptz,
+      failing_since = asked.failing_since,
+      noticed_at = case when asked.failing_since is not null or asked.status = 'Disabled' then noticed_at end,
+      not_before = ${change.notBefore}::timestamptz, life = life + ${change.isFresh ? 1 : 0}::integer, due_at = ${db.now()}, updated_at = ${db.now()}
+    from (select ${change.status}::text as status, ${change.failingSince}::timestamptz as failing_since) asked
+    where id = ${id}::bigint returning ${columns(db)}`)
+
+/** Deletes the endpoint's secrets but keeps its row for the log. */
+export const deleteEndpoint = (db: Db, id: Id<'endpoint'>) =>
+  db.one<Endpoint>(sql`
+    update endpoints set status = 'Deleted', secret = ''::bytea, previous_secret = null, previous_secret_until = null,
+      due_at = null, updated_at = ${db.now()}
+    where id = ${id}::bigint returning ${columns(db)}`)
+
+/** Replaces the secret; the previous one also signs for a while. */
+export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer) =>
+  db.one<Endpoint>(sql`
+    update endpoints set previous_secret = secret, secret = ${secret}::bytea, updated_at = ${db.now()},
+      previous_secret_until = ${db.now()} + ${rotationHours}::integer * interval '1 hour'
+    where id = ${id}::bigint returning ${columns(db)}`)
+
+export const readSecret = (db: Db, id: Id<'endpoint'>) =>
+  db.one<{ secret: Buffer }>(sql`select secret from endpoints where id = ${id}::bigint`)
+
+/** Erases secrets that no longer sign. */
+export const deleteOldSecrets = (db: Db, limit: number) =>
+  db.run(sql`
+    update endpoints set previous_secret = null, previous_secret_until = null where id in (
+      select id from endpoints where previous_secret_until <= ${db.now()} limit ${limit}::bigint for update skip locked)`)
+
+const untilDays = (db: Db, days: number): Sql => sql`failing_since <= ${db.now()} - ${days}::integer * interval '1 day'`
+
+/** Disables endpoints that have failed for days, and records each due notification once. */
+export const disableFailing = (db: Db) =>
+  db.run(sql`
+    with judged as (
+      select id, status = 'Enabled' and ${untilDays(db, disableDays)} as gives_up from endpoints
+      where (status = 'Enabled' and ${untilDays(db, noticeDays)}
+          and (noticed_at is null or ${untilDays(db, disableDays)}))
+        or (status = 'Disabled' and disabled_by = 'Gone' and noticed_at is null)
+      order by id limit 100 for update
+    ),
+    told as (
+      update endpoints set noticed_at = ${db.now()},
+        status = case when gives_up then 'Disabled' else endpoints.status end,
+        disabled_by = case when gives_up then 'Failing' else disabled_by end,
+        disabled_at = case when gives_up then ${db.now()} else disabled_at end,
+        updated_at = ${db.now()}
+      from judged where judged.id = endpoints.id
+      returning endpoints.id, account, url, case when disabled_by = 'Gone' then 'DisabledGone'
+        when gives_up then 'DisabledFailing' else 'Failing' end as about
+    ),
+    audit as (${recordDecisions(db)`
+      select 'system' as actor, null::bigint as account, case about when 'Failing' then 'webhook.fail' else 'webhook.disable' end
+        as action, 'webhook' as subject, id as subject_id, account as owner, null::text as reason,
+        jsonb_build_object('about', about, 'url', url) as data from told`})
+    select id from told`)

@@ -1,0 +1,101 @@
+import type { Id } from '../../values/id.ts'
+import { type FieldError, missing, ValidationError } from '../../values/problems/problem.ts'
+
+/** Events that an endpoint gets by default. This list is closed: new kinds go to `furtherKinds`. */
+export const eventKinds = [
+  'task.created',
+  'task.completed',
+  'report.submitted',
+  'report.accepted',
+  'report.rejected',
+  'balance.low',
+] as const
+/** Events sent only to endpoints that subscribe to them by name. */
+export const furtherKinds = [
+  'report.rework_requested',
+  'report.disputed',
+  'report.withdrawn',
+  'task.moderated',
+  'task.paused',
+] as const
+export const allKinds = [...eventKinds, ...furtherKinds] as const
+export type EventKind = (typeof allKinds)[number]
+
+/** Version of the body format. An endpoint keeps the version it was created with. */
+export const apiVersion = 'v1'
+export const feedLimitMax = 100
+const feedLimitDefault = 20
+
+export const EventNotFound = missing('event_not_found', 'Event not found', 'No event has this id.')
+
+export const isEventKind = (text: string): text is EventKind => allKinds.some((kind) => kind === text)
+
+/** Throws ValidationError for unknown kinds; `errorAt` returns the location in the request of the kind at an index. */
+export function mustBeKinds(
+  texts: readonly string[],
+  errorAt: (index: number, code: string, detail: string) => FieldError,
+): readonly EventKind[] {
+  const errors = texts.flatMap((text, index) =>
+    isEventKind(text) ? [] : [errorAt(index, 'enum', `must be among ${allKinds.join(', ')}.`)],
+  )
+  if (errors.length > 0) throw ValidationError(errors)
+  return texts.filter(isEventKind)
+}
+
+export const feedLimitOf = (asked = feedLimitDefault): number => Math.min(Math.max(asked, 1), feedLimitMax)
+
+/** Returns the public id of an event, used in bodies, headers and paths. */
+export const shownEvent = (id: number): string => `evt_${id}`
+
+/** Parses an id from a path. Malformed ids become an id that no event has. */
+export const eventFromPath = (text: string): Id<'event'> =>
+  Number(/^evt_([1-9]\d{0,14})$/.exec(text)?.[1] ?? 0) as Id<'event'>
+
+/** The state recorded with the event. */
+export type EventSnapshot = Readonly<Record<string, unknown>>
+
+/** A recorded event that is not dispatched yet. */
+export type Happened = {
+  readonly event: Id<'event'>
+  readonly kind: EventKind
+  readonly account: Id<'account'>
+  readonly offer: Id<'offer'> | null
+  readonly execution: Id<'execution'> | null
+  readonly data: EventSnapshot
+  readonly happenedAt: Date
+  /** For an execution: its current row. Members that can change are in the snapshot. */
+  readonly work: EventSnapshot | null
+  readonly proofs: readonly EventSnapshot[]
+  /** For a completed task: the money returned to its advertiser. */
+  readonly releasedUnits: bigint
+  /** For work: the title of the task in the reserved version. */
+  readonly reservedTitle: string | null
+}
+
+/** Converts a JSON row to our names and types; a name's suffix determines the type. */
+export const rowOf = (snapshot: unknown): EventSnapshot =>
+  Object.fromEntries(
+    Object.entries((snapshot ?? {}) as EventSnapshot).map(([name, value]) => {
+      const member = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+      return [member, typed(member, value)]
+    }),
+  )
+
+function typed(member: string, value: unknown): unknown {
+  if (member.endsWith('Units') && typeof value === 'number') return BigInt(value)
+  return member.endsWith('At') && typeof value === 'string' ? new Date(value) : value
+}
+
+/** Numbers the events of each account, given the last number of each account in this batch. */
+export function numbered<Event extends { readonly account: number }>(
+  events: readonly Event[],
+  last: ReadonlyMap<number, number>,
+): (Event & { readonly sequence: number })[] {
+  const next = new Map(last)
+  const backwards = events.toReversed().map((event) => {
+    const sequence = next.get(event.account) ?? Number.NaN
+    next.set(event.account, sequence - 1)
+    return { ...event, sequence }
+  })
+  return backwards.reverse()
+}
