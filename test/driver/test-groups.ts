@@ -25,7 +25,7 @@ export const alone: readonly RegExp[] = [
   /\/server\/platform\/embedded-postgres\//,
   /\/server\/platform\/outgoing-http\//,
   /\/server\/proofs\/images\//,
-  /\/server\/webhooks\/events\/crowded\.test\.ts$/,
+  /\/server\/webhooks\/deliveries\/crowded\.test\.ts$/,
 ]
 
 /** Groups test files in order, and writes the entry file of each shared group to `folder`. */

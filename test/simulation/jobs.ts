@@ -24,7 +24,7 @@ export function jobsOf(simulation: Simulation): readonly SimulatedJob[] {
   const { ctx, logger, thirdParties } = simulation
   const deliveryWorker = createDeliveryWorker(ctx, {
     log: logger,
-    underWayMax: 1,
+    attemptsMax: 1,
     outgoing: thirdParties.outgoing,
     random: thirdParties.random,
   })

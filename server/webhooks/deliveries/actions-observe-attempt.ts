@@ -32,7 +32,7 @@ export type ObservedAttempt = {
   readonly context: RequestContext
 }
 
-export function watchAttempt(attempt: Attempt): ObservedAttempt {
+export function observeAttempt(attempt: Attempt): ObservedAttempt {
   const { delivery, event, number } = attempt
   const requestId = attempt.requestId ?? undefined
   const request = requestId === undefined ? {} : { 'market.request_id': requestId }
@@ -42,7 +42,7 @@ export function watchAttempt(attempt: Attempt): ObservedAttempt {
 }
 
 /** Records how an attempt ended in metrics, log and trace; without an outcome it was cancelled or never sent. */
-export function noteEnd(
+export function recordEnd(
   { attempt, span, context }: ObservedAttempt,
   log: Pick<FastifyBaseLogger, 'debug'>,
   ended?: { readonly outcome: Outcome; readonly decision: RetryDecision },
@@ -52,7 +52,7 @@ export function noteEnd(
   const { status } = ended.decision
   attempts({ status })
   durations({}, durationMs / 1_000)
-  const isFirstRound = attempt.place === attempt.number
+  const isFirstRound = attempt.roundNumber === attempt.number
   const delayMs = attempt.startedAt.getTime() - attempt.createdAt.getTime() + durationMs
   if (status === 'Delivered' && isFirstRound) delays({}, delayMs / 1_000)
   const code = statusCode === null ? {} : { 'http.response.status_code': statusCode }

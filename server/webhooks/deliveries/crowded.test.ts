@@ -42,7 +42,7 @@ const statuses = (id: number) =>
   )
 
 describe('two concurrent workers', () => {
-  const couriers = [deliveryWorkerFor(market), deliveryWorkerFor(market)]
+  const workers = [deliveryWorkerFor(market), deliveryWorkerFor(market)]
 
   test('have up to eight attempts in progress per endpoint, and send everything once', async () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
@@ -50,11 +50,11 @@ describe('two concurrent workers', () => {
     await pile(owner, id, 40)
     receiver.reply((response) => void setTimeout(20).then(() => response.writeHead(200).end()))
     const turn = async () => {
-      await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.deliver()))
-      await Promise.race(couriers.map((deliveryWorker) => deliveryWorker.idle()))
+      await Promise.all(workers.map((worker) => worker.deliver()))
+      await Promise.race(workers.map((worker) => worker.idle()))
     }
     while (receiver.received.length < 40) await turn()
-    await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.idle()))
+    await Promise.all(workers.map((worker) => worker.idle()))
     assert.equal(receiver.open.most, inFlightMax)
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 40)
     assert.deepEqual(
@@ -68,11 +68,11 @@ describe('two concurrent workers', () => {
     const { id } = await webhookTo(owner, receiver.url)
     await pile(owner, id, 1)
     receiver.reply(500)
-    await couriers[0]?.deliver()
-    await couriers[0]?.idle()
+    await workers[0]?.deliver()
+    await workers[0]?.idle()
     await pile(owner, id, 10)
     receiver.reply(silence)
-    const claimed = await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.deliver()))
+    const claimed = await Promise.all(workers.map((worker) => worker.deliver()))
     assert.equal(
       claimed.reduce((sum, each) => sum + each, 0),
       1,
@@ -80,9 +80,9 @@ describe('two concurrent workers', () => {
     await until('a request', () => receiver.open.now === 1)
     receiver.reply(200)
     receiver.release(200)
-    await Promise.all(couriers.map((deliveryWorker) => deliveryWorker.idle()))
-    assert.ok(((await couriers[0]?.deliver()) ?? 0) > 1, 'it is well again')
-    await couriers[0]?.idle()
+    await Promise.all(workers.map((worker) => worker.idle()))
+    assert.ok(((await workers[0]?.deliver()) ?? 0) > 1, 'it is well again')
+    await workers[0]?.idle()
   })
 
   test('leave capacity for other endpoints when half of theirs is used', async () => {

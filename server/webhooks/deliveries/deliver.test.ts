@@ -291,7 +291,7 @@ test('a delivery claimed by a dead process is sent by another after the lease', 
     return claimAttempts(
       own,
       due.map((each) => each.id),
-      { most: 100, each: 8, open: [] },
+      { limit: 100, perEndpoint: 8, open: [] },
     )
   })
   assert.ok(claimed.some((attempt) => attempt.delivery === delivery))

@@ -71,7 +71,7 @@ export type Attempt = {
   readonly event: Id<'event'>
   /** Number of the attempt in the delivery, and since it was last resent. Both start at 1. */
   readonly number: number
-  readonly place: number
+  readonly roundNumber: number
   readonly url: string
   /** Generation of the endpoint when the attempt was claimed; see its column. */
   readonly generation: number
@@ -100,7 +100,7 @@ export const isSuccess = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
 /** Describes why a response is not a success; null if it is one. */
-export function complaintOf(statusCode: number): string | null {
+export function failureOf(statusCode: number): string | null {
   if (isSuccess(statusCode)) return null
   if (statusCode >= 300 && statusCode < 400) return `Answered ${statusCode}; redirects are not followed`
   return `Answered ${statusCode}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { idOf } from '../../values/id.ts'
-import { type Attempt, complaintOf, type Outcome } from './delivery.ts'
+import { type Attempt, failureOf, type Outcome } from './delivery.ts'
 import { decideRetry } from './retry.ts'
 
 const schedule = [0, 5, 300]
@@ -11,7 +11,7 @@ const attempt = (index: number, number = index): Attempt => ({
   endpoint: idOf(2),
   event: idOf(3),
   number,
-  place: index,
+  roundNumber: index,
   url: 'https://example.com/',
   generation: 1,
   secret: Buffer.alloc(0),
@@ -23,7 +23,7 @@ const attempt = (index: number, number = index): Attempt => ({
 })
 const answered = (statusCode: number, retryAfter?: string): Outcome => ({
   statusCode,
-  error: complaintOf(statusCode),
+  error: failureOf(statusCode),
   durationMs: 3,
   excerpt: '',
   retryAfter,
@@ -87,5 +87,5 @@ describe('Retry-After', () => {
 })
 
 test('an error names the status', () => {
-  assert.deepEqual([204, 302, 500].map(complaintOf), [null, 'Answered 302; redirects are not followed', 'Answered 500'])
+  assert.deepEqual([204, 302, 500].map(failureOf), [null, 'Answered 302; redirects are not followed', 'Answered 500'])
 })

@@ -37,7 +37,7 @@ export function decideRetry(
     pauseSeconds: overloaded.includes(statusCode) ? Math.max(requested, pauseSecondsMin) : null,
     isGone: statusCode === gone,
   }
-  const delay = schedule[attempt.place]
+  const delay = schedule[attempt.roundNumber]
   if (delay === undefined || isFinal) return { ...endpoint, status: 'Failed', waitSeconds: null }
   const waitSeconds = Math.max(requested, delay * (1 - jitter + 2 * jitter * random))
   return { ...endpoint, status: 'Retrying', waitSeconds }

@@ -17,13 +17,13 @@ export const lockDue = (db: Db) =>
 const leaseEnd = (db: Db): Sql => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
 
 /** Free capacity of each endpoint, and the end of its first lease. */
-const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql => sql`
+const freeCapacity = (db: Db, endpoints: readonly Id<'endpoint'>[], perEndpoint: number): Sql => sql`
   select endpoints.id, endpoints.not_before, flight.first_end,
-    case when endpoints.not_before > ${db.now()} then 0 else greatest(0, flight_max.most - flight.under_way) end as room
+    case when endpoints.not_before > ${db.now()} then 0 else greatest(0, flight_max.most - flight.under_way) end as capacity
   from endpoints,
     lateral (select count(*) as under_way, min(leased_until) as first_end from deliveries
       where deliveries.endpoint = endpoints.id and leased_until > ${db.now()}) flight,
-    lateral (select case when failing_since is null then least(${inFlightMax}::bigint, ${each}::bigint)
+    lateral (select case when failing_since is null then least(${inFlightMax}::bigint, ${perEndpoint}::bigint)
       else ${inFlightMaxFailing}::bigint end as most) flight_max
   where endpoints.id = any(${endpoints}::bigint[])`
 
@@ -33,45 +33,45 @@ const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql 
  * endpoint for its next due delivery or, without capacity, for the end of an attempt or lease. Ids are passed as an array and
  * bodies are read one by one: a plan cached while the tables were small would otherwise scan them entirely.
  */
-export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { most, each, open }: Claim) =>
+export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { limit, perEndpoint, open }: Claim) =>
   db.many<Attempt>(sql`
-    with room as materialized (${rooms(db, endpoints, each)}),
+    with free as materialized (${freeCapacity(db, endpoints, perEndpoint)}),
     picked as materialized (
-      select due.id, room.id as endpoint from room, lateral (
+      select due.id, free.id as endpoint from free, lateral (
         select id, row_number() over () as place from (
-          select id from deliveries where endpoint = room.id and due_at <= ${db.now()}
-            and id <> all(${open}::bigint[]) order by due_at limit room.room
+          select id from deliveries where endpoint = free.id and due_at <= ${db.now()}
+            and id <> all(${open}::bigint[]) order by due_at limit free.capacity
         ) longest) due
-      order by due.place, room.id limit ${most}::bigint
+      order by due.place, free.id limit ${limit}::bigint
     ),
-    taken as (
+    claimed as (
       update deliveries set attempts = attempts + 1, leased_until = ${leaseEnd(db)}, due_at = ${leaseEnd(db)}
       where id = any(array(select id from picked))
-      returning deliveries.id, deliveries.endpoint, deliveries.event, attempts, attempts - resent_after as place, created_at
+      returning deliveries.id, deliveries.endpoint, deliveries.event, attempts, attempts - resent_after as round_number, created_at
     ),
-    begun as materialized (
+    started as materialized (
       select endpoint, array_agg(id) as ids, count(*) as count, ${leaseEnd(db)} as lease_end from picked group by endpoint
     ),
-    looked as (
-      update endpoints set due_at = case when next.due_at is not null then greatest(next.due_at, room.not_before) end
-      from room left join begun on begun.endpoint = room.id, lateral (
-        select case when rest.due_at <= ${db.now()} and coalesce(begun.count, 0) >= room.room
-          then coalesce(least(room.first_end, begun.lease_end), rest.due_at)
-          else least(rest.due_at, begun.lease_end) end as due_at
+    scheduled as (
+      update endpoints set due_at = case when next.due_at is not null then greatest(next.due_at, free.not_before) end
+      from free left join started on started.endpoint = free.id, lateral (
+        select case when rest.due_at <= ${db.now()} and coalesce(started.count, 0) >= free.capacity
+          then coalesce(least(free.first_end, started.lease_end), rest.due_at)
+          else least(rest.due_at, started.lease_end) end as due_at
         from (select min(due_at) as due_at from deliveries
-            where endpoint = room.id and due_at is not null and id <> all(coalesce(begun.ids, '{}'))) rest
+            where endpoint = free.id and due_at is not null and id <> all(coalesce(started.ids, '{}'))) rest
       ) next
-      where endpoints.id = any(array(select id from room)) and endpoints.id = room.id
+      where endpoints.id = any(array(select id from free)) and endpoints.id = free.id
     )
-    select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life as generation,
-      endpoints.secret, happened.body, happened.request_id, ${db.now()} as started_at, taken.created_at,
+    select claimed.id as delivery, claimed.endpoint, claimed.event, claimed.attempts as number, claimed.round_number, endpoints.url, endpoints.life as generation,
+      endpoints.secret, event_row.body, event_row.request_id, ${db.now()} as started_at, claimed.created_at,
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
-    from taken left join lateral (select body, request_id from events where id = taken.event offset 0) happened on true
-    join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = taken.endpoint
-    order by taken.id`)
+    from claimed left join lateral (select body, request_id from events where id = claimed.event offset 0) event_row on true
+    join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = claimed.endpoint
+    order by claimed.id`)
 
 /** `open`: deliveries whose attempts this worker has not finished. A database crash may undo their claim although they were sent. */
-export type Claim = { readonly most: number; readonly each: number; readonly open: readonly Id<'delivery'>[] }
+export type Claim = { readonly limit: number; readonly perEndpoint: number; readonly open: readonly Id<'delivery'>[] }
 
 /** A finished attempt with the resulting state of its delivery. */
 export type FinishedAttempt = {
@@ -112,27 +112,27 @@ export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
     locked as materialized (
       select id, life from endpoints where id = any(array(select endpoint from ended)) order by id for update
     ),
-    moved as (
+    changed as (
       update deliveries set status = ended.status, attempts = ended.number, leased_until = null,
         due_at = ${inSeconds(db, sql`ended.wait_seconds`)}, ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
       from ended join locked on locked.id = ended.endpoint
       where deliveries.id = any(array(select delivery from ended)) and deliveries.id = ended.delivery and (attempts = ended.number and leased_until is not null
         or attempts = ended.number - 1 and leased_until is null and deliveries.due_at is not null)
       returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
-        ended.life = locked.life as is_of_now, ended.request <> '{}' as is_sent
+        ended.life = locked.life as is_current, ended.request <> '{}' as is_sent
     ),
     logged as (
       insert into attempts (delivery, endpoint, number, url, request, status_code, error, duration_ms, excerpt, started_at)
       select delivery, endpoint, number, url, request::jsonb, status_code, error, duration_ms, excerpt, started_at from ended
       on conflict (delivery, number) do nothing
     ),
-    judged as (
+    result as (
       select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone,
         min(started_at) filter (where is_sent) as started_at, max(slow_seconds) as slow_seconds
-      from moved where is_of_now group by endpoint
+      from changed where is_current group by endpoint
     )
     update endpoints set
-      failing_since = case when delivered then null else coalesce(failing_since, judged.started_at) end,
+      failing_since = case when delivered then null else coalesce(failing_since, result.started_at) end,
       noticed_at = case when (delivered or is_gone) and status = 'Enabled' then null else noticed_at end,
       last_delivered_at = case when delivered then ${db.now()} else last_delivered_at end,
       not_before = greatest(not_before, ${inSeconds(db, sql`slow_seconds`)}),
@@ -140,26 +140,26 @@ export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
       status = case when is_gone and status = 'Enabled' then 'Disabled' else status end,
       disabled_by = case when is_gone and status = 'Enabled' then 'Gone' else disabled_by end,
       disabled_at = case when is_gone and status = 'Enabled' then ${db.now()} else disabled_at end
-    from locked left join judged on judged.endpoint = locked.id
+    from locked left join result on result.endpoint = locked.id
     where endpoints.id = any(array(select id from locked)) and endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
 
 /** An attempt that was not completed, and the seconds until its delivery is due again. */
-export type LeasedAttempt = { readonly attempt: Attempt; readonly waitSeconds: number }
+export type UnsentAttempt = { readonly attempt: Attempt; readonly waitSeconds: number }
 
 /** Releases attempts that failed internally, without counting them. The deliveries become due again in any process. */
-export const giveBack = (db: Db, given: readonly LeasedAttempt[]) =>
+export const releaseAttempts = (db: Db, attempts: readonly UnsentAttempt[]) =>
   db.run(sql`
-    with given as materialized (
-      select * from unnest(${given.map(({ attempt }) => attempt.delivery)}::bigint[],
-        ${given.map(({ attempt }) => attempt.endpoint)}::bigint[], ${given.map(({ attempt }) => attempt.number)}::integer[],
-        ${given.map(({ waitSeconds }) => waitSeconds)}::float8[]) as given (delivery, endpoint, number, wait_seconds)
+    with released as materialized (
+      select * from unnest(${attempts.map(({ attempt }) => attempt.delivery)}::bigint[],
+        ${attempts.map(({ attempt }) => attempt.endpoint)}::bigint[], ${attempts.map(({ attempt }) => attempt.number)}::integer[],
+        ${attempts.map(({ waitSeconds }) => waitSeconds)}::float8[]) as released (delivery, endpoint, number, wait_seconds)
     ),
     locked as materialized (
-      select id from endpoints where id = any(array(select endpoint from given)) order by id for update
+      select id from endpoints where id = any(array(select endpoint from released)) order by id for update
     ),
-    back as (
-      update deliveries set attempts = attempts - 1, leased_until = null, due_at = ${inSeconds(db, sql`given.wait_seconds`)}
-      from given join locked on locked.id = given.endpoint
-      where deliveries.id = any(array(select delivery from given)) and deliveries.id = given.delivery and attempts = given.number and leased_until is not null
+    changed as (
+      update deliveries set attempts = attempts - 1, leased_until = null, due_at = ${inSeconds(db, sql`released.wait_seconds`)}
+      from released join locked on locked.id = released.endpoint
+      where deliveries.id = any(array(select delivery from released)) and deliveries.id = released.delivery and attempts = released.number and leased_until is not null
     )
     update endpoints set due_at = ${db.now()} where id = any(array(select id from locked)) and status <> 'Deleted'`)

@@ -51,7 +51,7 @@ async function hanging() {
 }
 
 async function claimed(): Promise<Attempt> {
-  const claim = { most: 9, each: 8, open: [] }
+  const claim = { limit: 9, perEndpoint: 8, open: [] }
   const attempts = await db.transaction(async (own) => {
     const due = await lockDue(own)
     return claimAttempts(

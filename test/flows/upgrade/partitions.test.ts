@@ -97,7 +97,7 @@ async function deliver(db: Database): Promise<void> {
     return claimAttempts(
       within,
       due.map(({ id }) => id),
-      { most: 100, each: 8, open: [] },
+      { limit: 100, perEndpoint: 8, open: [] },
     )
   })
   const ended: FinishedAttempt[] = claimed.map((attempt) => ({ attempt, headers: { sent: 'yes' }, outcome, decision }))

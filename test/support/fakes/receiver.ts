@@ -101,8 +101,8 @@ export const webhookTo = async ({ b }: Person, url: string, members: object = {}
   expectOk(await b.post('/v1/webhooks', { url, ...members }))
 
 /** A delivery worker that the test drives by hand; it stops with the test file. */
-export function deliveryWorkerFor({ ctx, logger }: Market, underWayMax?: number): DeliveryWorker {
-  const worker = createDeliveryWorker(ctx, { log: logger, ...(underWayMax ? { underWayMax } : {}) })
+export function deliveryWorkerFor({ ctx, logger }: Market, attemptsMax?: number): DeliveryWorker {
+  const worker = createDeliveryWorker(ctx, { log: logger, ...(attemptsMax ? { attemptsMax } : {}) })
   after(() => worker.stop())
   return worker
 }
